@@ -1,5 +1,5 @@
 /**
- * The start of a presentation and the Request Object: what stands in them, who gets them, and what is refused.
+ * The Request Object: what stands in it, who gets it, and until when.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,6 @@ import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { parseEngagementUrl, verifyRequestObject } from '../../src/oid4vp/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { anchorsOf } from '../support/federation.ts'
-import { assertShowsQrCode } from '../support/qr-code.ts'
 import {
   answerForm,
   assertRefused,
@@ -46,84 +45,6 @@ async function verifyAsWallet(at: RelyingPartyFixture, engagementUrl: string, jw
   assert.ok(!failed(request), JSON.stringify(request))
   return request
 }
-
-test('RP-02 RP-28 RP-30 same device: 302 and a link with the same target', async () => {
-  for (const variant of ['dcql', 'scope']) {
-    const { response, page, engagementUrl, parameters, id } = await start(
-      fixture,
-      `variant=${variant}&flow=same-device`,
-    )
-    assert.equal(response.status, 302)
-    assert.equal(response.headers.get('location'), engagementUrl)
-    assert.ok(page.includes(`href="${engagementUrl.replaceAll('&', '&amp;')}"`))
-    assert.ok(engagementUrl.startsWith('https://wallet.example/authorization?'))
-    assert.equal(parameters.get('client_id'), rpId)
-    assert.equal(parameters.get('request_uri'), `${rpId}/request?id=${id}`)
-    const names =
-      variant === 'dcql' ? ['client_id', 'request_uri', 'state', 'request_uri_method'] : ['client_id', 'request_uri']
-    assert.deepEqual([...parameters.keys()], names)
-    assert.equal(response.headers.get('cache-control'), 'no-store')
-  }
-  for (const id of ['RP-02', 'RP-28', 'RP-30']) observeOutput(id)
-})
-
-test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async () => {
-  for (const method of ['get', 'post']) {
-    const { response, page, parameters, engagementUrl } = await start(
-      fixture,
-      `flow=cross-device&request_uri_method=${method}`,
-    )
-    assert.equal(response.status, 200)
-    assert.equal(parameters.get('request_uri_method'), method)
-    assert.equal(engagementUrl.split('?')[1], parameters.toString())
-    assertShowsQrCode(page, engagementUrl, 'Q')
-    assert.match(page, /id="qr-code" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
-    assert.equal(response.headers.get('cache-control'), 'no-store')
-  }
-  observeOutput('RP-29')
-})
-
-test('RP-29 D-268 a long link stands in a QR code of a lower level, and one that none holds ends the start', async () => {
-  const endpoint = (length: number) => ({ walletAuthorizationEndpoint: `https://wallet.example/${'a'.repeat(length)}` })
-  for (const [length, ecc] of [
-    [1000, 'Q'],
-    [1600, 'M'],
-    [2400, 'L'],
-  ] as const) {
-    const long = await relyingPartyFixture({ config: endpoint(length) })
-    const { response, page, engagementUrl } = await start(long, 'flow=cross-device')
-    assert.equal(response.status, 200)
-    assertShowsQrCode(page, engagementUrl, ecc)
-  }
-  await assert.rejects(relyingPartyFixture({ config: endpoint(2900) }), /too long for a QR code/)
-})
-
-test('RP-09 RP-36 GEN-20 id, state, nonce and cookie are fresh and long, and no two are alike', async () => {
-  const seen = new Set<string>()
-  for (let count = 0; count < 20; count += 1) {
-    const { id, parameters, browser } = await start(fixture)
-    const session = await fixture.stores.presentationSessions.find(id)
-    const values = [id, parameters.get('state') ?? '', session?.presentationNonce ?? '', ...browser.cookies.values()]
-    assert.equal(values.length, 4)
-    for (const value of values) assert.ok(Buffer.from(value, 'base64url').length >= 16 && value.length >= 32)
-    for (const value of values) seen.add(value)
-  }
-  assert.equal(seen.size, 80)
-  observeOutput('RP-36')
-})
-
-for (const [query, code] of [
-  ['variant=other', 'parameter_value_unknown'],
-  ['flow=other', 'parameter_value_unknown'],
-  ['request_uri_method=PUT', 'parameter_value_unknown'],
-  ['variant=scope&request_uri_method=post', 'request_uri_method_unsupported'],
-] as const)
-  test(`GEN-23 the start page refuses ${query}`, async () => {
-    const response = await fixture.send(new Request(`${rpId}/presentations/new?${query}`))
-    assert.equal(response.status, 400)
-    assert.match(response.headers.get('content-type') ?? '', /^text\/html/)
-    assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.code, code)
-  })
 
 test('RP-06 RP-07 RP-34 variant 1: the object of the specification, signed and trusted', async () => {
   const started = await start(fixture, 'variant=scope&flow=same-device')
@@ -243,147 +164,6 @@ test('GEN-26 a GET with a Content-Type and no body gets the object', async () =>
   const started = await start(fixture, 'request_uri_method=get')
   await requestObjectOf(await fetchRequest(fixture, started, undefined, headers))
 })
-
-test('RP-41 D-342 metadata in which null stands for what the wallet leaves out get the object', async () => {
-  const started = await start(fixture, 'variant=dcql')
-  const silence = {
-    presentation_definition_uri_supported: null,
-    response_types_supported: null,
-    response_modes_supported: null,
-  }
-  const form = {
-    wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
-  }
-  await requestObjectOf(await fetchRequest(fixture, started, form))
-})
-
-const formRows: [string, string, Record<string, string>, string][] = [
-  ['RP-40', 'an overlong wallet_nonce', { wallet_nonce: 'n'.repeat(513) }, 'wallet_nonce_malformed'],
-  ['RP-40', 'a wallet_nonce with blanks', { wallet_nonce: 'a b' }, 'wallet_nonce_malformed'],
-  ['RP-41', 'metadata that is no JSON', { wallet_metadata: '{' }, 'json_malformed'],
-  ['RP-41', 'metadata that is a list', { wallet_metadata: '[]' }, 'json_malformed'],
-  [
-    'RP-41',
-    'metadata nested without end',
-    { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
-    'json_too_deep',
-  ],
-  ['GEN-28', 'a doubled member', { wallet_metadata: '{"a":1,"a":2}' }, 'json_duplicate_member'],
-  ['RP-41', 'metadata without formats', { wallet_metadata: '{}' }, 'vp_formats_supported_missing'],
-  [
-    'RP-41',
-    'presentation_definition_uri_supported',
-    { wallet_metadata: metadata({ presentation_definition_uri_supported: true }) },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'RP-41',
-    'presentation_definition_uri_supported as a text',
-    { wallet_metadata: metadata({ presentation_definition_uri_supported: 'false' }) },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'RP-41',
-    'another response type',
-    { wallet_metadata: metadata({ response_types_supported: ['code'] }) },
-    'response_types_unsupported',
-  ],
-  [
-    'RP-41',
-    'a member of another type',
-    { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
-    'wallet_metadata_malformed',
-  ],
-  [
-    'RP-42',
-    'no common format',
-    { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
-    'no_common_format',
-  ],
-  [
-    'RP-42',
-    'no common algorithm',
-    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }) },
-    'no_common_format_algorithm',
-  ],
-  [
-    'RP-42',
-    'no common response mode',
-    { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
-    'no_common_response_mode',
-  ],
-  [
-    'RP-42',
-    'no common client id scheme',
-    { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'a client id scheme that wants a prefix before the identifier (D-380)',
-    { wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'no client id scheme',
-    { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'no common signing algorithm',
-    { wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }) },
-    'no_common_signing_algorithm',
-  ],
-]
-for (const [id, title, form, code] of formRows)
-  test(`${id} refuses ${title}`, async () => {
-    const started = await start(fixture)
-    await assertRefused(fixture, await fetchRequest(fixture, started, form), [id, code, 400])
-    assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
-  })
-
-test('RP-42 the object keeps to a response mode that the wallet supports, and the response must too', async () => {
-  const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
-  const started = await start(at)
-  const form = { wallet_metadata: metadata({ response_modes_supported: ['direct_post'] }) }
-  const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
-  assert.equal(payload.response_mode, 'direct_post')
-  assert.equal((await at.stores.presentationSessions.find(started.id))?.responseMode, 'direct_post')
-})
-
-test('RP-42 a wallet that lists only form_post.jwt or direct_post.jwt is asked for direct_post.jwt (D-121)', async () => {
-  for (const [listed, offered, mode] of [
-    ['form_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
-    ['direct_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
-    ['form_post', ['direct_post.jwt', 'direct_post'], 'direct_post'],
-  ] as const) {
-    const at = await relyingPartyFixture({ config: { responseModes: offered } })
-    const started = await start(at)
-    const form = { wallet_metadata: metadata({ response_modes_supported: [listed] }) }
-    const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
-    assert.equal(payload.response_mode, mode)
-  }
-})
-
-test('RP-42 a wallet that names the scheme of a federation identifier in either way gets the object (D-380)', async () => {
-  for (const schemes of [['entity_id'], ['https'], ['x509_san_dns', 'https']]) {
-    const started = await start(fixture)
-    const form = { wallet_metadata: metadata({ client_id_schemes_supported: schemes }) }
-    const { payload } = await requestObjectOf(await fetchRequest(fixture, started, form))
-    assert.equal(payload.client_id, rpId)
-  }
-})
-
-for (const [id, path, code] of [
-  ['RP-03', '/request', 'request_id_missing'],
-  ['RP-03', '/request?id=', 'request_id_missing'],
-  ['RP-03', '/request?id=unknown', 'request_unknown'],
-] as const)
-  test(`${id} refuses ${path}`, async () => {
-    await assertRefused(fixture, await fixture.send(new Request(rpId + path)), [id, code, 400])
-  })
 
 test('RP-32 RP-33 RP-77 a request is given again while it lives, with its own end, and not after', async () => {
   const at = await relyingPartyFixture()

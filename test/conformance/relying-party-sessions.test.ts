@@ -158,11 +158,11 @@ test('RP-17 RP-50 RP-51 RP-75 200 sessions at once, of every outcome: no answer 
     const own = outcome === 'refused' || outcome === 'expired' ? [] : [nameOf(index)]
     assert.deepEqual([...names], own, `${index} ${outcome}`)
   }
-  const secrets = visits.map(({ request }) => request.payload.state)
-  assert.equal(new Set(secrets).size, sessions)
+  const secrets = new Set(visits.map(({ request }) => request.payload.state))
+  assert.equal(secrets.size, sessions)
   for (const { index, seen, request } of visits)
     for (const text of seen)
       for (const state of text.match(/[A-Za-z0-9_-]{43}/g) ?? [])
-        assert.ok(!secrets.includes(state) || state === request.payload.state, `${index} was told another’s state`)
+        assert.ok(!secrets.has(state) || state === request.payload.state, `${index} was told another’s state`)
   assert.deepEqual(fixture.faults, [])
 })

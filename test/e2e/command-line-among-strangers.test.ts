@@ -1,28 +1,25 @@
 /**
  * The wallet of the command line opposite a PID Provider and a Relying Party that others wrote, which the operator of the
- * sandbox's Trust Anchor takes in as he takes in anybody.
+ * sandbox's Trust Anchor takes in as he takes in anybody. The commands run in this process.
  */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { run } from '../../scripts/run-tests.ts'
-import { root } from '../../scripts/source/files.ts'
-import { startSandbox } from '../support/sandbox-process.ts'
+import { runHere } from '../support/command-here.ts'
+import { freshDirectory, startSandbox } from '../support/sandbox-process.ts'
 import { person, startIssuer } from '../support/strangers/issuer.ts'
 import { startRelyingParty } from '../support/strangers/relying-party.ts'
 
-const program = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', join(root, 'bin/fiducia.mjs')]
-
 test('the wallet of the command line gets a PID from strangers and presents it to strangers', async (t: TestContext) => {
+  process.env.XDG_CONFIG_HOME = freshDirectory()
   const { state, cwd } = await startSandbox(t)
   const members = new Map()
   const anchor = { origin: state.trust_anchor, members }
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
   for (const { stop } of [issuer, relyingParty]) t.after(stop)
   const says = async (...words: string[]): Promise<string> => {
-    const { code, output } = await run(process.execPath, [...program, ...words], { XDG_CONFIG_HOME: cwd }, 2, cwd)
-    assert.equal(code, 0, `${words.join(' ')}: ${output}`)
-    return output
+    const { code, out, err } = await runHere(words, cwd)
+    assert.deepEqual([code, err], [0, ''], `${words.join(' ')}: ${out}`)
+    return out
   }
   await says('federation', 'add', issuer.origin, '--type', 'openid_credential_issuer')
   await says('federation', 'add', relyingParty.origin, '--type', 'wallet_relying_party', 'openid_credential_verifier')

@@ -5,25 +5,14 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { register as registerFederation } from '../../src/cli/commands/federation.ts'
-import { register as registerTrust } from '../../src/cli/commands/trust.ts'
-import { runProgram } from '../../src/cli/program.ts'
+import { runHere } from '../support/command-here.ts'
 import { freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
-
-/** A command in this process: it finds the sandbox by its directory. A process of its own costs a second each. */
-async function run(cwd: string, words: readonly string[]) {
-  const [out, err]: [string[], string[]] = [[], []]
-  const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
-  const given = [...words, '--data', join(cwd, '.fiducia')]
-  const code = await runProgram([registerFederation, registerTrust], given, terminal)
-  return { code, out: out.join(''), err: err.join('').trimEnd() }
-}
 
 test('FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart', async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   const sandbox = await start()
-  const fiducia = (...words: string[]) => run(cwd, words)
+  const fiducia = (...words: string[]) => runHere(words, cwd)
   const {
     pid_provider: provider,
     wallet_provider: wallet,
@@ -79,7 +68,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
     )
     assert.deepEqual(JSON.parse(await succeed('policy', wallet)), policy)
     const after = await fiducia('trust', 'explain', provider)
-    assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.`])
+    assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.\n`])
     assert.match(after.out, /^NOT TRUSTED: no path holds/)
     assert.match(await succeed('log', provider), /"contract ended"/)
   }
@@ -103,7 +92,7 @@ test('FED-10 a key of the anchor that was rolled over signs after the next start
   const base = await freeBase()
   const sandbox = await startSandbox(t, ['--data', 'kept'], { cwd, base })
   const rotate = async (...words: string[]) => {
-    const { code, out, err } = await run(cwd, ['federation', 'rotate-keys', ...words])
+    const { code, out, err } = await runHere(['federation', 'rotate-keys', ...words], cwd)
     assert.deepEqual([code, err], [0, ''])
     return JSON.parse(out) as { kid: string; state: string; created_reason?: string }[]
   }

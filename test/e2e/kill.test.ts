@@ -11,10 +11,10 @@ import { createGuardedFetch, createNodeCrypto, createNodeRandom, createSystemClo
 import { orderDevice } from '../../src/sandbox/devices/device-client.ts'
 import { createDemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
-import { sandboxOrigins } from '../../src/sandbox/origins.ts'
+import { type SandboxOrigins, sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { killUnderLoad } from '../support/killed-under-load.ts'
-import { freeBase, freshDirectory, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 
 const guarded = createGuardedFetch({ loopbackHttp: true })
 after(() => guarded.close())
@@ -27,6 +27,8 @@ function capturing(fetch: Fetch, kept: Map<string, Request>): Fetch {
     return fetch(request)
   }
 }
+
+type Device = Awaited<ReturnType<typeof orderDevice>>
 
 async function anchorKeys(origin: string): Promise<readonly PublicJwk[]> {
   const jwt = await (await fetch(`${origin}/.well-known/openid-federation`)).text()
@@ -53,7 +55,32 @@ async function personAt(base: number, kept: Map<string, Request>) {
   })
 }
 
-test('after SIGKILL nothing that was used can be used again, and the wallet goes on', async (t) => {
+/** Those of thirteen new devices that are told that they are registered, until the sandbox dies of the fourth. */
+async function registerUntilKilled(sandbox: RunningSandbox, { console, walletProvider }: SandboxOrigins) {
+  const devices = await Promise.all(Array.from({ length: 13 }, () => orderDevice(guarded, console)))
+  const register = async ({ keyAttestation, hardwareKeyTag }: Device): Promise<number> => {
+    const { nonce } = (await (await fetch(`${walletProvider}/nonce`)).json()) as { nonce: string }
+    const body = { challenge: nonce, hardware_key_tag: hardwareKeyTag, key_attestation: await keyAttestation(nonce) }
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${walletProvider}/wallet-instance`, { method: 'POST', headers, body: JSON.stringify(body) }))
+      .status
+  }
+  const [device, ...others] = devices
+  assert.ok(device)
+  assert.equal(await register(device), 204)
+  const told = new Set([device])
+  const racing = others.map(async (one) => {
+    if ((await register(one)) !== 204) return
+    told.add(one)
+    if (told.size === 4) await sandbox.end('SIGKILL')
+  })
+  await Promise.allSettled(racing)
+  await sandbox.end('SIGKILL')
+  assert.ok(told.size >= 4 && told.size <= devices.length)
+  return { register, told, strangers: devices.filter((one) => !told.has(one)) }
+}
+
+test('killed in the middle of registrations, after a life cycle', async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const origins = sandboxOrigins(base)
   const first = await startSandbox(t, ['--data', 'kept'], { cwd, base })
@@ -62,64 +89,41 @@ test('after SIGKILL nothing that was used can be used again, and the wallet goes
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
   await present({ origins, person }, { variant: 'dcql', method: 'post' })
-  await first.end('SIGKILL')
-
+  const { register, told, strangers } = await registerUntilKilled(first, origins)
   const second = await startSandbox(t, ['--data', 'kept'], { cwd, base })
-  assert.ok(readdirSync(join(cwd, 'kept')).includes('sandbox.json'))
-  const replays = [
-    [`${origins.walletProvider}/wallet-instance`, 403, 'challenge_used'],
-    [`${origins.walletProvider}/token`, 403, 'challenge_used'],
-    [`${origins.pidProvider}/as/par`, 400, 'request_object_used'],
-    [`${origins.pidProvider}/credential`, 400, 'c_nonce_used'],
-    [`${origins.pidProvider}/token`, 400, 'code_used'],
-    [`${origins.relyingParty}/response`, 400, 'session_over'],
-  ] as const
-  for (const [path, status, code] of replays) {
-    const request = kept.get(path)
-    assert.ok(request, `${path} was never asked`)
-    const answer = await guarded(request)
-    const text = await answer.text()
-    assert.equal(answer.status, status, `${path}: ${text}`)
-    assert.ok(text.includes(`(${code} at `) || text.includes(`(${code})`), text)
-  }
-  const claims = await present({ origins, person }, { variant: 'scope', method: 'get' })
-  assert.equal(claims.get('given_name'), 'Mario')
-  assert.equal((await second.end('SIGTERM')).code, 0)
-})
 
-test('killed in the middle of registrations: whoever was told yes is registered, and the stores are whole', async (t) => {
-  const [cwd, base] = [freshDirectory(), await freeBase()]
-  const { console, walletProvider } = sandboxOrigins(base)
-  const first = await startSandbox(t, ['--data', 'kept'], { cwd, base })
-  const device = await orderDevice(guarded, console)
-  const others = await Promise.all(Array.from({ length: 12 }, () => orderDevice(guarded, console)))
-  const register = async ({ keyAttestation, hardwareKeyTag }: typeof device): Promise<number> => {
-    const { nonce } = (await (await fetch(`${walletProvider}/nonce`)).json()) as { nonce: string }
-    const body = { challenge: nonce, hardware_key_tag: hardwareKeyTag, key_attestation: await keyAttestation(nonce) }
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch(`${walletProvider}/wallet-instance`, { method: 'POST', headers, body: JSON.stringify(body) }))
-      .status
-  }
-  assert.equal(await register(device), 204)
-  const told = new Set([device])
-  const racing = others.map(async (one) => {
-    if ((await register(one)) !== 204) return
-    told.add(one)
-    if (told.size === 4) await first.end('SIGKILL')
+  await t.test('after SIGKILL nothing that was used can be used again, and the wallet goes on', async () => {
+    assert.ok(readdirSync(join(cwd, 'kept')).includes('sandbox.json'))
+    const replays = [
+      [`${origins.walletProvider}/wallet-instance`, 403, 'challenge_used'],
+      [`${origins.walletProvider}/token`, 403, 'challenge_used'],
+      [`${origins.pidProvider}/as/par`, 400, 'request_object_used'],
+      [`${origins.pidProvider}/credential`, 400, 'c_nonce_used'],
+      [`${origins.pidProvider}/token`, 400, 'code_used'],
+      [`${origins.relyingParty}/response`, 400, 'session_over'],
+    ] as const
+    for (const [path, status, code] of replays) {
+      const request = kept.get(path)
+      assert.ok(request, `${path} was never asked`)
+      const answer = await guarded(request)
+      const text = await answer.text()
+      assert.equal(answer.status, status, `${path}: ${text}`)
+      assert.ok(text.includes(`(${code} at `) || text.includes(`(${code})`), text)
+    }
+    const claims = await present({ origins, person }, { variant: 'scope', method: 'get' })
+    assert.equal(claims.get('given_name'), 'Mario')
   })
-  await Promise.allSettled(racing)
-  await first.end('SIGKILL')
-  assert.ok(told.size >= 4 && told.size <= others.length + 1)
 
-  await startSandbox(t, ['--data', 'kept'], { cwd, base })
-  const again = await Promise.all([...told].map(register))
-  assert.deepEqual(
-    again,
-    again.map(() => 403),
-    'a device that was told yes is known',
-  )
-  const strangers = others.filter((one) => !told.has(one))
-  for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
+  await t.test('whoever was told yes is registered, and the stores are whole', async () => {
+    const again = await Promise.all([...told].map(register))
+    assert.deepEqual(
+      again,
+      again.map(() => 403),
+      'a device that was told yes is known',
+    )
+    for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
+  })
+  assert.equal((await second.end('SIGTERM')).code, 0)
 })
 
 test(

@@ -1,12 +1,13 @@
 /**
  * Both national logins of the running sandbox, as a person's browser passes through them: the choice page, the login, the
- * consent. The wallet is that of the command line.
+ * consent. The wallet is that of the command line, in this process.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
+import { runHere } from '../support/command-here.ts'
+import { freshDirectory, startSandbox } from '../support/sandbox-process.ts'
 
 interface ListedDecisions {
   readonly decisions: readonly {
@@ -28,7 +29,7 @@ async function issuersOfLogins(console: string): Promise<readonly (string | unde
 test('a wallet on a simulated iPhone gets a PID by SAML, and one by the login that is offered', async (t) => {
   process.env.XDG_CONFIG_HOME = freshDirectory()
   const { cwd, state } = await startSandbox(t, ['--data', 'kept'])
-  const wallet = (...words: readonly string[]) => runFiducia(['wallet', ...words], cwd)
+  const wallet = (...words: readonly string[]) => runHere(['wallet', ...words], cwd)
   const done = async (...words: readonly string[]): Promise<string> => {
     const { code, out, err } = await wallet(...words)
     assert.deepEqual([code, err], [0, ''], out)

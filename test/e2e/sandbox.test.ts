@@ -1,5 +1,6 @@
 /**
- * The sandbox by its contract, as other programs meet it: a process, ports, a file.
+ * The sandbox by its contract, as other programs meet it: a process, ports, a file. What keeps it from starting is met
+ * in a process of its own once and then in this one.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -7,8 +8,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
+import { runHere } from '../support/command-here.ts'
 import { loopbacks } from '../support/loopbacks.ts'
-import { freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
+import { type Finished, freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
 test('--once runs the whole life cycle, prints each step, and exits with 0', async () => {
   const cwd = freshDirectory()
@@ -37,55 +39,73 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
   assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
 })
 
-test('sandbox.json says where everything is, to its owner only, and goes at the end', async (t) => {
+test('a sandbox that runs, by its contract', async (t) => {
   const sandbox = await startSandbox(t, ['--data', 'kept'])
   const file = join(sandbox.cwd, '.fiducia/sandbox.json')
-  const state = JSON.parse(readFileSync(file, 'utf8'))
   const at = (offset: number): string => `http://localhost:${sandbox.base + offset}`
-  const { users, admin_token, application_key, ...rest } = state
-  assert.deepEqual(rest, {
-    pid: sandbox.pid,
-    console: at(0),
-    trust_anchor: at(1),
-    wallet_provider: at(2),
-    pid_provider: at(3),
-    relying_party: at(4),
-    national_idp: { oidc: at(5), saml: at(6) },
+
+  await t.test('sandbox.json says where everything is, to its owner only', async () => {
+    const state = JSON.parse(readFileSync(file, 'utf8'))
+    const { users, admin_token, application_key, ...rest } = state
+    assert.deepEqual(rest, {
+      pid: sandbox.pid,
+      console: at(0),
+      trust_anchor: at(1),
+      wallet_provider: at(2),
+      pid_provider: at(3),
+      relying_party: at(4),
+      national_idp: { oidc: at(5), saml: at(6) },
+    })
+    assert.deepEqual(users[0], { username: 'mario.rossi', password: 'sandbox', level: 'high' })
+    assert.match(admin_token, /^[\w-]{43}$/)
+    assert.match(application_key ?? '', /^[\w-]{43}$/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
   })
-  assert.deepEqual(users[0], { username: 'mario.rossi', password: 'sandbox', level: 'high' })
-  assert.match(admin_token, /^[\w-]{43}$/)
-  assert.match(application_key ?? '', /^[\w-]{43}$/)
-  assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
 
-  for (const offset of [1, 2, 3, 4])
-    for (const host of loopbacks)
-      assert.equal(
-        (await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${sandbox.base + offset}/health`)).status,
-        200,
-      )
-  assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
-  assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
-  const members = await (await fetch(`${at(1)}/list`)).json()
-  assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4), at(5)]))
+  await t.test('everything that it names answers', async () => {
+    for (const offset of [1, 2, 3, 4])
+      for (const host of loopbacks)
+        assert.equal(
+          (await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${sandbox.base + offset}/health`)).status,
+          200,
+        )
+    assert.equal((await fetch(`${at(5)}/.well-known/openid-configuration`)).status, 200)
+    assert.equal((await fetch(`${at(6)}/metadata`)).status, 200)
+    const members = await (await fetch(`${at(1)}/list`)).json()
+    assert.deepEqual(new Set(members), new Set([at(2), at(3), at(4), at(5)]))
+  })
 
-  const { code, err } = await sandbox.end('SIGTERM')
-  assert.deepEqual([code, err, existsSync(file)], [0, '', false])
-  assert.deepEqual(readdirSync(join(sandbox.cwd, 'kept')).includes('sandbox.json'), false)
-})
+  await t.test(
+    'whoever starts at the relying party is sent to the wallet, or gets a QR code; nothing is kept by caches',
+    async () => {
+      const { relying_party } = sandbox.state
+      const start = `${relying_party}/presentations/new`
+      for (const variant of ['scope', 'dcql']) {
+        const same = await fetch(`${start}?variant=${variant}&flow=same-device`, { redirect: 'manual' })
+        assert.deepEqual([same.status, same.headers.get('cache-control')], [302, 'no-store'])
+        const location = new URL(same.headers.get('location') ?? '')
+        assert.equal(location.searchParams.get('client_id'), relying_party)
+        const cross = await fetch(`${start}?variant=${variant}&flow=cross-device`)
+        assert.deepEqual([cross.status, cross.headers.get('cache-control')], [200, 'no-store'])
+        assert.match(await cross.text(), /<svg|<img/)
+      }
+    },
+  )
 
-test('whoever starts at the relying party is sent to the wallet, or gets a QR code; nothing is kept by caches', async (t) => {
-  const { state } = await startSandbox(t)
-  const start = `${state.relying_party}/presentations/new`
-  for (const variant of ['scope', 'dcql']) {
-    const same = await fetch(`${start}?variant=${variant}&flow=same-device`, { redirect: 'manual' })
-    assert.deepEqual([same.status, same.headers.get('cache-control')], [302, 'no-store'])
-    const location = new URL(same.headers.get('location') ?? '')
-    assert.equal(location.searchParams.get('client_id'), state.relying_party)
-    const cross = await fetch(`${start}?variant=${variant}&flow=cross-device`)
-    assert.deepEqual([cross.status, cross.headers.get('cache-control')], [200, 'no-store'])
-    assert.match(await cross.text(), /<svg|<img/)
-  }
+  await t.test('a second sandbox in its directory is refused in one sentence', () =>
+    refusedInOneSentence(
+      ['--data', 'kept'],
+      /^Another sandbox runs on .*: stop it, or name another directory with --data\.$/,
+      sandbox.cwd,
+    ),
+  )
+
+  await t.test('sandbox.json goes at the end', async () => {
+    const { code, err } = await sandbox.end('SIGTERM')
+    assert.deepEqual([code, err, existsSync(file)], [0, '', false])
+    assert.deepEqual(readdirSync(join(sandbox.cwd, 'kept')).includes('sandbox.json'), false)
+  })
 })
 
 test('--https serves everything under a local authority, and the life cycle passes there', async (t) => {
@@ -107,51 +127,59 @@ test('--https serves everything under a local authority, and the life cycle pass
   assert.match(output().out, /[█▀▄]/u, 'a QR code')
 })
 
-test('what stands in the way is said in one sentence, and the exit code is 1', async (t) => {
-  const rows: [string, () => Promise<readonly [words: string[], cwd?: string]>, RegExp][] = [
-    ['a port in use', portInUse, /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/],
-    ['the national IdP’s port in use', () => portInUse(5), /^Port \d+ is in use: /],
-    ['the SAML identity provider’s port in use', () => portInUse(6), /^Port \d+ is in use: /],
-    ['a parent that is missing', async () => [['--data', 'no/data']], /^The directory .*\/no does not exist: /],
-    ['a broken key file', () => broken('keys/pid-provider.json'), /^The file .*keys\/pid-provider\.json /],
-    ['a broken login key', () => broken('keys/pid-provider-login.json'), /^The file .*pid-provider-login\.json /],
-    ['a broken SAML key', () => broken('keys/pid-provider-saml.json'), /^The file .*pid-provider-saml\.json /],
-    ['broken secrets', () => broken('secrets.json'), /^The file .*secrets\.json /],
-    ['a broken vendor', () => broken('device-vendor.json'), /^The file .*device-vendor\.json /],
-    [
-      'a broken store',
-      () => broken('stores/relying-party.sqlite'),
-      /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
-    ],
-    [
-      'a second sandbox',
-      secondSandbox,
-      /^Another sandbox runs on .*: stop it, or name another directory with --data\.$/,
-    ],
-  ]
-  async function portInUse(offset = 2): Promise<readonly [string[]]> {
+type Run = (words: readonly string[], cwd: string) => Promise<Finished>
+
+async function refusedInOneSentence(
+  words: readonly string[],
+  sentence: RegExp,
+  cwd = freshDirectory(),
+  run: Run = runFiducia,
+): Promise<void> {
+  const port = words.includes('--port') ? [] : ['--port', String(await freeBase())]
+  const { code, err } = await run(['--no-demo', ...port, ...words], cwd)
+  const what = words.join(' ')
+  assert.equal(code, 1, what)
+  assert.match(err.trimEnd(), sentence, what)
+  assert.equal(err.trimEnd().includes('\n'), false, what)
+}
+
+for (const [offset, what] of [
+  [2, 'a port in use'],
+  [5, 'the national IdP’s port in use'],
+  [6, 'the SAML identity provider’s port in use'],
+] as const)
+  test(`${what} is said in one sentence, and the exit code is 1`, async (t) => {
     const base = await freeBase()
     const server = createServer().listen(base + offset, '127.0.0.1')
     t.after(() => server.close())
-    return [['--port', String(base)]]
-  }
-  async function broken(file: string): Promise<readonly [string[], string]> {
+    const sentence = /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/
+    await refusedInOneSentence(
+      ['--port', String(base)],
+      sentence,
+      freshDirectory(),
+      offset === 2 ? runFiducia : runHere,
+    )
+  })
+
+for (const [what, file, sentence] of [
+  ['a broken key file', 'keys/pid-provider.json', /^The file .*keys\/pid-provider\.json /],
+  ['a broken login key', 'keys/pid-provider-login.json', /^The file .*pid-provider-login\.json /],
+  ['a broken SAML key', 'keys/pid-provider-saml.json', /^The file .*pid-provider-saml\.json /],
+  ['broken secrets', 'secrets.json', /^The file .*secrets\.json /],
+  ['a broken vendor', 'device-vendor.json', /^The file .*device-vendor\.json /],
+  [
+    'a broken store',
+    'stores/relying-party.sqlite',
+    /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
+  ],
+] as const)
+  test(`${what} is said in one sentence, and the exit code is 1`, async () => {
     const cwd = freshDirectory()
     const path = join(cwd, 'kept', file)
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
     writeFileSync(path, '{"neither": "fish nor fowl"}'.repeat(file.endsWith('sqlite') ? 100 : 1), { mode: 0o600 })
-    return [['--data', 'kept'], cwd]
-  }
-  async function secondSandbox(): Promise<readonly [string[], string]> {
-    const { cwd } = await startSandbox(t, ['--data', 'kept'])
-    return [['--data', 'kept'], cwd]
-  }
-  for (const [what, arrange, sentence] of rows) {
-    const [words, cwd] = await arrange()
-    const port = words.includes('--port') ? [] : ['--port', String(await freeBase())]
-    const { code, err } = await runFiducia(['--no-demo', ...port, ...words], cwd)
-    assert.equal(code, 1, what)
-    assert.match(err.trimEnd(), sentence, what)
-    assert.equal(err.trimEnd().includes('\n'), false, what)
-  }
-})
+    await refusedInOneSentence(['--data', 'kept'], sentence, cwd, runHere)
+  })
+
+test('a directory whose parent is missing is said in one sentence, and the exit code is 1', () =>
+  refusedInOneSentence(['--data', 'no/data'], /^The directory .*\/no does not exist: /, freshDirectory(), runHere))

@@ -1,14 +1,16 @@
 /**
  * The walk of somebody who has just installed it: the sandbox in one process, the wallet of the command line in others, a
- * browser; then the same walk with nothing but `fetch`. Commands and examples are run as a reader types them.
+ * browser; then the same walk with nothing but `fetch`. Examples are run as a reader types them, and so is each command of
+ * the wallet that meets others, once; where it comes again it runs in this process.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
-import { run } from '../../scripts/run-tests.ts'
+import { type CommandResult, run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
 import { createUserAgent, departed } from '../../src/sandbox/index.ts'
+import { runHere } from '../support/command-here.ts'
 import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 
 let sandbox: RunningSandbox
@@ -17,14 +19,23 @@ before(async (t) => {
 })
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
-const home = freshDirectory()
+process.env.XDG_CONFIG_HOME = freshDirectory()
 
 /** In the sandbox's directory, as a user of their own. */
 const inTerminal = (file: string, ...words: string[]) =>
-  run(process.execPath, [...own, join(root, file), ...words], { XDG_CONFIG_HOME: home }, 2, sandbox.cwd)
-const wallet = (...words: string[]) => inTerminal('bin/fiducia.mjs', 'wallet', ...words)
+  run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox.cwd)
 
-async function succeeds(...words: string[]): Promise<string> {
+/** Those that meet others over HTTP. */
+const typed = new Set(['init', 'attest', 'add-pid', 'present'])
+
+/** The first time in a terminal. */
+async function wallet(...words: [command: string, ...string[]]): Promise<CommandResult> {
+  if (typed.delete(words[0])) return inTerminal('bin/fiducia.mjs', 'wallet', ...words)
+  const { code, out, err } = await runHere(['wallet', ...words], sandbox.cwd)
+  return { code: code ?? 1, output: out + err }
+}
+
+async function succeeds(...words: [command: string, ...string[]]): Promise<string> {
   const { code, output } = await wallet(...words)
   assert.equal(code, 0, `wallet ${words.join(' ')}: ${output}`)
   return output
@@ -67,7 +78,7 @@ test('the wallet of the command line walks from its first start to a presentatio
 })
 
 test('a wrong password, a level too low and a page that is no request are one sentence each', async () => {
-  const rows: [words: string[], sentence: RegExp][] = [
+  const rows: [words: [command: string, ...string[]], sentence: RegExp][] = [
     [['add-pid', '--username', 'mario.rossi', '--password', 'wrong'], /^The login stopped at http:/],
     [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /below level High/],
     [['present', 'https://example.com/', '--yes'], /no presentation request/],

@@ -60,11 +60,11 @@ test('what was there before a service was begun in vain stays, and nothing else,
 
 test('what a former run made stays when a later one fails', async () => {
   const directory = join(above, 'again')
-  await initialize('pid-provider', { directory })
+  await initialize('wallet-provider', { directory })
   const before = readdirSync(directory, { recursive: true }).toSorted()
   const token = readFileSync(join(directory, 'administration.token'), 'utf8')
   const environment = { FIDUCIA_LISTEN_PORT: 'none' }
-  await assert.rejects(initialize('pid-provider', { directory, environment }), /listen\.port/)
+  await assert.rejects(initialize('wallet-provider', { directory, environment }), /listen\.port/)
   assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), before)
   assert.equal(readFileSync(join(directory, 'administration.token'), 'utf8'), token)
 })
@@ -72,23 +72,23 @@ test('what a former run made stays when a later one fails', async () => {
 test('of two that begin a service in one directory at once the second is told so and changes nothing', async () => {
   const directory = join(above, 'twice')
   const [first, second] = await Promise.allSettled(
-    [4100, 4200].map((port) => initialize('pid-provider', { directory, port })),
+    [4100, 4200].map((port) => initialize('wallet-provider', { directory, port })),
   )
   assert.equal(first?.status, 'fulfilled')
   assert.ok(second?.status === 'rejected' && second.reason instanceof ConfigError)
   const told = `${directory}: another process begins a service there: run it again when that one has ended`
   assert.deepEqual(second.reason.faults, [told])
-  assert.match(readFileSync(join(directory, 'pid-provider.json'), 'utf8'), /4100/)
-  assert.deepEqual(await initialize('pid-provider', { directory }), {
-    file: join(directory, 'pid-provider.json'),
+  assert.match(readFileSync(join(directory, 'wallet-provider.json'), 'utf8'), /4100/)
+  assert.deepEqual(await initialize('wallet-provider', { directory }), {
+    file: join(directory, 'wallet-provider.json'),
     written: false,
   })
 })
 
 test('what lies complete in a directory in which no lock can be made is taken as it is', async () => {
   const directory = join(above, 'mounted')
-  await initialize('pid-provider', { directory })
+  await initialize('wallet-provider', { directory })
   rmSync(join(directory, 'lock'))
   mkdirSync(join(directory, 'lock'))
-  assert.equal((await initialize('pid-provider', { directory })).written, false)
+  assert.equal((await initialize('wallet-provider', { directory })).written, false)
 })

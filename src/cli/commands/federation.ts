@@ -3,27 +3,17 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { failed, isJsonObject, type Json, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
+import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
 import { entityTypes } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import { administer, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
-import { printableJson } from '../printable.ts'
+import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
-import {
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
-  withFederationOptions,
-} from '../running-federation.ts'
+import type { RunningFederation } from '../running-federation.ts'
 import { requireBeside, UserError } from '../user-error.ts'
 
-interface Flags extends FederationFlags {
-  readonly json?: true
-  readonly reason?: string
-}
-
-interface AddFlags extends Flags {
+interface AddFlags extends FederationVerbFlags {
   readonly type?: string[]
   readonly intermediate?: true
   readonly policy?: string
@@ -32,53 +22,26 @@ interface AddFlags extends Flags {
   readonly dryRun?: true
 }
 
-interface ListFlags extends Flags {
+interface ListFlags extends FederationVerbFlags {
   readonly type?: string[]
   readonly intermediate?: true
   readonly status?: string
 }
 
-const passedOver = 'readers that do not know it either pass over it, and it binds nobody.'
-
-const leftNothing = 'nothing is left of what the member publishes: see the policies, and what is set in their place.'
-
-/** What the authority remarks of a member, in words: what it does not know of what the operator said, and what is left empty. */
-const remarksIn = (answer: Json): readonly string[] => {
-  const places = (name: string) => {
-    const value = isJsonObject(answer) ? answer[name] : undefined
-    return Array.isArray(value) ? value.map(String) : []
-  }
-  return [
-    ...places('unknown').map((place) => `${place} is not known here: ${passedOver}`),
-    ...places('emptied').map((place) => `${place}: ${leftNothing}`),
-  ]
-}
-
 const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
-const reasoned = ({ reason }: Flags) => (reason === undefined ? {} : { reason })
+const reasoned = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
 export function register(program: Command, terminal: Terminal): void {
   const federation = program.command('federation').description('run a Trust Anchor or intermediate: its members')
-  /** A subcommand whose answer is printed as JSON, or as `words` says. */
-  const verb = <F extends Flags>(
-    usage: string,
-    description: string,
-    run: (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>,
-  ): Command =>
-    withFederationOptions(federation.command(usage).description(description))
-      .option('--json', 'print the answer as it came')
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as F
-        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        const answer = await inFederation(flags, (here) => run(here, words, flags))
-        for (const remark of remarksIn(answer)) terminal.err(`${printable(remark)}\n`)
-        terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
-      })
+  const verbs = federationVerbs(federation, terminal)
+  addMembership(verbs)
+  addReading(verbs)
+  addPolicy(verbs)
+  addTrustMarks(verbs)
+  addKeyRotation(verbs)
+}
 
-  /** One that may change something, which then stands in the operator's log. */
-  const change = <F extends Flags>(...given: Parameters<typeof verb<F>>): Command =>
-    verb(...given).option('--reason <text>', 'why, for the log')
-
+function addMembership({ change }: FederationVerbs): void {
   change<AddFlags>('add <entity>', 'take an entity in, after judging it', async (here, [entity_id = ''], flags) => {
     const entry = {
       entity_id,
@@ -115,6 +78,9 @@ export function register(program: Command, terminal: Terminal): void {
   change('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
     administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
   )
+}
+
+function addReading({ verb }: FederationVerbs): void {
   verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
     const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
     requireKnownTypes(all.flatMap(typesOf), filters.type)
@@ -129,7 +95,10 @@ export function register(program: Command, terminal: Terminal): void {
   verb('log [entity]', 'who changed members and their trust marks, when and why', (here, [entity_id]) =>
     administer(here, 'GET', withQuery(adminPaths.log, { entity_id })),
   )
-  change<Flags & { set?: string; clear?: true }>(
+}
+
+function addPolicy({ change }: FederationVerbs): void {
+  change<FederationVerbFlags & { set?: string; clear?: true }>(
     'policy <entity>',
     "show a member's metadata policy, or replace it",
     async (here, [entity_id = ''], flags) => {
@@ -144,7 +113,10 @@ export function register(program: Command, terminal: Terminal): void {
   )
     .option('--set <file>', 'the new policy, as JSON')
     .addOption(new Option('--clear', 'back to the ready-made one').conflicts('set'))
-  change<Flags & { grant?: string; revoke?: string }>(
+}
+
+function addTrustMarks({ change }: FederationVerbs): void {
+  change<FederationVerbFlags & { grant?: string; revoke?: string }>(
     'marks [entity]',
     'who holds which trust mark; grant one, or take it back',
     async (here, [sub], { grant, revoke, ...flags }) => {
@@ -160,7 +132,10 @@ export function register(program: Command, terminal: Terminal): void {
   )
     .option('--grant <type>', 'grant the entity a mark of this type')
     .addOption(new Option('--revoke <type>', 'take the mark of this type back').conflicts('grant'))
-  verb<Flags & { next?: true; activate?: string; revoke?: string; force?: true }>(
+}
+
+function addKeyRotation({ verb }: FederationVerbs): void {
+  verb<FederationVerbFlags & { next?: true; activate?: string; revoke?: string; force?: true }>(
     'rotate-keys',
     'the federation keys and their states; the steps of a rollover',
     async (here, _, flags) => {
@@ -215,11 +190,6 @@ const oneLine = ({ entity_id, status, entity_types, intermediate }: JsonObject):
       '  ',
     ),
   )
-
-function renderAnswer(answer: Json, json: boolean): string {
-  if (!json && Array.isArray(answer) && answer.length === 0) return 'none\n'
-  return `${printableJson(answer)}\n`
-}
 
 function readJson(path: string): JsonObject {
   let text: string

@@ -1,0 +1,65 @@
+/**
+ * How each subcommand of `fiducia federation` is made: it finds the authority, asks it, and prints what it was answered.
+ */
+import type { Command } from 'commander'
+import { isJsonObject, type Json, printable } from '../base/index.ts'
+import { printableJson } from './printable.ts'
+import type { Terminal } from './program.ts'
+import {
+  type FederationFlags,
+  inFederation,
+  type RunningFederation,
+  withFederationOptions,
+} from './running-federation.ts'
+
+export interface FederationVerbFlags extends FederationFlags {
+  readonly json?: true
+  readonly reason?: string
+}
+
+/** What a subcommand asks with its words; an answer that is a text is printed as it is, any other as JSON. */
+type Ask<F> = (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>
+type Verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>) => Command
+
+export interface FederationVerbs {
+  readonly verb: Verb
+  /** One that may change something, which then stands in the operator's log. */
+  readonly change: Verb
+}
+
+export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
+  const verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>): Command =>
+    withFederationOptions(federation.command(usage).description(description))
+      .option('--json', 'print the answer as it came')
+      .action(async (...given: unknown[]) => {
+        const flags = given.at(-2) as F
+        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        const answer = await inFederation(flags, (here) => ask(here, words, flags))
+        for (const remark of remarksIn(answer)) terminal.err(`${printable(remark)}\n`)
+        terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
+      })
+  const change: Verb = (usage, description, ask) =>
+    verb(usage, description, ask).option('--reason <text>', 'why, for the log')
+  return { verb, change }
+}
+
+const passedOver = 'readers that do not know it either pass over it, and it binds nobody.'
+
+const leftNothing = 'nothing is left of what the member publishes: see the policies, and what is set in their place.'
+
+/** What the authority remarks of a member, in words: what it does not know of what the operator said, and what is left empty. */
+const remarksIn = (answer: Json): readonly string[] => {
+  const places = (name: string) => {
+    const value = isJsonObject(answer) ? answer[name] : undefined
+    return Array.isArray(value) ? value.map(String) : []
+  }
+  return [
+    ...places('unknown').map((place) => `${place} is not known here: ${passedOver}`),
+    ...places('emptied').map((place) => `${place}: ${leftNothing}`),
+  ]
+}
+
+function renderAnswer(answer: Json, json: boolean): string {
+  if (!json && Array.isArray(answer) && answer.length === 0) return 'none\n'
+  return `${printableJson(answer)}\n`
+}

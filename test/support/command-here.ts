@@ -1,0 +1,28 @@
+/**
+ * A command of the command line in this process, as `main` runs it: a process of its own spends a second on the same
+ * modules again. For files of tests that have a process to themselves: it works in the directory that it is given.
+ */
+import { filesFor } from '../../src/cli/command-files.ts'
+import { runProgram } from '../../src/cli/program.ts'
+import type { Finished } from './sandbox-process.ts'
+
+export async function runHere(words: readonly string[], cwd: string): Promise<Finished> {
+  const said = { out: '', err: '' }
+  const files = await Promise.all(filesFor(words).map(({ load }) => load()))
+  const former = process.cwd()
+  process.chdir(cwd)
+  try {
+    const registrations = files.map(({ register }) => register)
+    const code = await runProgram(registrations, words, {
+      out: (text) => {
+        said.out += text
+      },
+      err: (text) => {
+        said.err += text
+      },
+    })
+    return { code, ...said }
+  } finally {
+    process.chdir(former)
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * A wallet opposite a PID Provider of others' that departs from what it should say or do, one thing in each row: what is
+ * allowed is taken, everything else is refused by its rule; nothing of it is stored, followed or kept.
+ */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { Refusal } from '../../../src/base/index.ts'
+import { type BlobStore, createMemoryBlobStore } from '../../../src/wallet/index.ts'
+import { startAmongStrangers } from '../among-strangers.ts'
+import { configurationPath } from './federation.ts'
+import type { Departure } from './issuer-departures.ts'
+import { elsewhere, transports, type Verdict } from './transports.ts'
+
+const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
+  [configurationPath]: {
+    status: 'WI-06 no_trust_chain',
+    trouble: 'GEN-27 trust_unavailable',
+    unreachable: 'GEN-27 trust_unavailable',
+    unreadable: 'WI-06 no_trust_chain',
+    'media type': 'WI-06 no_trust_chain',
+    text: 'WI-06 no_trust_chain',
+  },
+  '/as/par': endpoint('WI-39', 'request_refused'),
+  '/token': endpoint('WI-48', 'token_refused'),
+  '/credential': endpoint('WI-54', 'credential_refused'),
+}
+
+function endpoint(rule: string, refused: string) {
+  return {
+    status: `WI-42 ${refused}`,
+    trouble: `WI-42 ${refused}`,
+    unreachable: 'GEN-27 unreachable',
+    unreadable: 'GEN-23 answer_unreadable',
+    'media type': `${rule} media_type_unexpected`,
+    text: `${rule} json_malformed`,
+  }
+}
+
+/** Each endpoint, each way of answering. */
+export const issuerAnswers = Object.entries(refusals).flatMap(([path, verdicts]) =>
+  transports.map(
+    ([what, how, verdict]): Departure => [
+      `${path} answered ${what}`,
+      (issuer) => void issuer.transport.set(path, how),
+      verdict === 'taken' ? 'taken' : verdicts[verdict],
+    ],
+  ),
+)
+
+/**
+ * Those that the fetch of the platform judges alike: it takes away codings by itself, and its own patience with headers is
+ * another one.
+ */
+export const platformAnswers = issuerAnswers.filter(([what]) => !/compressed although|kilobytes|never|end$/.test(what))
+
+async function copyOf(blobs: BlobStore): Promise<BlobStore> {
+  const copy = createMemoryBlobStore()
+  for (const name of await blobs.names()) await copy.put(name, (await blobs.get(name)) ?? assert.fail(name))
+  return copy
+}
+
+/** For each row one and the same phone, as it was when it was set up. */
+export async function obtainFromHostile(
+  t: TestContext,
+  rows: readonly Departure[],
+  through?: 'fetch of the platform',
+): Promise<void> {
+  const { issuer, createWallet } = await startAmongStrangers(t)
+  const { phone, blobs, random, wallet: first } = createWallet()
+  await first.setUp()
+  for (const [what, bend, outcome] of rows)
+    await t.test(`${outcome}: ${what}`, async () => {
+      Object.assign(issuer, { bends: {} })
+      issuer.transport.clear()
+      issuer.asked.length = 0
+      const own = { phone, random, blobs: await copyOf(blobs), config: { answerSeconds: 1, attempts: 1 } }
+      const { wallet } = createWallet(own, through && fetch)
+      bend(issuer)
+      const heard = await wallet.obtainPid(issuer.origin).then(
+        () => 'taken',
+        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
+      )
+      assert.equal(heard, outcome)
+      assert.equal((await wallet.list()).length, outcome === 'taken' ? 1 : 0, 'what does not hold is not stored')
+      assert.ok(
+        issuer.asked.every(({ url }) => url.pathname !== elsewhere),
+        'no redirect is followed',
+      )
+      assert.ok(
+        issuer.asked.every(({ headers }) => headers.cookie === undefined),
+        'no cookie comes back',
+      )
+      const tries = issuer.asked.filter(({ url }) => url.pathname === '/credential').length
+      assert.ok(tries <= 2, 'what asks for another attempt is followed once')
+    })
+}
