@@ -44,6 +44,14 @@ test('verifies what it issues and reads its elements', async () => {
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
 
+test('WI-62 an element may bear the name of one in another namespace', async () => {
+  const elements = nameSpaces()
+  elements.set('other', new Map([['given_name', 'Grace']]))
+  const text = await issue({ nameSpaces: elements })
+  assert.equal(await verdict(text), 'accepted')
+  assert.deepEqual(mdocClaims(parsed(text)).other, { given_name: 'Grace' })
+})
+
 for (const [title, value] of foreignValues)
   test(`WI-62 RP-12 an element that holds ${title} is verified and says nothing; the others are read`, async () => {
     const elements = nameSpaces()
@@ -103,14 +111,35 @@ for (const [id, make, code] of [
   ['a signature that is none', () => rewritten(valid, (top) => top.set('issuerAuth', 1)), 'cose_malformed'],
   ['no certificate', () => header((headers) => headers.delete(33)), 'x5chain_missing'],
   ['an empty chain', () => header((headers) => headers.set(33, [])), 'x5chain_malformed'],
+  ['a chain that is a text', () => header((headers) => headers.set(33, 'a')), 'x5chain_malformed'],
   ['a chain of texts', () => header((headers) => headers.set(33, ['a'])), 'x5chain_malformed'],
   [
-    'a chain without end',
-    () => header((headers) => headers.set(33, Array(9).fill(documentSigner.der))),
+    'a chain of six',
+    () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
     'x5chain_malformed',
   ],
   ['a broken certificate', () => header((headers) => headers.set(33, Uint8Array.of(48, 0))), 'certificate_malformed'],
   ['namespaces that are no map', () => rewritten(valid, (top) => top.set('nameSpaces', [])), 'item_malformed'],
+  [
+    'a namespace named by a number',
+    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
+    'item_malformed',
+  ],
+  [
+    'a namespace that is no list',
+    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
+    'item_malformed',
+  ],
+  [
+    'an element under another tag',
+    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
+    'item_malformed',
+  ],
+  [
+    'an element that is a list',
+    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(24, encodeCbor([])))),
+    'item_malformed',
+  ],
   ['an element without tag', () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, 1)), 'item_malformed'],
   ['an element without a name', () => item((members) => members.delete('elementIdentifier')), 'item_malformed'],
   ['an element without a value', () => item((members) => members.delete('elementValue')), 'item_malformed'],
