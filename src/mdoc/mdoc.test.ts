@@ -101,6 +101,8 @@ const digestedBy = (name: string, hash: HashName, change = (digest: Uint8Array):
 const item = (change: (members: CborObject) => void) => withItem(valid, change)
 const header = (change: (headers: CborObject) => void) => withHeader(valid, change)
 const validity = (name: string, value: Cbor) => (mso: CborObject) => map(mso.get('validityInfo')).set(name, value)
+const payload = (bytes: Uint8Array) => rewritten(valid, (top) => signatureOf(top).splice(2, 1, bytes))
+const encoded = (bytes: Uint8Array) => encodeCbor(cborTag(24, bytes))
 const time = (text: string) => cborTag(0, text)
 
 for (const [id, make, code] of [
@@ -195,6 +197,30 @@ for (const [id, make, code] of [
   ],
   ['a wrong digest of SHA-512', () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()), 'digest_mismatch'],
   ['a digest by an inherited name', () => digestedBy('toString', 'sha-256'), 'digest_algorithm_unsupported'],
+  ['a payload that is no CBOR', () => payload(Uint8Array.of(0xff)), 'mso_malformed'],
+  ['a payload that is no encoded CBOR', () => payload(encodeCbor(new Map())), 'mso_malformed'],
+  [
+    'a payload under the tag of encoded CBOR that is none',
+    () => payload(encodeCbor(cborTag(24, 'a0'))),
+    'mso_malformed',
+  ],
+  ['an encoded payload that is no CBOR', () => payload(encoded(Uint8Array.of(0xff))), 'mso_malformed'],
+  ['an encoded payload that is no map', () => payload(encoded(encodeCbor([]))), 'mso_malformed'],
+  [
+    'digests of a namespace that is a number',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[7, new Map()]]))),
+    'value_digests_malformed',
+  ],
+  [
+    'digests of a namespace in a list',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, []]]))),
+    'value_digests_malformed',
+  ],
+  [
+    'a digest that is a text',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[1, 'x'.repeat(32)]])]]))),
+    'value_digests_malformed',
+  ],
   ['no document type', () => resigned((mso) => mso.delete('docType')), 'mso_malformed'],
   ['another document type', () => resigned((mso) => mso.set('docType', 'x')), 'doctype_mismatch'],
   ['no digests', () => resigned((mso) => mso.set('valueDigests', new Map())), 'value_digests_malformed'],
@@ -227,6 +253,10 @@ for (const [id, make, code] of [
     'cose_key_private',
   ],
   ['no validity', () => resigned((mso) => mso.delete('validityInfo')), 'validity_malformed'],
+  ...['signed', 'validFrom', 'validUntil'].map(
+    (name) =>
+      [`no ${name}`, () => resigned((mso) => map(mso.get('validityInfo')).delete(name)), 'validity_malformed'] as const,
+  ),
   ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
   ['a day that does not exist', () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))), 'validity_malformed'],
   ['a time with fractions', () => resigned(validity('signed', time('2026-01-01T00:00:00.5Z'))), 'validity_malformed'],
