@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { observationsFolder } from './requirements/observations.ts'
-import { run, runTests, type TestOptions } from './run-tests.ts'
+import { inOneProcess, run, runTests, type TestOptions } from './run-tests.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
 interface Gate {
@@ -120,8 +120,6 @@ const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
 /** The longest first: what begins late ends late. */
 const expected = ['e2e', 'conformance', 'contract', 'property']
-/** In memory, each by itself: half of the time of a process per file is spent reading the same modules. */
-const inOneProcess = new Set(['conformance', 'property', 'middleware', 'deployment'])
 /** Beside all others, one after the other: they wait more than they work. */
 const waiting = ['soak', 'serve', 'browser']
 const unexpected = [...byFolder.keys()].filter(

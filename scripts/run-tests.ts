@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './source/files.ts'
+import { root, shortPath } from './source/files.ts'
 import type { TestSummary } from './test-reporter.ts'
 
 export interface CommandResult {
@@ -48,11 +48,22 @@ export interface TestRun extends CommandResult, TestSummary {
   readonly left: readonly string[]
 }
 
+/** Folders of `test/` whose files run in memory, each by itself: half of the time of a process per file is spent reading the same modules. */
+export const inOneProcess: ReadonlySet<string> = new Set(['conformance', 'property', 'middleware', 'deployment'])
+
+/** Whether a test file may share its process with others: those beside the code, and those of such a folder. */
+export function keepsToItself(file: string): boolean {
+  const [top, folder = ''] = shortPath(file).split('/')
+  return top === 'src' || (top === 'test' && inOneProcess.has(folder))
+}
+
 export interface TestOptions {
   /** All files in one process: faster, for tests that keep to themselves. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly minutes?: number
+  /** Only tests whose title matches this. */
+  readonly titles?: string
   /** Of one test, after which it has failed: for code in which something may never come. */
   readonly testSeconds?: number
   /** The system's temporary directory in the place of one of their own: the browser unpacks itself there, once. */
@@ -75,6 +86,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
         '--test',
         `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
         ...(options.testSeconds ? [`--test-timeout=${options.testSeconds * 1000}`] : []),
+        ...(options.titles ? [`--test-name-pattern=${options.titles}`] : []),
         ...files,
       ],
       { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },

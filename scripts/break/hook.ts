@@ -1,6 +1,7 @@
 /**
  * Preloaded into test processes by `npm run requirements -- --break ID`: transforms the project's sources as they are
- * loaded and answers what the transformed code asks. `REQUIREMENT_BREAK` holds the requirement IDs.
+ * loaded and answers what the transformed code asks. `REQUIREMENT_BREAK` holds requirement IDs, or `ID/code` for one of
+ * the faults of a rule.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
@@ -13,15 +14,19 @@ type Rules = Readonly<Record<string, readonly [requirement: string, answer: unkn
 const ids = new Set((process.env.REQUIREMENT_BREAK ?? '').split(/[\s,]+/).filter(Boolean))
 const active = new AsyncLocalStorage<Rules>()
 
+const isBroken = (requirement: string, code: string): boolean =>
+  ids.has(requirement) || ids.has(`${requirement}/${code}`)
+
 const runtime = {
   within: <T>(rules: Rules, run: () => T): T => active.run(rules, run),
   /** Whether the decision that is running maps this code to a broken requirement. */
   waives: (code: string): boolean => {
     const rules = active.getStore()
-    return rules !== undefined && Object.hasOwn(rules, code) && ids.has(rules[code]?.[0] ?? '')
+    return rules !== undefined && Object.hasOwn(rules, code) && isBroken(rules[code]?.[0] ?? '', code)
   },
-  passes: (requirement: string): boolean => ids.has(requirement),
-  disguise: (rule: Rules[string]): Rules[string] => (ids.has(rule[0]) ? [`broken ${rule[0]}`, rule[1]] : rule),
+  passes: isBroken,
+  disguise: (rule: Rules[string], code: string): Rules[string] =>
+    isBroken(rule[0], code) ? [`broken ${rule[0]}`, rule[1]] : rule,
 }
 
 if (ids.size > 0) {

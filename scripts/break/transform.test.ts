@@ -118,6 +118,15 @@ test('a broken rule passes where its table is active, and nowhere else', () => {
   assert.equal(decide('WP-18', expired), 'fine')
 })
 
+test('one fault of a rule is broken alone', () => {
+  assert.equal(decide('WP-18/expired', expired), 'fine')
+  assert.equal(decide('WP-18/time_invalid', expired), 'WP-18')
+  assert.equal(decide('WP-20/gone', "decision.that('WP-20', answer, false, 'gone'); return 'passed'"), 'passed')
+  assert.equal(decide('WP-20/gone', "decision.that('WP-20', answer, false); return 'passed'"), 'WP-20')
+  assert.equal(decide('WP-02/lost', "return decision.refuse(['WP-02', answer], 'lost')"), 'broken WP-02')
+  assert.equal(decide('WP-02/lost', "return decision.refuse(['WP-02', answer], 'late')"), 'WP-02')
+})
+
 test('that passes, and what cannot pass is named otherwise', () => {
   assert.equal(decide('WP-20', "decision.that('WP-20', answer, false); return 'passed'"), 'passed')
   assert.equal(decide('WP-20', "decision.found('WP-20', answer, undefined); return 'passed'"), 'passed')

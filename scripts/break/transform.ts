@@ -148,10 +148,13 @@ const decisionEdits: readonly (readonly [from: string, to: string])[] = [
   ['rules, run(), worded)', `rules, globalThis.${runtimeName}.within(rules, run), worded)`],
   [
     'if (value === undefined) this.refuse(',
-    `if (value === undefined && !globalThis.${runtimeName}.passes(requirement)) this.refuse(`,
+    `if (value === undefined && !globalThis.${runtimeName}.passes(requirement, code)) this.refuse(`,
   ],
-  ['if (!holds) this.refuse(', `if (!holds && !globalThis.${runtimeName}.passes(requirement)) this.refuse(`],
-  ['const [requirement, answer] = rule\n', `const [requirement, answer] = globalThis.${runtimeName}.disguise(rule)\n`],
+  ['if (!holds) this.refuse(', `if (!holds && !globalThis.${runtimeName}.passes(requirement, code)) this.refuse(`],
+  [
+    'const [requirement, answer] = rule\n',
+    `const [requirement, answer] = globalThis.${runtimeName}.disguise(rule, code)\n`,
+  ],
 ]
 
 /** Step 2: `base/decision.ts` itself. Throws when that file no longer reads as this expects. */

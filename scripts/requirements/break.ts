@@ -1,21 +1,29 @@
 /**
- * `npm run requirements -- --break ID`: makes a rule pass and shows which test turns red. A rule whose breaking no test
+ * `npm run requirements -- --break ID`: makes a rule, or `ID/code` one fault of it, pass and shows which test turns red. A rule whose breaking no test
  * notices is not proved, whatever the coverage says.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { run, runTests, type TestRun } from '../run-tests.ts'
-import { filesUnder, isTestFile, root } from '../source/files.ts'
+import { keepsToItself, run, runTests, type TestOptions, type TestRun } from '../run-tests.ts'
+import { filesUnder, isTestFile, root, shortPath } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
-export type BreakVerdict = 'red' | 'green' | 'nothing to break' | 'red without the break'
+export type BreakVerdict = 'red' | 'green' | 'nothing to break'
 
 export interface BreakResult {
   readonly id: string
   readonly verdict: BreakVerdict
-  /** The tests that noticed, or those that fail anyway. */
+  /** The tests that noticed. */
   readonly tests: readonly string[]
+  /** The files that they stand in. */
+  readonly files: readonly string[]
+}
+
+/** Tests that are run together, because they may notice. */
+interface Stage {
+  readonly files: readonly string[]
+  readonly options: TestOptions
 }
 
 const suite = (): string[] =>
@@ -27,38 +35,72 @@ const filesNaming = (id: string): string[] =>
     requirementsIn(readFileSync(file, 'utf8')).includes(id),
   )
 
-export async function breakRequirement(id: string, built: Built): Promise<BreakResult> {
-  if (!built.places.has(id)) return { id, verdict: 'nothing to break', tests: [] }
+/** The likeliest and cheapest first: what is red in one need not run the next. */
+function stagesOf(id: string): readonly Stage[] {
   const named = filesNaming(id)
-  const rest = suite().filter((file) => !named.includes(file))
-  for (const files of [named, rest]) {
+  const here = named.filter(keepsToItself)
+  return [
+    { files: here, options: { oneProcess: true, titles: `\\b${id}\\b` } },
+    { files: here, options: { oneProcess: true } },
+    { files: named.filter((file) => !keepsToItself(file)), options: {} },
+    { files: suite().filter((file) => !named.includes(file)), options: { oneProcess: true } },
+  ]
+}
+
+export async function breakRequirement(broken: string, built: Built): Promise<BreakResult> {
+  const [id = '', fault] = broken.split('/')
+  const isThere = fault === undefined ? built.places.has(id) : built.codes.get(id)?.has(fault)
+  if (!isThere) return { id: broken, verdict: 'nothing to break', tests: [], files: [] }
+  for (const { files, options } of stagesOf(id)) {
     if (files.length === 0) continue
-    const broken = await runBroken(files, id)
-    if (broken.code === 0) continue
-    const before = await runTests(files)
-    if (before.code !== 0) return { id, verdict: 'red without the break', tests: before.failures }
-    return { id, verdict: 'red', tests: broken.failures }
+    const { code, failures } = await runBroken(files, options, broken)
+    if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: concerned(files, failures) }
   }
-  return { id, verdict: 'green', tests: [] }
+  return { id: broken, verdict: 'green', tests: [], files: [] }
+}
+
+/** The files whose tests failed; all when a test was made by a file beside them. */
+function concerned(files: readonly string[], failures: readonly string[]): readonly string[] {
+  const of = (file: string, name: string): boolean => name.startsWith(`${shortPath(file)}: `)
+  const isKnown = failures.every((name) => files.some((file) => of(file, name)))
+  return isKnown ? files.filter((file) => failures.some((name) => of(file, name))) : files
 }
 
 /** The hook goes through NODE_OPTIONS, so that processes which a test starts have it too. */
 const hook = `--import=${pathToFileURL(join(root, 'scripts/break/hook.ts'))} --disable-warning=ExperimentalWarning`
 
-const runBroken = (files: readonly string[], id: string): Promise<TestRun> =>
-  runTests(files, { testSeconds: 60, env: { NODE_OPTIONS: hook, REQUIREMENT_BREAK: id, REQUIREMENT_OBSERVATIONS: '' } })
+const runBroken = (files: readonly string[], options: TestOptions, id: string): Promise<TestRun> =>
+  runTests(files, {
+    ...options,
+    testSeconds: 60,
+    env: { NODE_OPTIONS: hook, REQUIREMENT_BREAK: id, REQUIREMENT_OBSERVATIONS: '' },
+  })
 
-/** Breaks each in turn, tells, and answers whether every one was noticed. */
+/** The tests of these files that fail without any break: what they notice proves nothing. */
+async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<string>> {
+  const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${keepsToItself(file)}`)
+  const env = { REQUIREMENT_OBSERVATIONS: '' }
+  const runs = [
+    ...(together.length > 0 ? [await runTests(together, { env, oneProcess: true })] : []),
+    ...(apart.length > 0 ? [await runTests(apart, { env })] : []),
+  ]
+  return new Set(runs.flatMap(({ failures }) => failures))
+}
+
+/** Breaks each in turn, tells, and answers whether every one was noticed, by tests that pass without the break. */
 export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {
-  let noticed = true
+  const results: BreakResult[] = []
   for (const id of ids) {
-    const { verdict, tests } = await breakRequirement(id, built)
-    noticed &&= verdict === 'red'
-    tell(`${verdict === 'red' ? '✔' : '✖'} ${id}: ${verdict}`)
-    for (const test of tests.slice(0, 5)) tell(`    ${test}`)
-    if (tests.length > 5) tell(`    and ${tests.length - 5} more`)
+    const result = await breakRequirement(id, built)
+    results.push(result)
+    tell(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${result.verdict}`)
+    for (const test of result.tests.slice(0, 5)) tell(`    ${test}`)
+    if (result.tests.length > 5) tell(`    and ${result.tests.length - 5} more`)
   }
-  return noticed
+  const anyway = await failingAnyway([...new Set(results.flatMap(({ files }) => files))])
+  const unproved = results.filter(({ tests }) => tests.length > 0 && tests.every((name) => anyway.has(name)))
+  for (const { id } of unproved) tell(`✖ ${id}: red without the break too`)
+  return unproved.length === 0 && results.every(({ verdict }) => verdict === 'red')
 }
 
 /** Fills the observations: the whole suite, as `npm test` runs it, without the other gates. */

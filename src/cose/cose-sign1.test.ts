@@ -143,6 +143,10 @@ for (const [id, change, code] of [
   ['operations without signatures', [4, [7, 8]], 'cose_key_unsupported'],
   ['no operations', [4, []], 'cose_key_unsupported'],
   ['operations that are no list', [4, 2], 'cose_key_unsupported'],
+  ['another type with that curve', [1, 1], 'cose_key_unsupported'],
+  ['no type', [1, null], 'cose_key_unsupported'],
+  ['a coordinate that is a text', [-2, 'x'.repeat(32)], 'cose_key_malformed'],
+  ['a second coordinate that is a text', [-3, 'y'.repeat(32)], 'cose_key_malformed'],
   ['a short coordinate', [-2, hex('00')], 'cose_key_malformed'],
   ['a short second coordinate', [-3, hex('00')], 'cose_key_malformed'],
 ] as const) {

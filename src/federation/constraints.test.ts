@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../base/index.ts'
-import { checkConstraints } from './constraints.ts'
+import { checkConstraints, removeForbiddenTypes } from './constraints.ts'
 
 const addresses = ['https://192.0.2.1', 'https://192.0.2.1:8443/a', 'https://[2001:db8::1]', 'http://0x7f.1:4002']
 const outcome = (naming_constraints: JsonObject, subject: string) =>
@@ -21,4 +21,29 @@ test('FED-23 an address that is permitted by itself stands beside what is exclud
   const permitted = ['leaf.example', '192.0.2.1']
   assert.equal(outcome({ permitted, excluded: ['.other.example'] }, 'https://192.0.2.1'), undefined)
   assert.equal(outcome({ permitted, excluded: ['192.0.2.1'] }, 'https://192.0.2.1'), 'name_excluded')
+})
+
+for (const [member, value] of [
+  ['allowed_entity_types', 'wallet_provider'],
+  ['allowed_entity_types', ['wallet_provider', 7]],
+  ['allowed_leaf_entity_types', [null]],
+  ['naming_constraints', { permitted: ['leaf.example', 7] }],
+  ['naming_constraints', { excluded: 'leaf.example' }],
+] as const)
+  test(`FED-23 FED-24 ${member} ${JSON.stringify(value)}: constraints_malformed`, () => {
+    const below = { intermediates: 0, subjects: ['https://leaf.example'] }
+    assert.equal(checkConstraints({ [member]: value }, below, '')?.code, 'constraints_malformed')
+  })
+
+test('FED-24 the final name of the constraint stands in the place of the draft’s', () => {
+  const metadata = { wallet_provider: {}, openid_credential_issuer: {}, federation_entity: {} }
+  const left = (constraints: JsonObject) => Object.keys(removeForbiddenTypes(constraints, metadata))
+  const draft = { allowed_leaf_entity_types: ['wallet_provider'] }
+  assert.deepEqual(left({}), Object.keys(metadata))
+  assert.deepEqual(left(draft), ['wallet_provider', 'federation_entity'])
+  assert.deepEqual(left({ ...draft, allowed_entity_types: ['openid_credential_issuer'] }), [
+    'openid_credential_issuer',
+    'federation_entity',
+  ])
+  assert.deepEqual(left({ ...draft, allowed_entity_types: [] }), ['federation_entity'])
 })

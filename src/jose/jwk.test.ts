@@ -50,6 +50,7 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['no kty', { crv: 'P-256', x: p256.x, y: p256.y }, 'jwk_malformed'],
   ['a kid that is no text', { ...p256, kid: 1 }, 'jwk_malformed'],
   ['key_ops that are no list', { ...p256, key_ops: 'verify' }, 'jwk_malformed'],
+  ['key_ops that are no texts', { ...p256, key_ops: ['verify', 7] }, 'jwk_malformed'],
   ['GEN-15 d', { ...p256, d: 'AAAA' }, 'jwk_private'],
   ['GEN-15 d that is empty', { ...p256, d: '' }, 'jwk_private'],
   ['GEN-15 p of RSA', { ...section31.jwk, p: 'AAAA' }, 'jwk_private'],
@@ -57,6 +58,7 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['GEN-15 a shared secret', { kty: 'oct', k: 'AAAA' }, 'jwk_private'],
   ['GEN-15 a shared secret without its value', { kty: 'oct' }, 'jwk_private'],
   ['an unknown type', { kty: 'AKP', pub: 'x' }, 'jwk_unsupported'],
+  ['an unknown type with a known curve', { kty: 'AKP', crv: 'Ed25519', x: appendixA.jwk.x }, 'jwk_unsupported'],
   ['an unknown curve', { ...p256, crv: 'P-192' }, 'jwk_unsupported'],
   ['no curve', { kty: 'EC', x: p256.x, y: p256.y }, 'jwk_unsupported'],
   ['a curve named like a member of Object', { ...p256, crv: 'toString' }, 'jwk_unsupported'],
@@ -102,6 +104,23 @@ test('parsePublicJwk takes every kind of key and carries unknown members along',
     assert.deepEqual(parsePublicJwk(jwk, 'x'), jwk)
   assert.equal(codeOf(parsePublicJwk({ ...p256, crv: 'secp256k1' }, 'x')), 'accepted')
 })
+
+const okp: PublicJwk = appendixA.jwk
+const rsa: PublicJwk = section31.jwk
+const sameness: readonly [kind: string, key: PublicJwk, members: readonly (keyof PublicJwk)[]][] = [
+  ['EC', p256, ['kty', 'crv', 'x', 'y']],
+  ['OKP', okp, ['kty', 'crv', 'x']],
+  ['RSA', rsa, ['kty', 'n', 'e']],
+]
+for (const [kind, key, members] of sameness)
+  test(`a key of type ${kind} is the same as itself, and none whose material differs in one member`, () => {
+    assert.equal(sameKey(key, { ...key, kid: 'b', use: 'sig' }), true)
+    for (const member of members) {
+      const other = { ...key, [member]: 'AQAB'.slice(0, member === 'e' ? 2 : 4) }
+      assert.equal(sameKey(key, other), false, member)
+      assert.equal(sameKey(other, key), false, member)
+    }
+  })
 
 test('the bare key and sameness', () => {
   const dressed = { ...p256, kid: 'a', use: 'sig', alg: 'ES256' }

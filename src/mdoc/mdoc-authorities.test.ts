@@ -27,6 +27,8 @@ const [server, reader] = ['2b06010505070301', '28818c5d050106']
 const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
 const purposed = async (...purposes: readonly string[]) => chained(await makeCertificate(authority, { purposes }))
 
+const ended = await makeCertificate(authority, { until: now - 20 })
+
 async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
   const [leaf] = chain
   assert.ok(leaf)
@@ -66,6 +68,12 @@ for (const [id, make, code] of [
 ] as const) {
   test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
 }
+
+test('WI-62 RP-12 nothing is signed after the end of its certificate, however far the tolerances reach', async () => {
+  const signer = { signer: signerWith(ended), x5chain: [ended.der] }
+  assert.equal(await verdict(await issue({ issuedAt: now + 9 }, signer)), 'accepted')
+  assert.equal(await verdict(await issue({ issuedAt: now + 11 }, signer)), 'signed_outside_certificate')
+})
 
 test('WI-62 RP-12 an authority that was rolled over or renewed under one name: any of its certificates will do', async () => {
   const { subject, privateKey } = authority

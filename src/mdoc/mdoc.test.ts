@@ -44,6 +44,14 @@ test('verifies what it issues and reads its elements', async () => {
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
 
+test('WI-62 an element may bear the name of one in another namespace', async () => {
+  const elements = nameSpaces()
+  elements.set('other', new Map([['given_name', 'Grace']]))
+  const text = await issue({ nameSpaces: elements })
+  assert.equal(await verdict(text), 'accepted')
+  assert.deepEqual(mdocClaims(parsed(text)).other, { given_name: 'Grace' })
+})
+
 for (const [title, value] of foreignValues)
   test(`WI-62 RP-12 an element that holds ${title} is verified and says nothing; the others are read`, async () => {
     const elements = nameSpaces()
@@ -93,6 +101,8 @@ const digestedBy = (name: string, hash: HashName, change = (digest: Uint8Array):
 const item = (change: (members: CborObject) => void) => withItem(valid, change)
 const header = (change: (headers: CborObject) => void) => withHeader(valid, change)
 const validity = (name: string, value: Cbor) => (mso: CborObject) => map(mso.get('validityInfo')).set(name, value)
+const payload = (bytes: Uint8Array) => rewritten(valid, (top) => signatureOf(top).splice(2, 1, bytes))
+const encoded = (bytes: Uint8Array) => encodeCbor(cborTag(24, bytes))
 const time = (text: string) => cborTag(0, text)
 
 for (const [id, make, code] of [
@@ -103,14 +113,35 @@ for (const [id, make, code] of [
   ['a signature that is none', () => rewritten(valid, (top) => top.set('issuerAuth', 1)), 'cose_malformed'],
   ['no certificate', () => header((headers) => headers.delete(33)), 'x5chain_missing'],
   ['an empty chain', () => header((headers) => headers.set(33, [])), 'x5chain_malformed'],
+  ['a chain that is a text', () => header((headers) => headers.set(33, 'a')), 'x5chain_malformed'],
   ['a chain of texts', () => header((headers) => headers.set(33, ['a'])), 'x5chain_malformed'],
   [
-    'a chain without end',
-    () => header((headers) => headers.set(33, Array(9).fill(documentSigner.der))),
+    'a chain of six',
+    () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
     'x5chain_malformed',
   ],
   ['a broken certificate', () => header((headers) => headers.set(33, Uint8Array.of(48, 0))), 'certificate_malformed'],
   ['namespaces that are no map', () => rewritten(valid, (top) => top.set('nameSpaces', [])), 'item_malformed'],
+  [
+    'a namespace named by a number',
+    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
+    'item_malformed',
+  ],
+  [
+    'a namespace that is no list',
+    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
+    'item_malformed',
+  ],
+  [
+    'an element under another tag',
+    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
+    'item_malformed',
+  ],
+  [
+    'an element that is a list',
+    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(24, encodeCbor([])))),
+    'item_malformed',
+  ],
   ['an element without tag', () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, 1)), 'item_malformed'],
   ['an element without a name', () => item((members) => members.delete('elementIdentifier')), 'item_malformed'],
   ['an element without a value', () => item((members) => members.delete('elementValue')), 'item_malformed'],
@@ -166,6 +197,30 @@ for (const [id, make, code] of [
   ],
   ['a wrong digest of SHA-512', () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()), 'digest_mismatch'],
   ['a digest by an inherited name', () => digestedBy('toString', 'sha-256'), 'digest_algorithm_unsupported'],
+  ['a payload that is no CBOR', () => payload(Uint8Array.of(0xff)), 'mso_malformed'],
+  ['a payload that is no encoded CBOR', () => payload(encodeCbor(new Map())), 'mso_malformed'],
+  [
+    'a payload under the tag of encoded CBOR that is none',
+    () => payload(encodeCbor(cborTag(24, 'a0'))),
+    'mso_malformed',
+  ],
+  ['an encoded payload that is no CBOR', () => payload(encoded(Uint8Array.of(0xff))), 'mso_malformed'],
+  ['an encoded payload that is no map', () => payload(encoded(encodeCbor([]))), 'mso_malformed'],
+  [
+    'digests of a namespace that is a number',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[7, new Map()]]))),
+    'value_digests_malformed',
+  ],
+  [
+    'digests of a namespace in a list',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, []]]))),
+    'value_digests_malformed',
+  ],
+  [
+    'a digest that is a text',
+    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[1, 'x'.repeat(32)]])]]))),
+    'value_digests_malformed',
+  ],
   ['no document type', () => resigned((mso) => mso.delete('docType')), 'mso_malformed'],
   ['another document type', () => resigned((mso) => mso.set('docType', 'x')), 'doctype_mismatch'],
   ['no digests', () => resigned((mso) => mso.set('valueDigests', new Map())), 'value_digests_malformed'],
@@ -198,6 +253,10 @@ for (const [id, make, code] of [
     'cose_key_private',
   ],
   ['no validity', () => resigned((mso) => mso.delete('validityInfo')), 'validity_malformed'],
+  ...['signed', 'validFrom', 'validUntil'].map(
+    (name) =>
+      [`no ${name}`, () => resigned((mso) => map(mso.get('validityInfo')).delete(name)), 'validity_malformed'] as const,
+  ),
   ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
   ['a day that does not exist', () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))), 'validity_malformed'],
   ['a time with fractions', () => resigned(validity('signed', time('2026-01-01T00:00:00.5Z'))), 'validity_malformed'],

@@ -124,9 +124,15 @@ for (const [id, make, code] of [
     'document_count',
   ],
   ['a document that is none', () => rewritten(valid, (top) => top.set('documents', [1])), 'document_malformed'],
+  ['no part of the issuer', () => inDocument((document) => document.delete('issuerSigned')), 'document_malformed'],
   ['no part of the device', () => inDocument((document) => document.delete('deviceSigned')), 'document_malformed'],
   ['another type outside', () => inDocument((document) => document.set('docType', 'x')), 'document_type_mismatch'],
   ['no device namespaces', () => inDevice((deviceSigned) => deviceSigned.delete('nameSpaces')), 'document_malformed'],
+  [
+    'device namespaces that are no bytes',
+    () => inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, 'a0'))),
+    'document_malformed',
+  ],
   [
     'elements of the device',
     () =>
@@ -134,6 +140,11 @@ for (const [id, make, code] of [
     'device_elements_unexpected',
   ],
   ['no device signature', () => inAuth((deviceAuth) => deviceAuth.clear()), 'device_signature_missing'],
+  [
+    'a device that signs in a list',
+    () => inDevice((deviceSigned) => deviceSigned.set('deviceAuth', ['deviceSignature'])),
+    'device_signature_missing',
+  ],
   ['a MAC', () => inAuth((deviceAuth) => deviceAuth.set('deviceMac', [])), 'device_mac_unsupported'],
   ['a signature that is none', () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)), 'cose_malformed'],
   [

@@ -25,6 +25,15 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
   ['PP-07', 'no format', () => less('format'), 'detail_format_missing'],
   ['PP-07', 'a format that is no text', () => one({ format: 1 }), 'detail_format_missing'],
   ['PP-07', 'another format', () => one({ format: 'ldp_vc' }), 'detail_format_unsupported'],
+  [
+    'PP-07',
+    'a format that is not issued here',
+    () => {
+      const bare = { ...support, formats: [formatSdJwt] as const }
+      return parseAuthorizationDetails([{ ...valid, format: 'mso_mdoc' }], bare, issuer, 'details')
+    },
+    'detail_format_unsupported',
+  ],
   ['PP-07', 'no credential_definition', () => less('credential_definition'), 'detail_definition_malformed'],
   ['PP-07', 'a definition without type', () => one({ credential_definition: {} }), 'detail_definition_malformed'],
   [

@@ -23,6 +23,8 @@ for (const text of [
   '/x',
   'ftp://a.example/',
   'https://u:p@a.example/',
+  'https://u@a.example/',
+  'https://:p@a.example/',
   'https://a.example/ x',
   'https://a.example\\x',
   'https://a.example/%zz',

@@ -31,6 +31,7 @@ const forbidden: readonly (readonly [text: string, code: string])[] = [
   ['https://wallet.example/cb#x', 'redirect_uri_fragment'],
   ['https://wallet.example/cb#', 'redirect_uri_fragment'],
   ['https://user@wallet.example/cb', 'redirect_uri_user_info'],
+  ['https://:secret@wallet.example/cb', 'redirect_uri_user_info'],
 ]
 for (const [text, code] of forbidden) {
   refuses('PP-08', `redirect_uri ${JSON.stringify(text)}`, () => checkRedirectUri(text, production, 'x'), code)

@@ -60,6 +60,19 @@ test('decoys are no fault, and a missing _sd_alg means SHA-256', async () => {
   assert.deepEqual(take(await verify(await forge(bare, element.text))).claims.nationalities, ['IT', 'FR'])
 })
 
+test('elements that were not disclosed vanish, and how many stood before each that is left is said', async () => {
+  const text = createDisclosure(ctx, salt, undefined, null)
+  const payload = {
+    ...plain,
+    whole: [null, 'IT', [null], { of: null }],
+    some: [{ '...': 'decoy' }, null, { '...': element.digest }, { '...': 'other' }, { '...': text.digest }, 'FR'],
+  }
+  const { claims, withheld } = take(await verify(await forge(payload, element.text, text.text)))
+  assert.deepEqual(claims.whole, payload.whole)
+  assert.deepEqual(claims.some, [null, 'IT', null, 'FR'])
+  assert.deepEqual(withheld, [{ path: ['some'], before: [1, 1, 2, 2] }])
+})
+
 const chain = (depth: number): [string, string[]] => {
   let inner = createDisclosure(ctx, salt, 'leaf', 1)
   const texts = [inner.text]

@@ -63,6 +63,12 @@ for (const bits of [1, 2, 4, 8] as const)
     assert.throws(() => setStatus(list, 0, 1 << bits), RangeError)
   })
 
+test('RP-71 an index that is no place of the list has no status', () => {
+  const list = createStatusList(2, 8)
+  for (const index of [0.5, -1, -0.25, 8, Number.NaN, 2 ** 53])
+    assert.equal(codeOf(statusAt(list, index)), 'index_out_of_range', `${index}`)
+})
+
 test('RP-71 a list that inflates beyond the limit is refused', async () => {
   const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(8_000_000) })
   assert.equal(codeOf(await inflateStatusList(1, bomb)), 'list_too_large')
@@ -147,7 +153,8 @@ test('RP-71 refuses what is no evidence', async () => {
 
 test('RP-71 a token without kid holds under whichever key verifies it, of a few that fit', async () => {
   const { signer, keys } = await fixture()
-  const [{ publicJwk: second }, { publicJwk: wide }] = [
+  const [{ publicJwk: second }, { publicJwk: third }, { publicJwk: wide }] = [
+    await generateSigner({ crypto }),
     await generateSigner({ crypto }),
     await generateSigner({ crypto }, 'ES384'),
   ]
@@ -158,6 +165,7 @@ test('RP-71 a token without kid holds under whichever key verifies it, of a few 
     ['one key, twice given', [...keys, ...keys], 'accepted'],
     ['beside a key of another algorithm', [wide, ...keys], 'accepted'],
     ['another key', [second], 'signature_invalid'],
+    ['two others that fit', [second, third], 'signature_invalid'],
     ['beside another key that fits', [second, ...keys], 'accepted'],
     ['the last of eight', [...Array<PublicJwk>(7).fill(second), ...keys], 'accepted'],
     ['the first of nine', [...keys, ...Array<PublicJwk>(8).fill(second)], 'status_key_unknown'],
@@ -192,6 +200,23 @@ test('a list is fetched once per ttl and then again', async () => {
   time -= 3600
   assert.deepEqual(await resolve(9), { status: 1 }, 'also on a clock that was set back')
   assert.equal(fetched, 3)
+})
+
+test('no more lists are kept than the resolver has room for, the last used longest', async () => {
+  const { signer, keys, list } = await fixture()
+  const asked: string[] = []
+  const fetch = async ({ url }: Request) => {
+    asked.push(url.slice(-1))
+    const token = { uri: url, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 }
+    return new Response(await createStatusListToken(signer, token), {
+      headers: { 'content-type': 'application/statuslist+jwt' },
+    })
+  }
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } }, 2)
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  for (const name of ['1', '2', '1', '3', '1', '2'])
+    await resolver.resolve({ idx: 7, uri: uri.slice(0, -1) + name }, policy)
+  assert.deepEqual(asked, ['1', '2', '3', '2'])
 })
 
 test('RP-71 a list that is kept for one issuer says nothing for another', async () => {

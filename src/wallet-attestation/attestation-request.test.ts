@@ -64,6 +64,7 @@ const refusals: readonly (readonly [
   ['WP-15 no typ', {}, { typ: undefined }, 'typ_mismatch'],
   ['WP-15 the typ of an attestation', {}, { typ: 'wallet-attestation+jwt' }, 'typ_mismatch'],
   ['WP-15 no kid', {}, { kid: undefined }, 'kid_missing'],
+  ['WP-15 an empty kid', {}, { kid: '' }, 'kid_missing'],
   ['WP-15 a kid of another type', {}, { kid: 1 }, 'kid_missing'],
   ['WP-16 another kid', {}, { kid: other.kid }, 'kid_mismatch'],
   [

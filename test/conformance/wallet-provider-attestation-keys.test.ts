@@ -211,6 +211,18 @@ test('WP-67 a key that signs is not revoked; another one is, at once, once, and 
   assert.ok(!(await published()).includes(kid))
 })
 
+test('WP-67 WP-76 every change of the keys is kept as evidence of who made it, and of which key', async () => {
+  const kept = () => sink.decisions.at(-1)?.evidence
+  const [first, second] = [await made(), await made()]
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'added' })
+  assert.equal((await post('/activate', { kid: first, force: true })).status, 200)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: first, change: 'activated' })
+  assert.equal((await post('/activate', { kid: second })).status, 409)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second }, 'what is refused changes nothing')
+  assert.equal((await post('/revoke', { kid: second, reason: 'compromised' })).status, 200)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'revoked' })
+})
+
 for (const [code, path, body] of [
   ['key_unknown', '/activate', { kid: 'nobody' }],
   ['key_unknown', '/revoke', { kid: 'nobody' }],

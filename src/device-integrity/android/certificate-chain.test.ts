@@ -49,6 +49,8 @@ interface Changed {
   readonly issuer?: string
   readonly days?: readonly [from: number, to: number]
   readonly signedBy?: Keys
+  /** Whose key it names. */
+  readonly of?: Keys
   readonly authority?: boolean
   readonly hash?: 'SHA-384'
   readonly extensions?: readonly (typeof record)[number][]
@@ -71,7 +73,7 @@ function chainOf(
         serial: serials[place],
         notBefore: now + from * day,
         notAfter: now + to * day,
-        spki: keys[place].spki,
+        spki: (changed.of ?? keys[place]).spki,
         issuerKey: { privateKey, curve: 'P-256', hash: changed.hash ?? 'SHA-256' },
         authority: changed.authority ?? place !== 'leaf',
         extensions: changed.extensions ?? (place === 'leaf' ? record : []),
@@ -202,6 +204,18 @@ for (const [what, changes, order, code] of [
     'a factory chain without attestation certificate',
     { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } },
     ['leaf', 'ca2', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'a factory chain of which no certificate bears a serial number in its name',
+    { ca2: { subject: 'CN=Other, 2.5.4.12=TEE' } },
+    ['leaf', 'attester', 'ca2', 'root'],
+    'chain_shape_unknown',
+  ],
+  [
+    'the key of a root between leaf and root',
+    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', of: stranger }, attester: { signedBy: stranger } },
+    ['leaf', 'attester', 'ca2', 'root'],
     'chain_shape_unknown',
   ],
   ['an issuer of another name', { attester: { issuer: 'CN=Droid CA4, O=Google LLC' } }, places, 'chain_name_mismatch'],

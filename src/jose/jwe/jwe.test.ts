@@ -113,6 +113,7 @@ const faults: readonly [string, string, string][] = [
   ['RP-49 an alg that is no text', withHeader({ alg: ['ECDH-ES'] }), 'jwe_alg_unsupported'],
   ['RP-49 an enc that nobody offers', withHeader({ enc: 'A192GCM' }), 'jwe_enc_unsupported'],
   ['RP-49 an enc named like a member of Object', withHeader({ enc: 'toString' }), 'jwe_enc_unsupported'],
+  ['RP-49 an enc in a list', withHeader({ enc: ['A128GCM'] }), 'jwe_enc_unsupported'],
   ['RP-49 no enc', withHeader({ enc: undefined }), 'jwe_enc_unsupported'],
   ['RP-49 compression', withHeader({ zip: 'DEF' }), 'jwe_zip'],
   ['RP-49 an unknown kind of compression', withHeader({ zip: null }), 'jwe_zip'],

@@ -1,0 +1,89 @@
+/** The record of a device, member by member: what is not there or is of another kind makes it none. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed } from '../../base/index.ts'
+import {
+  derTags,
+  writeDer,
+  writeEnumerated,
+  writeExplicit,
+  writeInteger,
+  writeIntegerSet,
+  writeNull,
+  writeOctets,
+  writeSequence,
+} from '../../x509/index.ts'
+import { parseKeyDescription, authorizationTags as tags } from './key-description.ts'
+
+const bytes = (text: string): Uint8Array => writeOctets(Buffer.from(text))
+const setOf = (...members: readonly Uint8Array[]): Uint8Array => writeDer(derTags.set, ...members)
+const locked = writeDer(derTags.boolean, Uint8Array.of(0xff))
+const rootOfTrust = (...members: readonly Uint8Array[]): Uint8Array =>
+  writeExplicit(tags.rootOfTrust, writeSequence(bytes('key'), ...members))
+const applicationId = (packages: Uint8Array, digests: Uint8Array): Uint8Array =>
+  writeExplicit(tags.attestationApplicationId, writeOctets(writeSequence(packages, digests)))
+const app = writeSequence(bytes('it.example.wallet'), writeInteger(1))
+
+const purpose = writeExplicit(tags.purpose, writeIntegerSet([2]))
+const software = writeSequence(applicationId(setOf(app), setOf(bytes('digest'))))
+const hardware = writeSequence(purpose, rootOfTrust(locked, writeEnumerated(0)))
+const members = [
+  ...[writeInteger(300), writeEnumerated(1), writeInteger(300), writeEnumerated(2)],
+  ...[bytes('challenge'), bytes(''), software, hardware],
+]
+
+function verdict(given: readonly Uint8Array[]): string {
+  const description = parseKeyDescription(writeSequence(...given), 'record')
+  return failed(description) ? `${description.code} ${description.at}` : 'read'
+}
+const withHardware = (...list: readonly Uint8Array[]) => verdict(members.with(7, writeSequence(...list)))
+const withSoftware = (...list: readonly Uint8Array[]) => verdict(members.with(6, writeSequence(...list)))
+const malformed = 'key_description_malformed record'
+
+test('WP-51 reads a record of eight members', () => {
+  assert.equal(verdict(members), 'read')
+  assert.equal(withHardware(), 'read')
+})
+
+test('WP-51 a record with a member more or less, or with one of another kind, is none', () => {
+  assert.equal(verdict([...members, writeNull()]), malformed)
+  assert.equal(verdict([]), malformed)
+  for (const index of members.keys()) {
+    assert.equal(verdict(members.toSpliced(index, 1)), malformed, `without ${index}`)
+    if (index !== 5) assert.equal(verdict(members.with(index, writeNull())), malformed, `another kind of ${index}`)
+  }
+})
+
+test('WP-51 a list that says a tag twice, or holds what has none, is none', () => {
+  assert.equal(withHardware(purpose, purpose), malformed)
+  assert.equal(withHardware(purpose, writeInteger(2)), malformed)
+  assert.equal(withHardware(purpose, writeExplicit(tags.algorithm, new Uint8Array())), malformed)
+})
+
+for (const [what, list] of [
+  ['a purpose that is no number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
+  ['purposes outside of a set', [writeExplicit(tags.purpose, writeInteger(2))]],
+  ['an algorithm that is no number', [writeExplicit(tags.algorithm, writeNull())]],
+  ['a root of trust that does not say whether it is locked', [rootOfTrust(writeEnumerated(0))]],
+  ['a lock that is no boolean', [rootOfTrust(writeInteger(1), writeEnumerated(0))]],
+  ['a lock of no byte', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
+  ['a lock of two bytes', [rootOfTrust(writeDer(derTags.boolean, Uint8Array.of(0, 1)), writeEnumerated(0))]],
+  ['no state of the boot', [rootOfTrust(locked)]],
+  ['a state of the boot that is a number', [rootOfTrust(locked, writeInteger(0))]],
+] as const)
+  test(`WP-51 a record with ${what} is none`, () => assert.equal(withHardware(...list), malformed))
+
+for (const [what, packages, digests] of [
+  ['packages that are no set', writeSequence(app), setOf(bytes('digest'))],
+  ['digests that are no set', setOf(app), writeSequence(bytes('digest'))],
+  ['a package without a version', setOf(app, writeSequence(bytes('it.example.other'))), setOf(bytes('digest'))],
+  ['a package without a name', setOf(app, writeSequence(writeNull(), writeInteger(1))), setOf(bytes('digest'))],
+  [
+    'a package whose name is no UTF-8',
+    setOf(writeSequence(writeOctets(Uint8Array.of(0xff)), writeInteger(1))),
+    setOf(bytes('digest')),
+  ],
+  ['a digest that is no text', setOf(app), setOf(bytes('digest'), writeNull())],
+] as const)
+  test(`WP-51 a record with ${what} is none`, () =>
+    assert.equal(withSoftware(applicationId(packages, digests)), malformed))
