@@ -50,10 +50,10 @@ rounds is what is held to a goal; with more, the lower of the median of their me
 
 const measured = {
   rounds: 5,
-  wallets: 768,
+  wallets: 2304,
   warmUp: 4096,
-  floorMilliseconds: 60,
-  repeats: 6000,
+  floorMilliseconds: 180,
+  repeats: 24_000,
   turns: 3,
   turnSeconds: 4,
   memoryRequests: 1_000_000,
