@@ -3,7 +3,7 @@
  * platform each way of answering comes once here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
  */
 import { test } from 'node:test'
-import { issuerAnswers, obtainFromHostile, platformAnswers } from '../support/strangers/hostile-issuer.ts'
+import { issuerAnswers, obtainFromHostile, platformAnswers } from '../support/hostile-issuer.ts'
 import { type Departure, issuerDepartures } from '../support/strangers/issuer-departures.ts'
 
 const errors: readonly Departure[] = [

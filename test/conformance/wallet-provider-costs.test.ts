@@ -29,14 +29,18 @@ test('an Android chain: all of it once, then the leaf and the device’s own cer
     assert.deepEqual(await costOf(await vendor.createDevice({ strongBox })), { verify: 2, importKey: 1, parse: 0 })
 })
 
-test('an Android chain of a certificate that is known, as of a batch of factory keys: the leaf alone', async () => {
-  const device = await vendor.createDevice()
-  await bench.register(device)
-  const body = JSON.stringify(await bench.registrationBody(device))
-  certificates.take()
-  assert.equal((await bench.post('/wallet-instance', jsonType, body)).status, 403)
-  assert.deepEqual(certificates.take(), { verify: 1, importKey: 0, parse: 0 })
-})
+for (const [provisioning, cost] of [
+  ['factory', { verify: 1, importKey: 0, parse: 0 }],
+  ['remote', { verify: 2, importKey: 1, parse: 0 }],
+] as const)
+  test(`an Android chain once more: the leaf alone below a batch of factory keys, here ${provisioning}`, async () => {
+    const device = await vendor.createDevice({ provisioning })
+    await bench.register(device)
+    const body = JSON.stringify(await bench.registrationBody(device))
+    certificates.take()
+    assert.equal((await bench.post('/wallet-instance', jsonType, body)).status, 403)
+    assert.deepEqual(certificates.take(), cost)
+  })
 
 test('an App Attest object: the intermediate once, then the leaf alone', async () => {
   assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 2, importKey: 2, parse: 1 })

@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { Refusal } from '../../../src/base/index.ts'
-import { type BlobStore, createMemoryBlobStore } from '../../../src/wallet/index.ts'
-import { startAmongStrangers } from '../among-strangers.ts'
-import { configurationPath } from './federation.ts'
-import type { Departure } from './issuer-departures.ts'
-import { elsewhere, transports, type Verdict } from './transports.ts'
+import { Refusal } from '../../src/base/index.ts'
+import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
+import { startAmongStrangers } from './among-strangers.ts'
+import { configurationPath } from './strangers/federation.ts'
+import type { Departure } from './strangers/issuer-departures.ts'
+import { elsewhere, transports, type Verdict } from './strangers/transports.ts'
 
 const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
   [configurationPath]: {
