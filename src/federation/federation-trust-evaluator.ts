@@ -18,6 +18,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
+import { createChainDigest } from './chain-digest.ts'
 import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
@@ -242,13 +243,3 @@ const renewable = ({ expiresAt }: TrustedEntity, now: NumericDate) => ({
   renewAt: now + Math.max(1, Math.floor(((expiresAt - now) * 3) / 4)), // FED-19
 })
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
-
-/** Remembers the last one: whoever keeps verified artefacts brings the very same array each time. */
-function createChainDigest({ crypto }: ResolveContext): (statements: readonly string[]) => string {
-  let last: { readonly statements: readonly string[]; readonly digest: string } | undefined
-  return (statements) => {
-    if (last?.statements !== statements)
-      last = { statements, digest: crypto.digestText('sha-256', statements.join('\n')) }
-    return last.digest
-  }
-}

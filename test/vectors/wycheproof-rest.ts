@@ -3,6 +3,7 @@
  * files leave out. A sample of `eddsa_test`, `ecdsa_secp256k1_sha256_p1363_test`, `ecdsa_secp256r1_sha256_test` (ASN.1),
  * `rsa_signature_2048_sha512_test`, `rsa_pss_2048_sha256_mgf1_0_test` and `kw_test`. Bytes are in hexadecimal, keys in base64url.
  */
+import { ecdsa } from './wycheproof.ts'
 
 /** Ed25519, one key: number, verdict, message, signature, in one text. */
 export const ed25519 = {
@@ -75,13 +76,8 @@ export const es256k = [
 
 /** ECDSA on P-256, ASN.1, one key and one message; `valid` is 3. */
 export const asn1 = {
-  jwk: {
-    kty: 'EC',
-    crv: 'P-256',
-    x: 'KSexBRK64-3c_kZ4KBKLrSkDJpkZ9whgacjE32xzKDg',
-    y: 'x3h5ZOqsAOWSH7FJimD0YGdms9loUAFVjRqXTnNBUT4',
-  },
-  message: '313233343030',
+  jwk: ecdsa.jwk,
+  message: ecdsa.message,
   valid:
     '304502202ba3a8be6b94d5ec80a6d9d1190a436effe50d85a1eee859b8cc6af9bd5c2e18022100b329f479a2bbd0a5c384ee1493b1f5186a87139cac5df4087c134b49156847db',
   /** Number and what has been made of it. */
