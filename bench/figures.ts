@@ -78,7 +78,8 @@ export function issuanceRounds(measured: readonly Measured[]): Measured[] {
     const [first] = parts
     if (parts.length < issuance.length || !rate || !crypto || !first) return []
     const { round, operations, utilisation, rss } = first
-    return [{ case: 'issuance-sum' as const, round, operations, utilisation, rss, ...rate, floors: { crypto } }]
+    const same = { round, operations, utilisation, rss, portions: [] }
+    return [{ case: 'issuance-sum' as const, ...same, ...rate, floors: { crypto } }]
   })
 }
 
