@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/authorization-response.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
-import type { Json, JsonObject } from '../base/index.ts'
+import { failed, type Json, type JsonObject } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
 import { pidClaimNames, pidCredentialSubject, pidSupport } from './credential-types.ts'
 import {
@@ -183,6 +184,24 @@ test('WI-35 OAuth members that the issuer lacks are taken from its authorization
   assert.equal(vouched(read).tokenEndpoint, 'https://pid.example/b?x=1')
 })
 
+test('WI-34 finds the PID beside credentials that others describe in other ways', () => {
+  const pid = (metadata.credentials_supported as JsonObject)[policy.credentialType] as Json
+  const others: Record<string, Json> = {
+    draft12: { format: 'vc+sd-jwt', credential_definition: { vct: 'https://pid.example/card', claims: {} } },
+    earlier: { formats: { ldp_vc: { types: ['VerifiableCredential', 'Card'] } } },
+    one_type: { format: 'jwt_vc_json', credential_definition: { type: 'Card' } },
+    no_display: { format: 'vc+sd-jwt', vct: 'x', display: null, credential_definition: null },
+    no_object: null,
+    a_text: 'Card',
+  }
+  for (const [name, other] of Object.entries(others)) {
+    const read = parse({ credentials_supported: { [name]: other, pid } })
+    assert.ok(!failed(read), name)
+    assert.deepEqual(read.display, input.display)
+  }
+  assert.equal(codeOf(parse({ credentials_supported: others })), 'credential_type_missing')
+})
+
 const faults: readonly (readonly [id: string, what: string, change: Record<string, Json | undefined>, code: string])[] =
   [
     ['WI-06', 'another issuer', { credential_issuer: 'https://x.example' }, 'issuer_mismatch'],
@@ -194,6 +213,18 @@ const faults: readonly (readonly [id: string, what: string, change: Record<strin
     ['GEN-19', 'a nonce endpoint that is no URL', { nonce_endpoint: 'x' }, 'endpoint_malformed'],
     ['WI-45', 'no algorithm of ours', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
     ['WI-34', 'no PID', { credentials_supported: {} }, 'credential_type_missing'],
+    [
+      'WI-34',
+      'the PID as the one word of its type',
+      { credentials_supported: { x: { format: 'vc+sd-jwt', credential_definition: { type: policy.credentialType } } } },
+      'credential_type_missing',
+    ],
+    [
+      'WI-34',
+      'the PID without a format',
+      { credentials_supported: { x: { credential_definition: { type: [policy.credentialType] } } } },
+      'credential_type_missing',
+    ],
     ['WI-34', 'credentials_supported as an array', { credentials_supported: [] }, 'issuer_metadata_malformed'],
   ]
 for (const [id, what, change, code] of faults) refuses(id, `metadata with ${what}`, () => parse(change), code)

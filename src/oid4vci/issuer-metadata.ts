@@ -123,16 +123,16 @@ const schema = z.looseObject({
   credential_endpoint: z.string(),
   nonce_endpoint: z.string().optional(),
   dpop_signing_alg_values_supported: z.array(z.string()).min(1),
-  credentials_supported: z.record(
-    z.string(),
-    z.looseObject({
-      format: z.string(),
-      credential_definition: z.looseObject({ type: z.array(z.string()) }).optional(),
-      display: z.array(z.looseObject({})).optional(),
-    }),
-  ),
+  credentials_supported: z.record(z.string(), z.unknown()),
   /** What its superiors let it issue (D-237). */
   credential_types_allowed: z.unknown().optional(),
+})
+
+/** Of `credentials_supported`, what is a PID in the specification's form. Entries of another are other credentials' (D-400). */
+const pidEntry = z.looseObject({
+  format: z.string(),
+  credential_definition: z.looseObject({ type: z.array(z.string()) }),
+  display: z.array(z.looseObject({})).optional(),
 })
 
 export interface IssuerMetadataPolicy {
@@ -162,8 +162,8 @@ export function parseIssuerMetadata(
     .filter(isJwsAlgorithm)
     .filter((name) => policy.algorithms.includes(name))
   if (dpopAlgorithms.length === 0) return fail('dpop_alg_unsupported', `${at}.dpop_signing_alg_values_supported`) // WI-45
-  const entries = Object.values(data.credentials_supported)
-  const pid = entries.find(({ credential_definition: it }) => it?.type.includes(policy.credentialType))
+  const entries = Object.values(data.credentials_supported).flatMap((entry) => pidEntry.safeParse(entry).data ?? [])
+  const pid = entries.find(({ credential_definition: it }) => it.type.includes(policy.credentialType))
   if (pid === undefined) return fail('credential_type_missing', `${at}.credentials_supported`) // WI-34
   const { credential_types_allowed: allowed } = data
   if (allowed !== undefined && !(Array.isArray(allowed) && allowed.includes(policy.credentialType)))
