@@ -9,6 +9,7 @@ import {
   rpId,
   start,
 } from '../support/relying-party-fixture.ts'
+import { misencodedForm } from '../vectors/it-wallet.ts'
 
 const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
@@ -25,6 +26,16 @@ test('RP-41 D-342 metadata in which null stands for what the wallet leaves out g
     wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
   }
   await requestObjectOf(await fetchRequest(fixture, started, form))
+})
+
+test('RP-40 D-402 a body whose separators are encoded, as IT-Wallet prints one, says nothing and gets the object', async () => {
+  const started = await start(fixture, 'variant=dcql')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (body: string) => fixture.send(new Request(started.requestUri, { method: 'POST', headers, body }))
+  const { payload } = await requestObjectOf(await post(misencodedForm))
+  assert.equal(Object.hasOwn(payload, 'wallet_nonce'), false)
+  const { payload: honest } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
+  assert.equal(honest.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
 })
 
 const formRows: [string, string, Record<string, string>, string][] = [
