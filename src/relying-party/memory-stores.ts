@@ -1,126 +1,176 @@
 /**
  * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
  */
-import { createMemoryClaims, type JsonObject } from '../base/index.ts'
+import { createMemoryClaims, type JsonObject, type MemoryClaims, type NumericDate } from '../base/index.ts'
 import { isOpen, type PresentationSession, presentationMayBecome } from './presentation-session.ts'
-import type { PresentationAuditEntry, RelyingPartyStores } from './stores.ts'
+import type {
+  PresentationAudit,
+  PresentationAuditEntry,
+  PresentationLookups,
+  PresentationOrders,
+  PresentationTransitions,
+  RelyingPartyStores,
+} from './stores.ts'
 
 export function createMemoryRelyingPartyStores(): RelyingPartyStores {
-  const sessions = new Map<string, PresentationSession>()
-  const idByState = new Map<string, string>()
-  const idByCode = new Map<string, string>()
-  const idByReference = new Map<string, string>()
-  let audited: PresentationAuditEntry[] = []
+  const table = createSessionTable()
   const used = createMemoryClaims()
-  const change = (session: PresentationSession, changes: Partial<PresentationSession>): void =>
-    void sessions.set(session.id, { ...session, ...changes })
-  const open = (id: string, to: PresentationSession['status'], now: number): PresentationSession | undefined => {
-    const session = sessions.get(id)
-    return session && isOpen(session, now) && presentationMayBecome(session.status, to) ? session : undefined
-  }
-  const erase = (session: PresentationSession): void => {
-    sessions.delete(session.id)
-    idByState.delete(session.state)
-    if (session.responseCode !== undefined) idByCode.delete(session.responseCode)
-    if (session.reference !== undefined) idByReference.delete(session.reference)
-  }
-  const begin = (session: PresentationSession): void => {
-    sessions.set(session.id, session)
-    idByState.set(session.state, session.id)
-  }
+  const audited: PresentationAuditEntry[] = []
   return {
     presentationSessions: {
-      begin: async (session) => begin(session),
-      find: async (id) => sessions.get(id),
-      findByState: async (state) => sessions.get(idByState.get(state) ?? ''),
-      findByResponseCode: async (responseCode) => sessions.get(idByCode.get(responseCode) ?? ''),
-      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
-        const session = open(id, 'completed', now)
-        if (session === undefined) return 'over'
-        return used.claim(claims, () => {
-          change(session, {
-            status: 'fetched',
-            ...(session.status === 'issued' && { expiresAt, responseMode }),
-            ...(attestedLevel !== undefined && { attestedLevel }),
-          })
-          return 'fetched' as const
-        })
-      },
-      complete: async ({ id, result, responseCode, now }) => {
-        const session = open(id, 'completed', now)
-        if (session === undefined) return 'over'
-        change(session, { status: 'completed', result, responseCode, completedAt: now })
-        idByCode.set(responseCode, id)
-        return 'completed'
-      },
-      reject: async ({ id, rejection, responseCode, now }) => {
-        const session = open(id, 'rejected', now)
-        if (session === undefined) return 'over'
-        change(session, { status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
-        if (responseCode !== undefined) idByCode.set(responseCode, id)
-        return 'rejected'
-      },
-      renewCookie: async ({ id, from, to }) => {
-        const session = sessions.get(id)
-        if (session?.cookie !== from) return 'lost'
-        change(session, { cookie: to, cookieRenewed: true })
-        return 'renewed'
-      },
-      redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
-        const session = sessions.get(id)
-        if (session?.cookie !== from) return 'lost'
-        return used.claim(claims, (): { readonly result: JsonObject } => {
-          const { result = {}, ...rest } = session
-          sessions.set(id, { ...rest, cookie: to, cookieRenewed: true })
-          return { result }
-        })
-      },
-      order: async ({ session, audit }) => {
-        begin(session)
-        audited.push(audit)
-      },
-      open: async ({ id, cookie, expiresAt, now }) => {
-        const session = sessions.get(id)
-        if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
-        change(session, { status: 'issued', cookie, expiresAt })
-        return 'opened'
-      },
-      refer: async ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) => {
-        const session = sessions.get(id)
-        if (session?.cookie !== from || session.redeemedAt !== undefined) return 'lost'
-        return used.claim(claims, () => {
-          if (session.reference !== undefined) idByReference.delete(session.reference)
-          change(session, { cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
-          idByReference.set(reference, id)
-          return 'referred' as const
-        })
-      },
-      findByReference: async (reference) => sessions.get(idByReference.get(reference) ?? ''),
-      redeemReference: async ({ id, reference, keepResult, now, audit }) => {
-        const session = sessions.get(id)
-        if (session?.reference !== reference || session.redeemedAt !== undefined) return 'used'
-        const { result, ...rest } = session
-        sessions.set(id, { ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
-        audited.push(audit)
-        return session
-      },
-      eraseOrder: async ({ id, application, audit }) => {
-        const session = sessions.get(id)
-        if (session?.order?.application !== application) return 'unknown'
-        erase(session)
-        audited.push(audit)
-        return 'erased'
-      },
-      prune: async (createdBefore) => {
-        for (const session of sessions.values()) if (session.createdAt < createdBefore) erase(session)
-      },
+      ...lookupsOf(table),
+      ...transitionsOf(table, used),
+      ...ordersOf(table, used, audited),
     },
-    presentationAudit: {
-      list: async ({ application, since, limit }) =>
-        audited.filter((entry) => entry.application === application && entry.at >= since).slice(0, limit),
-      prune: async (before) => {
-        audited = audited.filter(({ at }) => at >= before)
-      },
-    },
+    presentationAudit: auditOf(audited),
   }
 }
+
+interface SessionTable {
+  get(id: string): PresentationSession | undefined
+  find(by: keyof SessionIndexes, value: string): PresentationSession | undefined
+  /** One that a wallet may still bring to this status. */
+  findOpen(id: string, to: PresentationSession['status'], now: NumericDate): PresentationSession | undefined
+  /** Writes a record in the place of the one with its id. */
+  put(session: PresentationSession): void
+  erase(session: PresentationSession): void
+  all(): Iterable<PresentationSession>
+}
+
+/** What a session is found by, and its id. */
+type SessionIndexes = Readonly<Record<'state' | 'responseCode' | 'reference', Map<string, string>>>
+
+function createSessionTable(): SessionTable {
+  const sessions = new Map<string, PresentationSession>()
+  const indexes: SessionIndexes = { state: new Map(), responseCode: new Map(), reference: new Map() }
+  const names = ['state', 'responseCode', 'reference'] as const
+  const get = (id: string): PresentationSession | undefined => sessions.get(id)
+  const entriesOf = (session: PresentationSession) =>
+    names.flatMap((name) => (session[name] === undefined ? [] : [[indexes[name], session[name]] as const]))
+  const erase = (session: PresentationSession): void => {
+    sessions.delete(session.id)
+    for (const [index, value] of entriesOf(session)) index.delete(value)
+  }
+  return {
+    get,
+    find: (by, value) => get(indexes[by].get(value) ?? ''),
+    findOpen: (id, to, now) => {
+      const session = get(id)
+      return session && isOpen(session, now) && presentationMayBecome(session.status, to) ? session : undefined
+    },
+    put: (session) => {
+      const before = get(session.id)
+      if (before) erase(before)
+      sessions.set(session.id, session)
+      for (const [index, value] of entriesOf(session)) index.set(value, session.id)
+    },
+    erase,
+    all: () => [...sessions.values()],
+  }
+}
+
+const lookupsOf = ({ get, find }: SessionTable): PresentationLookups => ({
+  find: async (id) => get(id),
+  findByState: async (state) => find('state', state),
+  findByResponseCode: async (responseCode) => find('responseCode', responseCode),
+  findByReference: async (reference) => find('reference', reference),
+})
+
+const transitionsOf = (
+  { get, findOpen, put, erase, all }: SessionTable,
+  used: MemoryClaims,
+): PresentationTransitions => ({
+  begin: async (session) => put(session),
+  recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+    const session = findOpen(id, 'completed', now)
+    if (session === undefined) return 'over'
+    return used.claim(claims, () => {
+      put({
+        ...session,
+        status: 'fetched',
+        ...(session.status === 'issued' && { expiresAt, responseMode }),
+        ...(attestedLevel !== undefined && { attestedLevel }),
+      })
+      return 'fetched' as const
+    })
+  },
+  complete: async ({ id, result, responseCode, now }) => {
+    const session = findOpen(id, 'completed', now)
+    if (session === undefined) return 'over'
+    put({ ...session, status: 'completed', result, responseCode, completedAt: now })
+    return 'completed'
+  },
+  reject: async ({ id, rejection, responseCode, now }) => {
+    const session = findOpen(id, 'rejected', now)
+    if (session === undefined) return 'over'
+    put({ ...session, status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
+    return 'rejected'
+  },
+  renewCookie: async ({ id, from, to }) => {
+    const session = get(id)
+    if (session?.cookie !== from) return 'lost'
+    put({ ...session, cookie: to, cookieRenewed: true })
+    return 'renewed'
+  },
+  redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
+    const session = get(id)
+    if (session?.cookie !== from) return 'lost'
+    return used.claim(claims, (): { readonly result: JsonObject } => {
+      const { result = {}, ...rest } = session
+      put({ ...rest, cookie: to, cookieRenewed: true })
+      return { result }
+    })
+  },
+  prune: async (createdBefore) => {
+    for (const session of all()) if (session.createdAt < createdBefore) erase(session)
+  },
+})
+
+const ordersOf = (
+  { get, put, erase }: SessionTable,
+  used: MemoryClaims,
+  audited: PresentationAuditEntry[],
+): PresentationOrders => ({
+  order: async ({ session, audit }) => {
+    put(session)
+    audited.push(audit)
+  },
+  open: async ({ id, cookie, expiresAt, now }) => {
+    const session = get(id)
+    if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
+    put({ ...session, status: 'issued', cookie, expiresAt })
+    return 'opened'
+  },
+  refer: async ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) => {
+    const session = get(id)
+    if (session?.cookie !== from || session.redeemedAt !== undefined) return 'lost'
+    return used.claim(claims, () => {
+      put({ ...session, cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
+      return 'referred' as const
+    })
+  },
+  redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+    const session = get(id)
+    if (session?.reference !== reference || session.redeemedAt !== undefined) return 'used'
+    const { result, ...rest } = session
+    put({ ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
+    audited.push(audit)
+    return session
+  },
+  eraseOrder: async ({ id, application, audit }) => {
+    const session = get(id)
+    if (session?.order?.application !== application) return 'unknown'
+    erase(session)
+    audited.push(audit)
+    return 'erased'
+  },
+})
+
+const auditOf = (audited: PresentationAuditEntry[]): PresentationAudit => ({
+  list: async ({ application, since, limit }) =>
+    audited.filter((entry) => entry.application === application && entry.at >= since).slice(0, limit),
+  prune: async (before) => {
+    const kept = audited.filter(({ at }) => at >= before)
+    audited.splice(0, audited.length, ...kept)
+  },
+})

@@ -16,12 +16,18 @@ export interface PresentationAuditEntry {
   readonly outcome?: string
 }
 
-export interface PresentationSessions {
-  begin(session: PresentationSession): Promise<void>
-  /** Whatever its state, until it is forgotten. */
+/** Sessions whatever their state, until they are forgotten. */
+export interface PresentationLookups {
   find(id: string): Promise<PresentationSession | undefined>
   findByState(state: string): Promise<PresentationSession | undefined>
   findByResponseCode(responseCode: string): Promise<PresentationSession | undefined>
+  /** By the digest. */
+  findByReference(reference: string): Promise<PresentationSession | undefined>
+}
+
+/** What a wallet and a browser bring about (it-wallet §States, RP-77). */
+export interface PresentationTransitions {
+  begin(session: PresentationSession): Promise<void>
   /**
    * issued → fetched, with the time that is left for an answer and its mode; a session that is fetched stays so and keeps
    * both (a repeated fetch is answered again, RP-33). Spends the proof that came with the fetch. `over` once it is completed,
@@ -60,6 +66,12 @@ export interface PresentationSessions {
     readonly claims: readonly Claim<'response_code'>[]
     readonly renewCookie: { readonly from: string; readonly to: string }
   }): Promise<{ readonly result: JsonObject } | 'lost' | Lost<'response_code'>>
+  /** Forgets sessions, with their personal data, that were created before. */
+  prune(createdBefore: NumericDate): Promise<void>
+}
+
+/** What an application brings about with a presentation that it ordered (RP-90). */
+export interface PresentationOrders {
   /** Writes a session that an application ordered, and says so in the audit. */
   order(input: { readonly session: PresentationSession; readonly audit: PresentationAuditEntry }): Promise<void>
   /** ordered → issued, bound to the browser of this cookie: of racing browsers one wins. */
@@ -82,8 +94,6 @@ export interface PresentationSessions {
     readonly reference: string
     readonly expiresAt: NumericDate
   }): Promise<'referred' | 'lost' | Lost<'response_code'>>
-  /** By the digest. */
-  findByReference(reference: string): Promise<PresentationSession | undefined>
   /**
    * Spends the reference, says so in the audit, and takes the result out of the store unless it is to be kept; returns
    * the session as it was. `used` for all but the first, and when the session is gone.
@@ -101,9 +111,9 @@ export interface PresentationSessions {
     readonly application: string
     readonly audit: PresentationAuditEntry
   }): Promise<'erased' | 'unknown'>
-  /** Forgets sessions, with their personal data, that were created before. */
-  prune(createdBefore: NumericDate): Promise<void>
 }
+
+export type PresentationSessions = PresentationLookups & PresentationTransitions & PresentationOrders
 
 export interface PresentationAudit {
   /** An application's entries since then, oldest first. */

@@ -10,7 +10,7 @@ import type { PostgresSchema } from './postgres/schema.ts'
 import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
 import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'
 import { pidProviderMigrations } from './sqlite/pid-provider-stores.ts'
-import { relyingPartyMigrations } from './sqlite/relying-party-stores.ts'
+import { relyingPartyMigrations } from './sqlite/relying-party-migrations.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
 import { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
 

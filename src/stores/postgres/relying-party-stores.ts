@@ -8,8 +8,10 @@ import type { JsonObject } from '../../base/index.ts'
 import type {
   PresentationAudit,
   PresentationAuditEntry,
+  PresentationLookups,
+  PresentationOrders,
   PresentationSession,
-  PresentationSessions,
+  PresentationTransitions,
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { presentationMayBecome } from '../../relying-party/presentation-session.ts'
@@ -18,12 +20,9 @@ import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
 
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
-  presentationSessions: { ...lookups(database), ...transitions(database), ...orderVerbsOf(database) },
+  presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),
 })
-
-type Lookups = Pick<PresentationSessions, 'find' | 'findByState' | 'findByResponseCode' | 'findByReference'>
-type Orders = Pick<PresentationSessions, 'order' | 'open' | 'refer' | 'redeemReference' | 'eraseOrder'>
 
 const columns = (table: string): string =>
   `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
@@ -32,7 +31,7 @@ const columns = (table: string): string =>
     .map((column) => `${table}.${column}`)
     .join(', ')
 
-function lookups(database: PostgresDatabase): Lookups {
+function lookupsOf(database: PostgresDatabase): PresentationLookups {
   const by = (column: 'id' | 'state' | 'response_code_digest' | 'reference_digest') => async (value: string) => {
     const [row] = await database.read(
       `SELECT ${columns('session')} FROM presentation_session AS session WHERE ${column} = $1`,
@@ -52,7 +51,7 @@ const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched',
 const before = (to: PresentationSession['status']): readonly string[] =>
   statuses.filter((from) => presentationMayBecome(from, to))
 
-const transitions = (database: PostgresDatabase): Omit<PresentationSessions, keyof Lookups | keyof Orders> => ({
+const transitionsOf = (database: PostgresDatabase): PresentationTransitions => ({
   begin: async (session) => {
     await database.write(
       `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie)
@@ -119,7 +118,7 @@ const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Arra
   JSON.stringify(audit),
 ]
 
-const orderVerbsOf = (database: PostgresDatabase): Orders => ({
+const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
   order: async ({ session, audit }) => {
     await database.write(
       `WITH begun AS (

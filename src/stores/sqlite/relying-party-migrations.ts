@@ -1,0 +1,25 @@
+/**
+ * The Relying Party's tables on the embedded database.
+ */
+import type { Migrations } from '../migrations.ts'
+import { keptTrustMarkTable } from './kept-trust-marks.ts'
+import { dropIndexOfUsed } from './migrate.ts'
+
+export const relyingPartyMigrations: Migrations = [
+  `CREATE TABLE presentation_session (
+     id TEXT PRIMARY KEY, state TEXT NOT NULL UNIQUE, cookie TEXT NOT NULL, created_at INTEGER NOT NULL, body TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX presentation_session_by_age ON presentation_session (created_at)`,
+  `ALTER TABLE presentation_session ADD COLUMN response_code TEXT;
+   CREATE UNIQUE INDEX presentation_session_by_response_code ON presentation_session (response_code)
+     WHERE response_code IS NOT NULL`,
+  `ALTER TABLE presentation_session ADD COLUMN reference TEXT;
+   CREATE UNIQUE INDEX presentation_session_by_reference ON presentation_session (reference) WHERE reference IS NOT NULL;
+   CREATE TABLE presentation_audit (
+     at INTEGER NOT NULL, application TEXT NOT NULL, presentation TEXT NOT NULL, event TEXT NOT NULL, outcome TEXT
+   ) STRICT;
+   CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at);
+   CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`,
+  dropIndexOfUsed,
+  keptTrustMarkTable,
+]
