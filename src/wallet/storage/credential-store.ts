@@ -1,0 +1,57 @@
+/**
+ * The credentials that the wallet holds, and the grants by which they are renewed.
+ */
+import type { RecordsInTurn } from './records-in-turn.ts'
+import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
+import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
+
+export interface CredentialStore {
+  list(): Promise<readonly HeldCredential[]>
+  find(id: string): Promise<HeldCredential | undefined>
+  /** Both or none: a credential whose grant could not be written is not there. */
+  put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
+  grantOf(id: string): Promise<CredentialGrant | undefined>
+  /** One that came of this grant, which its DPoP key tells. */
+  ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
+  /** A renewal's grant has the DPoP key of the first. */
+  remove(id: string): Promise<UselessKeys>
+}
+
+export function createCredentialStore(records: RecordsInTurn): CredentialStore {
+  const { read, readAll, inTurn } = records
+  return {
+    list: async () => {
+      const all = await readAll<HeldCredential>('credential-')
+      return all.toSorted((a, b) => a.receivedAt - b.receivedAt)
+    },
+    find: (id) => read(`credential-${id}`),
+    put: (credential, grant) =>
+      inTurn(async () => {
+        try {
+          if (grant) await records.put(`grant-${credential.id}`, grant)
+          await records.put(`credential-${credential.id}`, credential)
+        } catch (thrown) {
+          await records.delete(`credential-${credential.id}`)
+          await records.delete(`grant-${credential.id}`)
+          throw thrown
+        }
+      }),
+    grantOf: (id) => read(`grant-${id}`),
+    ofGrant: async ({ dpopKeyTag }) => {
+      for (const name of await records.names('grant-')) {
+        const grant = await read<CredentialGrant>(name).catch(() => undefined)
+        if (grant?.dpopKeyTag !== dpopKeyTag) continue
+        const found = await read<HeldCredential>(`credential-${name.slice('grant-'.length)}`)
+        if (found) return found
+      }
+      return undefined
+    },
+    remove: (id) =>
+      inTurn(async () => {
+        const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
+        await records.delete(`credential-${id}`)
+        await records.delete(`grant-${id}`)
+        return uselessKeysOf(records, [grant])
+      }),
+  }
+}
