@@ -3,7 +3,6 @@
  * keys of a Wallet Provider that runs.
  */
 import { Argument, type Command, Option } from 'commander'
-import type { Json } from '../../base/index.ts'
 import {
   activateKeyOfFile,
   addNextKey,
@@ -21,12 +20,9 @@ import {
   rotateSecret,
   rsaResponseKey,
 } from '../../node/index.ts'
-import { paths } from '../../wallet-provider/paths.ts'
-import { administer } from '../administration-client.ts'
-import { printableJson } from '../printable.ts'
+import { registerAttestationKeys } from '../attestation-keys.ts'
 import type { Terminal } from '../program.ts'
-import { type FederationFlags, inFederation, withFederationOptions } from '../running-federation.ts'
-import { requireBeside, UserError } from '../user-error.ts'
+import { UserError } from '../user-error.ts'
 
 interface FileFlags {
   readonly passphraseFile?: string
@@ -37,29 +33,29 @@ interface FileFlags {
   readonly jwks?: true
 }
 
-interface RingFlags extends FederationFlags {
-  readonly next?: true
-  readonly activate?: string
-  readonly revoke?: string
-  readonly reason?: string
-  readonly force?: true
-}
-
 const passphraseVariable = 'FIDUCIA_KEYS_PASSPHRASE'
 const optionsOf = ({ passphraseFile }: FileFlags): PrivateFileOptions =>
   keyFileOptions({ passphraseFile, passphraseVariable, sharedReading: false }, process.env)
 
 export function register(program: Command, terminal: Terminal): void {
   const keys = program.command('keys').description('key files, and the attestation keys of a running Wallet Provider')
+  registerKeyFiles(keys, terminal)
+  registerEncrypt(keys, terminal)
+  registerRotateSecret(keys, terminal)
+  registerAttestationKeys(keys, terminal)
+}
+
+const withPassphrase = (command: Command): Command =>
+  command.option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+
+/** Each prints, when it has done its work, what the file holds then. */
+function registerKeyFiles(keys: Command, terminal: Terminal): void {
   const ofFile = (
     usage: string,
     description: string,
     run: (words: readonly string[], flags: FileFlags, options: PrivateFileOptions) => Promise<void> | void,
   ): Command =>
-    keys
-      .command(usage)
-      .description(description)
-      .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+    withPassphrase(keys.command(usage).description(description))
       .option('--jwks', 'print the public keys as a JWK set')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as FileFlags
@@ -89,55 +85,36 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--remove <kid>', 'take a key out for good')
     .option('--rsa', 'of a response purpose: add an RSA key, published beside the other')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
+}
 
-  keys
-    .command('encrypt')
-    .description('encrypt files of keys and secrets that lie in plain text; services are given the same passphrase')
-    .argument('<file...>')
-    .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
-    .action((files: readonly string[], flags: FileFlags) => {
-      const { passphrase } = optionsOf(flags)
-      if (passphrase === undefined)
-        throw new UserError(`Say the passphrase: ${passphraseVariable}, or --passphrase-file.`)
-      for (const file of files)
-        terminal.out(`${encryptPrivateFile(file, passphrase) ? 'encrypted' : 'was encrypted'}  ${file}\n`)
-    })
+function registerEncrypt(keys: Command, terminal: Terminal): void {
+  withPassphrase(
+    keys
+      .command('encrypt')
+      .description('encrypt files of keys and secrets that lie in plain text; services are given the same passphrase')
+      .argument('<file...>'),
+  ).action((files: readonly string[], flags: FileFlags) => {
+    const { passphrase } = optionsOf(flags)
+    if (passphrase === undefined)
+      throw new UserError(`Say the passphrase: ${passphraseVariable}, or --passphrase-file.`)
+    for (const file of files)
+      terminal.out(`${encryptPrivateFile(file, passphrase) ? 'encrypted' : 'was encrypted'}  ${file}\n`)
+  })
+}
 
-  keys
-    .command('rotate-secret')
-    .description(
-      'the next step of a rollover of the secret of challenges or of c_nonces; between two all replicas start',
-    )
-    .argument('<file>')
-    .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce']))
-    .option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
-    .action((file: string, purpose: string, flags: FileFlags) => {
-      const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
-      terminal.out(`${purpose}  ${makes} makes, ${accepted} is accepted\n`)
-    })
-
-  const attestation = keys
-    .command('attestation')
-    .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
-  withFederationOptions(attestation, 'the Wallet Provider')
-    .option('--next', 'make the next key: published at once, signing later')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
-    .addOption(
-      new Option(
-        '--revoke <kid>',
-        'take a key out of use for good: refused when the last trust chain with it ends',
-      ).conflicts(['next', 'activate']),
-    )
-    .option(
-      '--reason <reason>',
-      'of a revocation: unspecified, compromised or superseded; unspecified when not said. Of a next key: any words',
-    )
-    .option('--force', 'activate a key that is not yet known everywhere')
-    .action(async (flags: RingFlags) => {
-      requireBeside(flags, 'reason', ['next', 'revoke'])
-      requireBeside(flags, 'force', ['activate'])
-      terminal.out(`${printableJson(await turnRing(flags))}\n`)
-    })
+function registerRotateSecret(keys: Command, terminal: Terminal): void {
+  withPassphrase(
+    keys
+      .command('rotate-secret')
+      .description(
+        'the next step of a rollover of the secret of challenges or of c_nonces; between two all replicas start',
+      )
+      .argument('<file>')
+      .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce'])),
+  ).action((file: string, purpose: string, flags: FileFlags) => {
+    const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
+    terminal.out(`${purpose}  ${makes} makes, ${accepted} is accepted\n`)
+  })
 }
 
 async function rotate(
@@ -183,16 +160,3 @@ function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): 
     current ? (use === 'sig' ? 'signs' : 'is encrypted to') : 'published'
   return keys.map(({ purpose, kid, use, current }) => `${purpose}  ${kid}  ${stateOf(use, current)}\n`).join('')
 }
-
-const turnRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
-  inFederation(
-    flags,
-    async (here) => {
-      if (next) await administer(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
-      if (activate)
-        await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
-      return administer(here, 'GET', paths.attestationKeys)
-    },
-    'wallet_provider',
-  )

@@ -1,0 +1,57 @@
+/**
+ * `fiducia keys attestation`: the ring of attestation keys of a Wallet Provider that runs, and the steps of a rollover.
+ */
+import { type Command, Option } from 'commander'
+import type { Json } from '../base/index.ts'
+import { paths } from '../wallet-provider/paths.ts'
+import { administer } from './administration-client.ts'
+import { printableJson } from './printable.ts'
+import type { Terminal } from './program.ts'
+import { type FederationFlags, inFederation, withFederationOptions } from './running-federation.ts'
+import { requireBeside } from './user-error.ts'
+
+interface RingFlags extends FederationFlags {
+  readonly next?: true
+  readonly activate?: string
+  readonly revoke?: string
+  readonly reason?: string
+  readonly force?: true
+}
+
+export function registerAttestationKeys(keys: Command, terminal: Terminal): void {
+  const attestation = keys
+    .command('attestation')
+    .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
+  withFederationOptions(attestation, 'the Wallet Provider')
+    .option('--next', 'make the next key: published at once, signing later')
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
+    .addOption(
+      new Option(
+        '--revoke <kid>',
+        'take a key out of use for good: refused when the last trust chain with it ends',
+      ).conflicts(['next', 'activate']),
+    )
+    .option(
+      '--reason <reason>',
+      'of a revocation: unspecified, compromised or superseded; unspecified when not said. Of a next key: any words',
+    )
+    .option('--force', 'activate a key that is not yet known everywhere')
+    .action(async (flags: RingFlags) => {
+      requireBeside(flags, 'reason', ['next', 'revoke'])
+      requireBeside(flags, 'force', ['activate'])
+      terminal.out(`${printableJson(await turnRing(flags))}\n`)
+    })
+}
+
+const turnRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
+  inFederation(
+    flags,
+    async (here) => {
+      if (next) await administer(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
+      if (activate)
+        await administer(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await administer(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
+      return administer(here, 'GET', paths.attestationKeys)
+    },
+    'wallet_provider',
+  )
