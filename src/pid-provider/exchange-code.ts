@@ -32,7 +32,7 @@ import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './auth
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 import { ATTESTATION_HEADER_RULES } from './push-rules.ts'
-import { lostClaim } from './stores.ts'
+import { type Grants, lostClaim } from './stores.ts'
 
 export const TOKEN_FORM_RULES = {
   grant_type_missing: ['PP-16', PP.invalidRequest],
@@ -129,19 +129,8 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
       claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
       token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
     })
-    const lost = lostClaim(outcome)
-    if (lost === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
-    decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
-    decision.that(
-      'PP-73',
-      PP.invalidClient,
-      lost !== 'client_assertion_jti',
-      'client_assertion_used',
-      'client_assertion.payload.jti',
-    )
-    decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
-    decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
-    decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
+    if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
+    requireRedeemed(decision, outcome)
     return respond(grant.request, {
       accessToken,
       expiresIn: lifetime,
@@ -149,6 +138,17 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
       cNonceExpiresIn: config.cNonceLifetimeSeconds,
     })
   })
+}
+
+/** What is used once, and was used before; and a grant that has gone meanwhile. */
+function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
+  const lost = lostClaim(outcome)
+  const fresh = lost !== 'client_assertion_jti'
+  decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
+  decision.that('PP-73', PP.invalidClient, fresh, 'client_assertion_used', 'client_assertion.payload.jti')
+  decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
+  decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+  decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
 }
 
 /** In the words in which the flow was begun (D-312). */

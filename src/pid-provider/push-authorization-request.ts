@@ -8,6 +8,7 @@ import { languageOfLocales, type Parameters } from '../http/index.ts'
 import {
   type AttestationAssertion,
   type AttestationHeaders,
+  type AuthorizationRequest,
   attestationPopClaim,
   type ClientAuthentication,
   clientAuthenticationOf,
@@ -26,8 +27,10 @@ import {
   verifyDpopProof,
   verifyRequestObject,
 } from '../oauth/index.ts'
+import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
+import type { PushedRequest } from './grant.ts'
 import {
   ATTESTATION_RULES,
   PUSH_DPOP_RULES,
@@ -92,8 +95,6 @@ export function pushAuthorizationRequest(
 
     const requestUri = createRequestUri(ctx.random)
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
-    const walletProviderName = nameOf(attestation.walletProvider)
-    const language = languageOfLocales(request.ui_locales ?? '')
     const outcome = await ctx.stores.pushedRequests.push({
       claims: [
         ...requestObjectClaims(request),
@@ -102,35 +103,60 @@ export function pushAuthorizationRequest(
       ],
       pushed: {
         requestUri,
-        clientId: attestation.thumbprint,
-        attestedKey: attestation.cnf,
-        walletProvider: attestation.walletProvider.entityId,
-        ...(walletProviderName === undefined ? {} : { walletProviderName }),
-        attestationExpiresAt: attestation.claims.exp,
+        ...clientOf(attestation),
         ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
         ...(attestationStatus && { attestationStatus }),
-        ...(language && { language }),
-        redirectUri: request.redirect_uri,
-        state: request.state,
-        codeChallenge: request.code_challenge,
-        authorizationDetails: request.authorization_details,
-        ...(request.configurations && { configurations: request.configurations }),
+        ...wishesOf(request),
         ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
         expiresAt: now + config.requestUriLifetimeSeconds,
       },
     })
-    const lost = lostClaim(outcome)
-    decision.that(
-      'PP-48',
-      PP.invalidRequestObject,
-      lost !== 'request_object_jti',
-      'request_object_used',
-      'request.payload.jti',
-    )
-    decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
-    decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+    requireUnspent(decision, lostClaim(outcome))
     return createPushedAuthorizationResponse(requestUri, config.requestUriLifetimeSeconds)
   })
+}
+
+type Client = Pick<
+  PushedRequest,
+  'clientId' | 'attestedKey' | 'walletProvider' | 'walletProviderName' | 'attestationExpiresAt'
+>
+
+/** Who pushed, as the Wallet Attestation says. */
+function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
+  const walletProviderName = nameOf(walletProvider)
+  return {
+    clientId: thumbprint,
+    attestedKey: cnf,
+    walletProvider: walletProvider.entityId,
+    ...(walletProviderName === undefined ? {} : { walletProviderName }),
+    attestationExpiresAt: claims.exp,
+  }
+}
+
+type Wishes = Pick<
+  PushedRequest,
+  'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
+>
+
+/** What is to be issued, and where the browser goes with the code. */
+function wishesOf(request: AuthorizationRequest): Wishes {
+  const language = languageOfLocales(request.ui_locales ?? '')
+  return {
+    ...(language && { language }),
+    redirectUri: request.redirect_uri,
+    state: request.state,
+    codeChallenge: request.code_challenge,
+    authorizationDetails: request.authorization_details,
+    ...(request.configurations && { configurations: request.configurations }),
+  }
+}
+
+/** What is used once, and was used before. */
+function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lostClaim>): void {
+  const fresh = lost !== 'request_object_jti'
+  decision.that('PP-48', PP.invalidRequestObject, fresh, 'request_object_used', 'request.payload.jti')
+  decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
+  decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
 }
 
 /** A DPoP proof that comes with the push binds the code to its key, and agrees with `dpop_jkt` (PP-51). */
