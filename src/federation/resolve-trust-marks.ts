@@ -94,10 +94,11 @@ export async function resolveTrustMarks(
   }
   const brought = options.askAnchor === true ? undefined : chain.authority
   const authority = brought ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const judging = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
     const result = failed(authority)
       ? authority
-      : await judge(ctx, entry, chain.subject, authority, issuerOf, options, `trust_marks[${index}]`)
+      : await judge(ctx, entry, { ...judging, authority }, `trust_marks[${index}]`)
     if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
@@ -113,25 +114,30 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
 })
 
+interface Judging extends ResolveTrustMarksOptions {
+  readonly holder: string
+  /** The word of the anchor on types of marks and who may issue them. */
+  readonly authority: TrustMarkAuthority
+  readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
+}
+
+/** One mark: its signature and times, and where that is asked for, whether it still holds (FED-07). */
 async function judge(
   ctx: ResolveContext,
   entry: TrustMarkEntry,
-  holder: string,
-  authority: TrustMarkAuthority,
-  issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>,
-  options: ResolveTrustMarksOptions,
+  options: Judging,
   at: string,
 ): Promise<Verified<ValidTrustMark> | Failure<ResolveTrustMarkCode>> {
   const issuerKeys = async (entityId: string): Promise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>> => {
-    const issuer = await issuerOf(entityId)
+    const issuer = await options.issuerOf(entityId)
     return failed(issuer) ? issuer : issuer.keys
   }
-  const mark = await verifyTrustMark(ctx, entry, { ...options, holder, authority, issuerKeys }, at)
+  const mark = await verifyTrustMark(ctx, entry, { ...options, issuerKeys }, at)
   if (failed(mark) || options.askStatus !== true) return mark
   const own = await options.ownStatus?.(mark)
   if (own !== undefined && own !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   if (own !== undefined) return mark
-  const issuer = await issuerOf(mark.iss)
+  const issuer = await options.issuerOf(mark.iss)
   if (failed(issuer)) return issuer
   const status = await askStatus(ctx, mark, issuer, options, at)
   if (failed(status)) return status

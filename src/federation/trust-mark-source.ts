@@ -82,34 +82,35 @@ export function createTrustMarkSource(
     const mark = parseOwnTrustMark(compact, { ...config, trustMarkType: one.trustMarkType })
     if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
   }
+  const keepGiven = async (one: HeldMark, given: TrustMark, now: NumericDate): Promise<void> => {
+    delete one.fault
+    await memory.keep(one.trustMarkType, given.jws.compact)
+    one.mark = given
+    one.givenAt = now
+    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
+  }
+  /** The issuer's word that it gives none ends the mark; anything else leaves what was given before. */
+  const keepFault = async (one: HeldMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
+    one.fault = fault
+    if (fault.code === 'mark_not_given') {
+      delete one.mark
+      await memory.forget(one.trustMarkType)
+      return
+    }
+    if (unlessInTrouble(fault).code === 'unreachable') one.silentAt = now
+    if (!isShown(one, now)) takeOver(one, await memory.find(one.trustMarkType))
+  }
+  const renewOne = async (one: HeldMark, now: NumericDate): Promise<void> => {
+    const given = await askForMark(ctx, config, one.trustMarkType, one.issuer ?? '')
+    delete one.silentAt
+    await (failed(given) ? keepFault(one, given, now) : keepGiven(one, given, now))
+  }
   const renewDue = async (): Promise<void> => {
     const now = ctx.clock.now()
     const due = marks.filter(
       ({ issuer, givenAt, dueAt }) => issuer !== undefined && !isFresh(givenAt, dueAt - givenAt, now),
     )
-    await Promise.all(
-      due.map(async (one) => {
-        const { trustMarkType, issuer = '' } = one
-        const given = await askForMark(ctx, config, trustMarkType, issuer)
-        delete one.silentAt
-        if (failed(given)) {
-          one.fault = given
-          if (given.code === 'mark_not_given') {
-            delete one.mark
-            await memory.forget(trustMarkType)
-            return
-          }
-          if (unlessInTrouble(given).code === 'unreachable') one.silentAt = now
-          if (!isShown(one, now)) takeOver(one, await memory.find(trustMarkType))
-          return
-        }
-        delete one.fault
-        await memory.keep(trustMarkType, given.jws.compact)
-        one.mark = given
-        one.givenAt = now
-        one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
-      }),
-    )
+    await Promise.all(due.map((one) => renewOne(one, now)))
   }
   const missing = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
   /** Of a mark that is missing because its issuer is silent: the one that another process of the holder shows (D-329). */
