@@ -141,46 +141,10 @@ export function openSqlite(
       queue.push({ verb, resolve, reject })
     })
 
-  const forget = async ({ table, key, column }: ExpiringRows, before: number): Promise<void> => {
-    const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
-    const step = (inside: Session) => inside.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
-    while ((await write(step)).changes === forgetStep) await setImmediate()
-  }
-
-  const forgetUsed = async (before: number): Promise<void> => {
-    for (let from: Uint8Array | undefined = new Uint8Array(); from; ) {
-      const after: Uint8Array = from
-      from = await write((inside) => {
-        const to = inside
-          .prepare(`SELECT digest FROM used WHERE digest > ? ORDER BY digest LIMIT 1 OFFSET ${forgetStep}`)
-          .get(after)?.digest as Uint8Array | undefined
-        if (to)
-          inside.prepare('DELETE FROM used WHERE digest > ? AND digest <= ? AND expires_at < ?').run(after, to, before)
-        else inside.prepare('DELETE FROM used WHERE digest > ? AND expires_at < ?').run(after, before)
-        return to
-      })
-      await setImmediate()
-    }
-  }
-
   return {
     write,
-    forget,
-    claim: <T, N extends string, U>(claims: readonly Claim<N>[], effect: (session: Session) => T | Undone<U>) =>
-      write((inside): T => {
-        for (const claim of claims) {
-          const { changes } = inside
-            .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
-            .run(claimDigest(claim), wholeSeconds(claim.expiresAt))
-          if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
-        }
-        const value = effect(inside)
-        if (value instanceof Undone) throw value
-        return value
-      }).catch((thrown: unknown) => {
-        if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
-        throw thrown
-      }),
+    forget: (rows, before) => forgetRows(write, rows, before),
+    claim: (claims, effect) => claimAll(write, claims, effect),
     read: async (verb) => {
       try {
         return verb(session)
@@ -195,7 +159,7 @@ export function openSqlite(
     },
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: async (now) => {
-      await forgetUsed(now)
+      await forgetUsed(write, now)
       await checkpoints.empty()
     },
     close: async () => {
@@ -205,5 +169,52 @@ export function openSqlite(
       await checkpoints.underway()
       database.close()
     },
+  }
+}
+
+type Write = SqliteDatabase['write']
+
+/** The throw takes back what the verb wrote: its savepoint is its own. */
+function claimAll<T, N extends string, U>(
+  write: Write,
+  claims: readonly Claim<N>[],
+  effect: (session: Session) => T | Undone<U>,
+): Promise<T | U | Lost<N>> {
+  return write((session): T => {
+    for (const claim of claims) {
+      const { changes } = session
+        .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .run(claimDigest(claim), wholeSeconds(claim.expiresAt))
+      if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
+    }
+    const value = effect(session)
+    if (value instanceof Undone) throw value
+    return value
+  }).catch((thrown: unknown) => {
+    if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
+    throw thrown
+  })
+}
+
+async function forgetRows(write: Write, { table, key, column }: ExpiringRows, before: number): Promise<void> {
+  const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${forgetStep}`
+  const step = (session: Session) => session.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
+  while ((await write(step)).changes === forgetStep) await setImmediate()
+}
+
+/** By their digests, since there is no index of their ends. */
+async function forgetUsed(write: Write, before: number): Promise<void> {
+  for (let from: Uint8Array | undefined = new Uint8Array(); from; ) {
+    const after: Uint8Array = from
+    from = await write((session) => {
+      const to = session
+        .prepare(`SELECT digest FROM used WHERE digest > ? ORDER BY digest LIMIT 1 OFFSET ${forgetStep}`)
+        .get(after)?.digest as Uint8Array | undefined
+      if (to)
+        session.prepare('DELETE FROM used WHERE digest > ? AND digest <= ? AND expires_at < ?').run(after, to, before)
+      else session.prepare('DELETE FROM used WHERE digest > ? AND expires_at < ?').run(after, before)
+      return to
+    })
+    await setImmediate()
   }
 }

@@ -1,0 +1,111 @@
+/**
+ * What every store of the PID Provider must do with pushed requests and the browser sessions that begin with them.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PidProviderStores } from '../pid-provider/index.ts'
+import { claim, grant, login, once, pushed, race, session, winners } from './pid-provider-records.ts'
+
+export function pidProviderAuthorizationsContract(name: string, open: () => PidProviderStores): void {
+  test(`${name}: a pushed request is found until it expires`, async () => {
+    const { pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    assert.deepEqual(await pushedRequests.find('urn:1', 1059), pushed('urn:1'))
+    assert.equal(await pushedRequests.find('urn:1', 1060), undefined)
+    assert.equal(await pushedRequests.find('urn:2', 1000), undefined)
+  })
+
+  test(`${name}: PP-11 a pushed request that is kept is found until then, as it was, and no longer once it is used`, async () => {
+    const { authorizationSessions, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:2') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1100 })
+    await pushedRequests.keep({ requestUri: 'urn:3', until: 1960 })
+    assert.deepEqual(await pushedRequests.find('urn:1', 1959), pushed('urn:1'))
+    assert.equal(await pushedRequests.find('urn:1', 1960), undefined)
+    assert.equal(await pushedRequests.find('urn:2', 1060), undefined)
+    assert.equal(await pushedRequests.find('urn:3', 1000), undefined)
+    await authorizationSessions.begin(session('a'))
+    await authorizationSessions.end({ id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1') })
+    await pushedRequests.keep({ requestUri: 'urn:1', until: 1960 })
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+  })
+
+  test(`${name}: PP-48 of 50 pushes with one jti ${once}`, async () => {
+    const { pushedRequests } = open()
+    const results = await race((n) =>
+      pushedRequests.push({ claims: claim('request_object_jti', 'same'), pushed: pushed(`urn:${n}`) }),
+    )
+    assert.equal(winners(results, 'pushed'), 1)
+  })
+
+  test(`${name}: PP-65 of 50 answers to one login ${once}, and only in a session that is there`, async () => {
+    const { authorizationSessions: store } = open()
+    await store.begin(session('a'))
+    const claims = claim('login_response', 'state')
+    assert.equal(await store.takeLoginAnswer({ id: 'b', claims }), 'gone')
+    assert.equal(winners(await race(() => store.takeLoginAnswer({ id: 'a', claims })), 'taken'), 1)
+    assert.deepEqual(await store.takeLoginAnswer({ id: 'a', claims }), { lost: 'login_response' })
+    assert.deepEqual(await store.find('a', 1000), session('a'))
+  })
+
+  test(`${name}: PP-60 a login gives the session another id, and the one from before names nothing`, async () => {
+    const { authorizationSessions: store } = open()
+    await store.begin(session('a'))
+    assert.deepEqual(await store.find('a', 1000), session('a'))
+    assert.equal(await store.recordLogin({ id: 'b', newId: 'c', login }), 'gone')
+    assert.equal(await store.find('c', 1000), undefined)
+    const results = await race((n) => store.recordLogin({ id: 'a', newId: `new-${n}`, login }))
+    assert.equal(winners(results, 'recorded'), 1)
+    const newId = `new-${results.indexOf('recorded')}`
+    assert.deepEqual(await store.find(newId, 1000), { ...session(newId), login })
+    assert.equal(await store.find('a', 1000), undefined)
+    assert.equal(await store.takeLoginAnswer({ id: 'a', claims: [] }), 'gone')
+    assert.equal(await store.end({ id: 'a', requestUri: 'urn:1', claims: [] }), 'gone')
+    assert.equal(await store.find(newId, 1300), undefined)
+    assert.equal(await store.end({ id: newId, requestUri: 'urn:1', claims: [] }), 'ended')
+    assert.equal(await store.find(newId, 1000), undefined)
+  })
+
+  test(`${name}: PP-11 of 50 authorizations racing for one request_uri ${once}, and only its grant is there`, async () => {
+    const { authorizationSessions, grants, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await race((n) => authorizationSessions.begin(session(`${n}`)))
+    const results = await race((n) =>
+      authorizationSessions.end({
+        id: `${n}`,
+        requestUri: 'urn:1',
+        claims: claim('request_uri', 'urn:1'),
+        grant: grant(`code-${n}`),
+      }),
+    )
+    assert.equal(winners(results, 'ended'), 1)
+    const found = await race((n) => grants.findByCode(`code-${n}`))
+    assert.equal(found.filter(Boolean).length, 1)
+    const again = { id: `${results.indexOf('ended')}`, requestUri: 'urn:1', claims: [] }
+    assert.equal(await authorizationSessions.end(again), 'gone')
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+  })
+
+  test(`${name}: PP-14 of 50 refusals of one session ${once}, and what is left of it is there for all`, async () => {
+    const { authorizationSessions: store, pushedRequests } = open()
+    await pushedRequests.push({ claims: [], pushed: pushed('urn:1') })
+    await store.begin(session('a'))
+    await store.recordLogin({ id: 'a', newId: 'b', login })
+    const refused = { ...session('refused'), expiresAt: 1100 }
+    const ended = { requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), refused }
+    const results = await race(async () => [await store.end({ id: 'b', ...ended }), await store.find('refused', 1000)])
+    assert.equal(winners(results.flat(), 'ended'), 1)
+    for (const [, left] of results) assert.deepEqual(left, refused)
+    assert.equal(await store.find('b', 1000), undefined)
+    assert.equal(await store.find('refused', 1100), undefined)
+    assert.equal(await pushedRequests.find('urn:1', 1000), undefined)
+    assert.deepEqual(await store.end({ id: 'refused', ...ended }), { lost: 'request_uri' })
+    await store.begin(session('c'))
+    const late = { id: 'c', ...ended, refused: { ...refused, id: 'late' } }
+    assert.deepEqual(await store.end(late), { lost: 'request_uri' })
+    assert.deepEqual(await store.find('c', 1000), session('c'))
+    assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
+  })
+}
