@@ -114,12 +114,11 @@ async function start(
     tasks: [...opened.prunes, (now) => ecosystem.relyingParty.forgetOldSessions(now)],
   })
   stops.push(() => pruning.stop())
-  stops.push(
-    every(statusTtlSeconds, async () => {
-      // While a demonstration is told, exchanges of their own accord would stand between its lines.
-      if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
-    }),
-  )
+  const follow = async (): Promise<void> => {
+    // While a demonstration is told, exchanges of their own accord would stand between its lines.
+    if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
+  }
+  stops.push(every(statusTtlSeconds, follow))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   return {
     roles: ecosystem.roles.map(({ name, origin }) => ({ name, url: origin })),
@@ -128,16 +127,7 @@ async function start(
       userTokenRoute(ctx, walletApp, origins.walletProvider),
       ...(tls ? [authorityRoute(tls)] : []),
     ],
-    state: {
-      trust_anchor: origins.trustAnchor,
-      wallet_provider: origins.walletProvider,
-      pid_provider: origins.pidProvider,
-      relying_party: origins.relyingParty,
-      national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
-      users: [...sandboxUsers],
-      admin_token: adminToken,
-      application_key: applicationKey,
-    },
+    state: stateOf(origins, secrets),
     ...(tls && { tls }),
     greeting: greet(origins, tls && data.path('authority.crt')),
     demo: () =>
@@ -154,6 +144,20 @@ async function start(
       }),
   }
 }
+
+const stateOf = (
+  origins: ReturnType<typeof sandboxOrigins>,
+  { adminToken, applicationKey }: Awaited<ReturnType<typeof assembleParts>>['secrets'],
+): NonNullable<SandboxParts['state']> => ({
+  trust_anchor: origins.trustAnchor,
+  wallet_provider: origins.walletProvider,
+  pid_provider: origins.pidProvider,
+  relying_party: origins.relyingParty,
+  national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
+  users: [...sandboxUsers],
+  admin_token: adminToken,
+  application_key: applicationKey,
+})
 
 /** Housekeeping that may fail: the next time comes. Returns what ends it. */
 function every(seconds: number, run: () => Promise<void>): () => Promise<void> {

@@ -1,6 +1,9 @@
 /** What the operator's own systems ask, on a listener of its own: `/health`, `/ready`, `/metrics`. Nothing else is there. */
 import { type App, asApp, respondJson, respondText } from '../http/index.ts'
+import { type RunningServer, serve } from '../node/index.ts'
+import type { Log } from '../telemetry/index.ts'
 import { type ReadinessReport, respondReadiness } from './readiness.ts'
+import type { ServiceSettings } from './role-settings.ts'
 
 export interface OperationsParts {
   readonly report: () => Promise<ReadinessReport>
@@ -22,3 +25,20 @@ export const createOperations = ({ report, metrics }: OperationsParts): App =>
     const { contentType, text } = await metrics()
     return respondText(text, contentType)
   })
+
+/** Listens where the settings say, and nowhere when they name no port. */
+export async function listenForOperations(
+  { port, hosts }: ServiceSettings['operations'],
+  parts: OperationsParts,
+  log: Log,
+): Promise<RunningServer | undefined> {
+  if (port === undefined) return undefined
+  return serve({
+    app: createOperations(parts),
+    port,
+    portSetting: operationsPortSetting,
+    hosts,
+    stopTimeoutSeconds: 1,
+    onFault: (fault) => log.fault(fault, 'operations'),
+  })
+}

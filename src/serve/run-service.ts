@@ -32,7 +32,7 @@ import { openDecisionFile } from './open-decision-file.ts'
 import { openFetch } from './open-fetch.ts'
 import { measureLimits, openLimits } from './open-limits.ts'
 import { openStores } from './open-stores.ts'
-import { createOperations, operationsPortSetting } from './operations.ts'
+import { listenForOperations } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
@@ -111,13 +111,7 @@ async function start<R extends ServedRole>(
   const instruments = createInstruments(scope, metrics, tracing)
   const opened = await openStores(role, settings.database, settings.resolve)
   stops.push(() => opened.close())
-  const decisionFile = openDecisionFile(settings)
-  if (decisionFile) stops.push(() => decisionFile.close())
-  const recorded = createSparingSink(
-    combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])),
-    (spared) => log.warn('refused', { ...spared }),
-  )
-  stops.push(() => recorded.close())
+  const recorded = recordDecisions(settings, log, stops)
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
   const { anchors, role: own } = settings
@@ -178,23 +172,31 @@ async function start<R extends ServedRole>(
     onFault: (fault) => log.fault(fault, 'http'),
   })
   stops.push(() => server.stop())
-  const operations =
-    withoutOperations || settings.operations.port === undefined
-      ? undefined
-      : await serve({
-          app: createOperations({ report: () => readiness.report(), metrics: () => metrics.text() }),
-          port: settings.operations.port,
-          portSetting: operationsPortSetting,
-          hosts: settings.operations.hosts,
-          stopTimeoutSeconds: 1,
-          onFault: (fault) => log.fault(fault, 'operations'),
-        })
+  const operations = withoutOperations
+    ? undefined
+    : await listenForOperations(
+        settings.operations,
+        { report: () => readiness.report(), metrics: () => metrics.text() },
+        log,
+      )
   // Stops last: probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { selfCheck, readiness, warn }, stops)
   return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
+}
+
+/** To the log, and to a file where the settings name one; of many refusals alike some are only counted. */
+function recordDecisions(settings: ServiceSettings, log: Log, stops: Stops): ReturnType<typeof createSparingSink> {
+  const decisionFile = openDecisionFile(settings)
+  if (decisionFile) stops.push(() => decisionFile.close())
+  const recorded = createSparingSink(
+    combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])),
+    (spared) => log.warn('refused', { ...spared }),
+  )
+  stops.push(() => recorded.close())
+  return recorded
 }
 
 function measurePool(metrics: Metrics, { load }: Awaited<ReturnType<typeof openStores>>): void {

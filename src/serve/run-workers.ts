@@ -4,10 +4,9 @@
  * as well. Their state is in the store, so it does not matter which of them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { findPort, mayShare, type RunningServer, serve, servingEnvironment } from '../node/index.ts'
+import { findPort, mayShare, servingEnvironment } from '../node/index.ts'
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
-import { createOperations, operationsPortSetting } from './operations.ts'
-import type { ReadinessReport } from './readiness.ts'
+import { listenForOperations } from './operations.ts'
 import type { ServiceSettings } from './role-settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
@@ -40,7 +39,11 @@ export async function runWorkers(
 ): Promise<RunningWorkers> {
   if (mayShare()) cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', `${await findPort(listen)}`] })
   const reports = createWorkerReports()
-  const listener = await listenForOperations(operations, () => reports.summary(count), log)
+  const listener = await listenForOperations(
+    operations,
+    { report: async () => reports.summary(count), metrics: () => collectWorkerMetrics() },
+    log,
+  )
   const workers = startWorkers(count, reports, log)
   const listening = setInterval(() => {
     for (const worker of reports.silentFor(silentSeconds)) worker.process.kill('SIGKILL')
@@ -55,22 +58,6 @@ export async function runWorkers(
       await listener?.stop()
     },
   }
-}
-
-async function listenForOperations(
-  { port, hosts }: WorkerSettings['operations'],
-  report: () => ReadinessReport,
-  log: Log,
-): Promise<RunningServer | undefined> {
-  if (port === undefined) return undefined
-  return serve({
-    app: createOperations({ report: async () => report(), metrics: () => collectWorkerMetrics() }),
-    port,
-    portSetting: operationsPortSetting,
-    hosts,
-    stopTimeoutSeconds: 1,
-    onFault: (fault) => log.fault(fault, 'operations'),
-  })
 }
 
 interface StartedWorkers {
