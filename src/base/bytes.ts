@@ -13,5 +13,6 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
+/** Stops at the first difference: not for secrets. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])

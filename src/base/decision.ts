@@ -100,6 +100,10 @@ const failedBy = new WeakMap<object, string>()
 export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
 
+/**
+ * What opens decisions: each has a trace of its own, is told to `ctx`'s sink when it ends, and is named by whatever breaks it
+ * (`traceOfFault`). A decision that is refused throws its `Refusal`; anything else that is thrown passes through.
+ */
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   const nextTrace = createTraces(ctx.random)
   const open = (surface: string) => new OpenDecision<A>(ctx, surface, nextTrace())

@@ -38,6 +38,7 @@ export function parseJsonObject(text: string, at: string, limits: JsonLimits = {
   return failed(value) ? value : fail('json_malformed', at)
 }
 
+/** A plain object: no array, no null, no instance of a class. Says nothing of what its members hold. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 

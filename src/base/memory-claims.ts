@@ -17,6 +17,7 @@ export interface MemoryClaims {
   prune(now: NumericDate): void
 }
 
+/** Claims of one process, until `prune`. */
 export function createMemoryClaims(): MemoryClaims {
   const used = new Map<string, NumericDate>()
   const keyOf = (claim: Claim): string => `${claim.name}\0${claim.value}`

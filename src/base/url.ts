@@ -11,6 +11,7 @@ export interface UrlPolicy {
   readonly loopbackHttp: boolean
 }
 
+/** By its name or its literal (RFC 6761 §6.3; RFC 8252 §7.3), as `URL.hostname` gives it. Resolves nothing. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 

@@ -132,6 +132,7 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
 /** Encodes with members in the order given: vendors' objects and signatures depend on it. */
 export const encodeCbor = (value: Cbor): Uint8Array => encode(value, { mapSorter: () => 0 })
 
+/** A tagged value (RFC 8949 §3.4). */
 export const cborTag = (tag: number, value: Cbor): CborTag => new Tagged(tag, value)
 
 export const isCborMap = (value: unknown): value is CborMap => value instanceof Map

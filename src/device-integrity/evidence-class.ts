@@ -109,6 +109,7 @@ const classes = {
   play_app_unlicensed: 'policy',
 } as const satisfies { readonly [code in EvidenceCode]: EvidenceClass }
 
+/** What kind of fault a code is, from which the Wallet Provider decides what to answer and whether to revoke. */
 export const evidenceClass = (code: EvidenceCode): EvidenceClass => classes[code]
 
 /** All codes, for tables that must be complete. */

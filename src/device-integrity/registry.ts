@@ -31,6 +31,7 @@ export interface DeviceIntegrity {
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>
 }
 
+/** At most one vendor of each platform; evidence of a platform that has none fails with `platform_unsupported`. */
 export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
   const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)
   return {

@@ -20,6 +20,10 @@ export interface StatusKeys {
   readonly lookFor: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }
 
+/**
+ * The keys that may sign status lists of an entity in this type: those of its metadata, and its federation keys. What is
+ * given was evaluated before; `lookFor` asks the evaluator again.
+ */
 export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type: EntityType): StatusKeys {
   const keysOf = (one: TrustedEntity) => [...protocolKeys(one, type), ...one.federationKeys]
   return {

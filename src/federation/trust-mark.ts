@@ -35,6 +35,7 @@ import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust
 export const trustMarkType = 'trust-mark+jwt'
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
+/** `exp` is optional (OpenID Federation 1.0 §7.1): without it a mark has no end of its own. */
 export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
 
 /** One entry of `trust_marks`. */

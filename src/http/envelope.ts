@@ -45,6 +45,7 @@ export const envelopeAnswers = {
 
 export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
+/** What a message that is not well formed means at an endpoint, before anybody looks at what it says (GEN-09, GEN-23). */
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
   ({
     parameter_duplicated: ['GEN-09', malformed],

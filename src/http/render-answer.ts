@@ -27,6 +27,10 @@ export interface Rendering {
 export const describeRefusal = ({ answer, code, at, requirement }: Refusal): string =>
   `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
 
+/**
+ * The one place that makes an error response. `kind` says its form: JSON (RFC 6749 §5.2), a challenge for a DPoP-bound
+ * token (RFC 9449 §7.1), a redirect, or a page.
+ */
 export async function renderRefusal(
   refusal: Refusal<AnswerWithHeaders>,
   kind: EndpointKind,

@@ -10,6 +10,7 @@ type Headers = Readonly<Record<string, string>>
 
 const noStore: Headers = { 'cache-control': 'no-store' }
 
+/** Not to be stored unless `headers` say so. */
 export const respondJson = (body: unknown, status = 200, headers: Headers = noStore): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
@@ -61,6 +62,7 @@ export const takesEncoding = (header: string | undefined, coding: string): boole
     return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
+/** Without a body; not to be stored unless `headers` say so. */
 export const respondEmpty = (status = 204, headers: Headers = noStore): HttpResponse => ({ status, headers })
 
 /** Never cached: what stands in a Location here is for one reader. 303 after a form, so that the next request is a GET. */

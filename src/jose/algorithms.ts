@@ -33,8 +33,10 @@ export type JwsAlgorithm = keyof typeof jwsAlgorithms
 /** What a deployment supports unless it says otherwise: the three that IT-Wallet demands. */
 export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512']
 
+/** Whether this code knows the algorithm. Whether it is accepted is the policy's to say. */
 export const isJwsAlgorithm = (name: string): name is JwsAlgorithm => Object.hasOwn(jwsAlgorithms, name)
 
+/** Key type, curve, hash and signature size of an algorithm (RFC 7518 §3.1). */
 export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgorithms[algorithm]
 
 /**

@@ -16,6 +16,7 @@ export interface CircuitBreaker {
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }
 
+/** Of one service, in one process: others find out by themselves. */
 export function createCircuitBreaker(
   { clock }: { readonly clock: Clock },
   { failures, pauseSeconds }: CircuitBreakerOptions,

@@ -59,6 +59,9 @@ export type GuardedFetch = Fetch & {
 /** Origins that answered, kept. */
 const keptOrigins = 1000
 
+/**
+ * Rejects with `FetchRefused` for what is not allowed, not answered, or too large. 5 seconds, 64 requests at once and 16 of them to one origin when not said.
+ */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000
   const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit

@@ -54,6 +54,7 @@ interface Bucket {
 /** Seconds that a window of counting lasts. */
 export const rateWindowSeconds = 10
 
+/** Token buckets, one for each client and surface; without `settle` each process counts for itself. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { capacity = 100_000, milliseconds, surfaces = {}, settles = true } = options
   const buckets = createRecent<Bucket>(capacity)

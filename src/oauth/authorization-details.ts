@@ -125,5 +125,6 @@ const unknownField = (item: object, known: readonly string[]): string | undefine
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
   isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
 
+/** Whether `locations` (RFC 9396 §2.2) name this issuer, at least once, and nobody else. */
 export const locationsWithin = (locations: Json, issuer: string): boolean =>
   Array.isArray(locations) && locations.length > 0 && locations.every((location) => location === issuer)

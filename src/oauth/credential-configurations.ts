@@ -34,5 +34,6 @@ function finalConfiguration(format: CredentialFormat, support: CredentialSupport
   return { id, scope: id, format, formatName: format === formatSdJwt ? formatDcSdJwt : format } // PP-121
 }
 
+/** The configuration that a `credential_configuration_id` names, among those that are offered. */
 export const findConfiguration = (support: CredentialSupport, id: unknown): CredentialConfiguration | undefined =>
   credentialConfigurations(support).find((configuration) => configuration.id === id)

@@ -62,6 +62,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two names of the Wallet Attestation's. */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
+/** Whether two format identifiers mean one format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
 /** Whether a query of these formats asks for the Wallet Attestation and for nothing else. */

@@ -40,6 +40,11 @@ export interface PidProvider {
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }
 
+/**
+ * Opens no socket and starts no timer: `app` answers requests, and whoever serves it calls `followWalletInstances`. Throws
+ * a TypeError for a configuration that does not fit together: identity providers without ids of their own, SAML without a
+ * service provider, mdocs without a signer.
+ */
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)
   const appOf = (routes: readonly Route[]): App =>

@@ -55,6 +55,7 @@ const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]
   revoked: [],
 }
 
+/** Whether a credential may change so; `revoked` is final. */
 export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus): boolean =>
   transitions[from].includes(to)
 

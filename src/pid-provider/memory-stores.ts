@@ -6,6 +6,7 @@ import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
 import { type CredentialChange, credentialMayBecome, type IssuedCredential, supersededBy } from './issued-credential.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
 
+/** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
 export function createMemoryPidProviderStores(): PidProviderStores {
   const used = createMemoryClaims()
   const grants = new Map<string, Grant>()

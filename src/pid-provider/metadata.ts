@@ -24,6 +24,7 @@ export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCa
   readonly loginCallback: (providerId: string) => string
 }
 
+/** The absolute URLs of the endpoints, below the entity identifier. */
 export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): Endpoints => {
   const url = (name: keyof typeof paths): string => joinUrl(entityId, paths[name])
   const urls = Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)]))

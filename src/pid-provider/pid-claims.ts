@@ -15,6 +15,7 @@ export interface PersonContext extends CryptoContext {
   readonly personSecret: Uint8Array
 }
 
+/** The claims of a PID about this person (it-wallet §PID). */
 export const pidClaims = (ctx: PersonContext, attributes: NationalAttributes): PidClaims => ({
   given_name: attributes.given_name, // PP-105
   family_name: attributes.family_name, // PP-105

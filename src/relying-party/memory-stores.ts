@@ -12,6 +12,7 @@ import type {
   RelyingPartyStores,
 } from './stores.ts'
 
+/** Passes the contract of `store-contracts/`; one process only. */
 export function createMemoryRelyingPartyStores(): RelyingPartyStores {
   const table = createSessionTable()
   const used = createMemoryClaims()

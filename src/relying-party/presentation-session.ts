@@ -63,6 +63,7 @@ export interface PresentationSession {
 /** What the status endpoint says (RP-16): a session that nobody answered in time is as good as rejected. */
 export type VisibleStatus = PresentationStatus | 'expired'
 
+/** The record's status, or `expired`. Ended ones stay what they are. */
 export const visibleStatus = (session: PresentationSession, now: NumericDate): VisibleStatus =>
   session.status !== 'completed' && session.status !== 'rejected' && now >= session.expiresAt
     ? 'expired'
@@ -96,5 +97,6 @@ const transitions: Readonly<Record<PresentationStatus, readonly PresentationStat
   rejected: [],
 }
 
+/** Whether a session may change so (RP-77). Does not look at the time: see `isOpen`. */
 export const presentationMayBecome = (from: PresentationStatus, to: PresentationStatus): boolean =>
   transitions[from].includes(to)

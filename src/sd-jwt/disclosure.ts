@@ -59,6 +59,7 @@ export const neverSelective: ReadonlySet<string> = new Set([
   'status',
 ])
 
+/** Over the text as it was sent, base64url, and not over what it decodes to (RFC 9901 §4.2.3). */
 export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
 
 /** Reads a Disclosure and takes its digest. Does not know whether anything refers to it. */

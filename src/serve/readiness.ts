@@ -42,6 +42,7 @@ const minuteSeconds = 60
 /** After which the superiors are asked anew: the chain at hand may be half a day old. */
 const wordSeconds = 900
 
+/** Starts no timer: whoever serves calls `lookAgain`. */
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
   let stopping = false

@@ -31,6 +31,7 @@ const longestPauseMilliseconds = 30_000
 
 type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'>
 
+/** Resolves when the operations' listener listens and the workers are started, which may not serve yet. Times are in seconds. */
 export async function runWorkers(
   count: number,
   { operations, listen, shutdown }: WorkerSettings,

@@ -9,6 +9,7 @@ import { pidProviderAuthorizationsContract } from './pid-provider-authorizations
 import { pidProviderGrantsContract } from './pid-provider-grants.ts'
 import { claim, credential, grant, login, nul, pushed, session, token } from './pid-provider-records.ts'
 
+/** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
 export function pidProviderStoresContract(name: string, open: () => PidProviderStores): void {
   pidProviderAuthorizationsContract(name, open)
   pidProviderGrantsContract(name, open)

@@ -7,6 +7,7 @@ import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'
 import { fetch, result, session } from './relying-party-records.ts'
 
+/** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
 export function relyingPartyStoresContract(name: string, open: () => RelyingPartyStores): void {
   presentationOrdersContract(name, open)
 

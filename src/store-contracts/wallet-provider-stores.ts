@@ -7,6 +7,7 @@ import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import { walletProviderAdministrationContract } from './wallet-provider-administration.ts'
 import { challenge, instance, nul, record, registerTwo, revokeAll } from './wallet-provider-records.ts'
 
+/** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
 export function walletProviderStoresContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
   walletProviderAdministrationContract(name, open)

@@ -20,6 +20,11 @@ export interface TrustAnchor {
   readonly publisher: EntityConfigurationPublisher
 }
 
+/**
+ * Without `adminToken` nobody can administer it over HTTP. Throws a TypeError for an intermediate without the anchors above
+ * it, and for an `adminToken` that can be guessed or
+ * that no header can show.
+ */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
   const appOf = (routes: readonly Route[]): App =>

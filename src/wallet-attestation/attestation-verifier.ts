@@ -62,6 +62,11 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
   }
 }
 
+/**
+ * Verifies Wallet Attestations and remembers those that held, `capacity` at most: a known one is held against the clock and
+ * against its provider's trust again, and its signature is not computed anew under the same key. Like `verifyWalletAttestation` it checks neither status nor
+ * possession.
+ */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,

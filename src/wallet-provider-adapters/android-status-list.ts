@@ -70,6 +70,7 @@ interface Copy {
 
 const at = 'status_list'
 
+/** Reads the kept copy at once; asks nobody before `refresh` or `start`. A kept copy that cannot be read counts as none. */
 export function createAndroidStatusList(
   ctx: AndroidStatusListContext,
   options: AndroidStatusListOptions,

@@ -33,6 +33,7 @@ const createTables = () => ({
 
 type Tables = ReturnType<typeof createTables>
 
+/** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
 export function createMemoryWalletProviderStores(): WalletProviderStores {
   const tables = createTables()
   const { instances, serials, events } = tables

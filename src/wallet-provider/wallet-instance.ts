@@ -61,6 +61,7 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
   revoked: [], // WP-31
 }
 
+/** Whether an instance may change so; `revoked` is final (it-wallet §States, WP-31). */
 export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
   transitions[from].includes(to)
 

@@ -59,6 +59,10 @@ export interface Wallet {
   present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
 }
 
+/**
+ * Over the ports that the app gives: network, secure keys, storage, user. One wallet for one storage: two over the same
+ * would lose each other's records. Methods throw a `Refusal` for what was decided, and pass on what a port throws.
+ */
 export function createWallet(parts: WalletParts): Wallet {
   const ctx = createContext(parts)
   const status = async (): Promise<WalletStatus> => {

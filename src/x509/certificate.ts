@@ -160,6 +160,7 @@ export function pinKey(key: string | Uint8Array): IssuerKey {
   return { spkiDigest: digestHex(keyObject.export({ type: 'spki', format: 'der' })), keyObject }
 }
 
+/** The contents of `extnValue`, DER by itself (RFC 5280 §4.1). The first, where there were two; `undefined` when there is none. */
 export const findExtension = (certificate: Certificate, oid: string): Uint8Array | undefined =>
   certificate.extensions.find((extension) => extension.oid === oid)?.value
 
@@ -167,6 +168,7 @@ export const findExtension = (certificate: Certificate, oid: string): Uint8Array
 export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[]): boolean =>
   a.length === b.length && a.every(({ oid, text }, index) => oid === b[index]?.oid && text === b[index].text)
 
+/** Whether a name has this attribute, and with this text where one is said; letters must agree in case. */
 export const nameHas = (name: readonly NameAttribute[], oid: string, text?: string): boolean =>
   name.some((attribute) => attribute.oid === oid && (text === undefined || attribute.text === text))
 

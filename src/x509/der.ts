@@ -78,6 +78,7 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
   return number
 }
 
+/** The contents of an OCTET STRING in its primitive form; `undefined` for anything else. */
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 

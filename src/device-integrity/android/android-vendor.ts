@@ -14,6 +14,10 @@ export interface AndroidVendorContext extends CryptoContext {
   readonly play: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy }
 }
 
+/**
+ * `verifyIntegrityAssertion` asks Google through `play.decoder`, or opens the token by itself where that is a local one. A
+ * root that is not Google's makes it unfit for production (DIS-02).
+ */
 export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
   platform: 'android',
   unfitForProduction: ctx.trust.roots

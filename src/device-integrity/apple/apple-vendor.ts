@@ -12,6 +12,7 @@ export interface AppleVendorContext extends CryptoContext {
   readonly trust: AppleTrust
 }
 
+/** Another root than Apple's, and App Attest's development environment, make it unfit for production (DIS-02, WP-50). */
 export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
   platform: 'apple',
   unfitForProduction: [

@@ -29,7 +29,9 @@ export type JweEncryption = keyof typeof contentEncryptions
 /** Everything that this code can do; what a deployment publishes is a part of it. */
 export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
 export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
+/** Whether this code can do it (RFC 7518 §4.1). Whether it is published is the policy's to say. */
 export const isJweAlgorithm = (name: string): name is JweAlgorithm => jweAlgorithms.some((one) => one === name)
+/** As `isJweAlgorithm`, of `enc` (RFC 7518 §5.1). */
 export const isJweEncryption = (name: string): name is JweEncryption => Object.hasOwn(contentEncryptions, name)
 
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const

@@ -15,6 +15,7 @@ import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
 
+/** The database must have been opened with `pidProviderSchema`. Replicas may share it. */
 export function createPostgresPidProviderStores(database: PostgresDatabase): PidProviderStores {
   return {
     pushedRequests: createPushedRequests(database),

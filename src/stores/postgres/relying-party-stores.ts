@@ -19,6 +19,7 @@ import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
 
+/** The database must have been opened with `relyingPartySchema`. Replicas may share it. */
 export const createPostgresRelyingPartyStores = (database: PostgresDatabase): RelyingPartyStores => ({
   presentationSessions: { ...lookupsOf(database), ...transitionsOf(database), ...ordersOf(database) },
   presentationAudit: auditOf(database),

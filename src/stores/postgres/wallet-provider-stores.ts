@@ -8,6 +8,7 @@ import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
+/** The database must have been opened with `walletProviderSchema`. Replicas may share it. */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
   walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database) },
 })

@@ -70,6 +70,7 @@ export const pidProviderMigrations: Migrations = [
   keptTrustMarkTable,
 ]
 
+/** The database must have been opened with `pidProviderMigrations`. */
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {
   const recent = createRecentIssuances(database)
   return {

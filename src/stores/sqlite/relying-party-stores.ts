@@ -17,6 +17,7 @@ import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 /** So many pages may wait, each asking every second. What was presented is kept by the database alone. */
 const waitingPages = 4000
 
+/** The database must have been opened with `relyingPartyMigrations`. */
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
   const recent = createRecentRecords<PresentationSession>(database, waitingPages, ({ result }) => result === undefined)
   return {

@@ -16,6 +16,7 @@ export const expiredAttestations: ExpiringRows = {
   column: 'kept_until',
 }
 
+/** The database must have been opened with `walletProviderMigrations`. */
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
   walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database), ...recordVerbs(database) },
 })

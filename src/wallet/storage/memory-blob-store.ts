@@ -3,6 +3,7 @@
  */
 import type { BlobStore } from '../ports/blob-store.ts'
 
+/** For tests and demonstrations: forgets at exit, encrypts nothing by itself. */
 export function createMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, Uint8Array>()
   return {

@@ -31,6 +31,7 @@ async function keyOf(secret: StorageSecret): Promise<Uint8Array> {
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
+/** `get` throws `SealBroken` for what does not open; anything throws a TypeError for a secret that is no key of 32 bytes. */
 export function createSealedRecords(
   ctx: { readonly crypto: Crypto; readonly random: Random },
   blobs: BlobStore,
