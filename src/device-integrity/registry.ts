@@ -19,13 +19,13 @@ import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAt
 export interface DeviceIntegrity {
   /** Of all vendors (DIS-02, WP-50). */
   readonly unfitForProduction: readonly string[]
-  /** Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
+  /** Object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /** Local: no call to anybody, so it may come before the challenge is claimed (WP-35). */
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>
-  /** May ask the vendor's service. */
+  /** For this client data and signed by the vendor (DIS-05). May ask the vendor's service. */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>

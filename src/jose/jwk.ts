@@ -81,7 +81,7 @@ export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
   return kty === 'EC' ? `{"crv":"${crv}","kty":"EC","x":"${x}","y":"${y}"}` : `{"crv":"${crv}","kty":"OKP","x":"${x}"}`
 }
 
-/** RFC 7638 with SHA-256, base64url. Throws a TypeError for a type or a curve that is not supported; judges nothing else. */
+/** RFC 7638 with SHA-256, base64url (GEN-17). Throws a TypeError for a type or a curve that is not supported; judges nothing else. */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
   if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
   return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))

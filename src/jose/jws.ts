@@ -62,7 +62,7 @@ export interface ParsedJws {
 
 const defaultSize = 131_072
 
-/** Compares a `typ` as RFC 7515 §4.1.9 has it: letter case and a leading `application/` do not count. */
+/** Compares a `typ` as RFC 7515 §4.1.9 has it (GEN-13): letter case and a leading `application/` do not count. */
 export const typMatches = (typ: string, expected: string): boolean => {
   const name = typ.toLowerCase()
   return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()

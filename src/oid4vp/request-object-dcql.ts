@@ -34,7 +34,10 @@ export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlR
   return parseDcqlQuery(payload.dcql_query, { strict: false }, 'payload.dcql_query')
 }
 
-/** Creates the Request Object of variant 2; `wallet_nonce` stands in it exactly when the wallet sent one (RP-40). */
+/**
+ * Creates the Request Object of variant 2; `wallet_nonce` stands in it exactly when the wallet sent one (RP-40), and none of
+ * the parameters that this variant has no use for (RP-38).
+ */
 export function createDcqlRequestObject(
   signer: Signer,
   settings: RequestObjectSettings & {

@@ -1,6 +1,7 @@
 /**
  * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves the key to bind (it-wallet
- * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31).
+ * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31). The flow is
+ * immediate: the answer holds the credential itself, and nothing is deferred (PP-100).
  */
 import type { Decision, NumericDate } from '../base/index.ts'
 import { hasCoseKey } from '../cose/index.ts'

@@ -1,6 +1,7 @@
 /**
  * The Wallet Attestation (`wallet-attestation+jwt`, or as IT-Wallet 1.0 has it): the Wallet Provider states that an
- * ephemeral key lives in a genuine Wallet Instance. Shown to PID Providers and Relying Parties (it-wallet §Data formats).
+ * ephemeral key lives in a genuine Wallet Instance, and nothing of who uses it (WP-27). Shown to PID Providers and Relying
+ * Parties (it-wallet §Data formats).
  */
 import {
   type CryptoContext,
