@@ -4,24 +4,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { createDpopProof } from '../../src/oauth/index.ts'
+import { type FetchBend, fetchAttested } from '../support/attested-fetch.ts'
 import { commonJwtFaults, forgeJwt } from '../support/forge-jwt.ts'
 import {
-  answerForm,
   assertRefused,
-  attestationOf,
-  type Bend,
-  type Bendable,
-  bodyOf,
   fetchRequest,
   issuerId,
-  post,
-  present,
-  refusesResponse,
   relyingPartyFixture,
-  requestObjectOf,
   rpId,
-  start,
   testWallet,
 } from '../support/relying-party-fixture.ts'
 
@@ -29,41 +19,16 @@ const fixture = await relyingPartyFixture()
 const wallet = await testWallet(fixture)
 const stranger = await generateSigner(fixture)
 
-interface Fetch {
-  /** Before the proof is made. */
-  readonly proof?: (input: Bendable) => void
-  readonly proofJwt?: (jwt: string, signer: Signer) => Promise<string> | string
-  readonly attestation?: Bend['attestationJwt']
-  readonly headers?: (headers: Record<string, string>) => void
-}
+const attestedFetch = (change: FetchBend = {}, at = fixture) => fetchAttested(at, wallet, change)
 
-async function attestedFetch(change: Fetch = {}, at = fixture) {
-  const started = await start(at, 'variant=scope&flow=same-device')
-  const bend: Bend = change.attestation ? { attestationJwt: change.attestation } : {}
-  const attestation = await attestationOf(at, wallet, bend)
-  const input = {
-    signer: wallet.attested,
-    method: 'GET',
-    url: started.requestUri,
-    now: at.clock.now(),
-    accessToken: attestation,
-  }
-  change.proof?.(input)
-  const made = await createDpopProof(at, input.signer, input)
-  const dpop = (await change.proofJwt?.(made, input.signer)) ?? made
-  const headers: Record<string, string> = { authorization: `DPoP ${attestation}`, dpop }
-  change.headers?.(headers)
-  return { started, headers, response: await fetchRequest(at, started, undefined, headers) }
-}
-
-const payload = (change: object): Fetch => ({
+const payload = (change: object): FetchBend => ({
   proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }),
 })
-const header = (change: object): Fetch => ({
+const header = (change: object): FetchBend => ({
   proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
 })
 
-type Row = readonly [id: string, title: string, change: Fetch, code: string, status?: number, error?: string]
+type Row = readonly [id: string, title: string, change: FetchBend, code: string, status?: number, error?: string]
 const proofRows: Row[] = [
   ['RP-44', 'a proof without jwk', header({ jwk: undefined }), 'jwk_missing'],
   ['RP-44', 'a private key in the proof', header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }), 'jwk_private'],
@@ -145,7 +110,7 @@ const tokenRows: Row[] = [
   ],
 ]
 
-const attestedBy = (payload: object): Fetch => ({
+const attestedBy = (payload: object): FetchBend => ({
   attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { trust_chain: undefined }, payload: { ...payload } }),
 })
 const now = fixture.clock.now()
@@ -184,7 +149,7 @@ for (const [id, title, forge, code] of faults) {
   test(`${proofId} ${id} refuses a proof with ${title}`, () =>
     refuses([proofId, '', { proofJwt: forge }, code]).then(() => undefined))
   const tokenId = tokenOwn.includes(code) ? 'RP-45' : id
-  const how: Fetch = nonsenseToken.includes(title)
+  const how: FetchBend = nonsenseToken.includes(title)
     ? { attestation: forge }
     : { attestation: (jwt, signer) => forge(jwt, signer) }
   test(`${tokenId} ${id} refuses an attestation with ${title}`, () => badToken([tokenId, '', how, code]))
@@ -192,7 +157,7 @@ for (const [id, title, forge, code] of faults) {
 
 test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is judged as the other', async () => {
   const typ = 'oauth-client-attestation+jwt'
-  const later = (payload: object = {}): Fetch => ({
+  const later = (payload: object = {}): FetchBend => ({
     attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { typ }, payload: { ...payload } }),
   })
   const { response, started } = await attestedFetch(later())
@@ -238,122 +203,4 @@ test('GEN-30 htu is held against the configuration, not against the host of the 
     },
   })
   assert.equal(response.status, 200)
-})
-
-test('RP-04 the attested level is kept; without DPoP header the lowest is assumed and the object given all the same', async () => {
-  const { response, started } = await attestedFetch()
-  assert.equal(response.status, 200)
-  const session = await fixture.stores.presentationSessions.find(started.id)
-  assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
-  const bare = await attestedFetch({
-    headers: (one) => {
-      delete one.dpop
-    },
-  })
-  assert.equal(bare.response.status, 200)
-  assert.equal((await fixture.stores.presentationSessions.find(bare.started.id))?.attestedLevel, undefined)
-})
-
-test('RP-04 the application is told the level: attested at the fetch, in the response, or the lowest', async () => {
-  const levels: string[] = []
-  const at = await relyingPartyFixture({
-    config: { askWalletAttestation: false },
-    receive: ({ result }) => {
-      levels.push(result.walletLevel)
-      return undefined
-    },
-  })
-  const own = await testWallet(at)
-  const without: Bend = {
-    members: (one) => {
-      delete one.vp_token.wallet_attestation
-    },
-  }
-  for (const attested of [true, false]) {
-    const started = await start(at, 'variant=dcql&request_uri_method=get')
-    const attestation = await attestationOf(at, own)
-    const input = { method: 'GET', url: started.requestUri, now: at.clock.now(), accessToken: attestation }
-    const dpop = await createDpopProof(at, own.attested, input)
-    const headers: Record<string, string> = attested ? { authorization: `DPoP ${attestation}`, dpop } : {}
-    const request = await requestObjectOf(await fetchRequest(at, started, undefined, headers))
-    const response = await post(at, await answerForm(at, own, request, without))
-    await started.browser.get((await bodyOf(response)).redirect_uri)
-  }
-  assert.deepEqual(levels, ['https://trust-list.eu/aal/high', 'https://trust-list.eu/aal/low'])
-})
-
-test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP', async () => {
-  const required = await relyingPartyFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
-  assert.equal((await attestedFetch({}, required)).response.status, 200)
-  const bare = await attestedFetch(
-    {
-      headers: (one) => {
-        delete one.dpop
-      },
-    },
-    required,
-  )
-  await assertRefused(required, bare.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
-  assert.match(bare.response.headers.get('www-authenticate') ?? '', /^DPoP /)
-  const higher = await relyingPartyFixture({ config: { requiredWalletLevels: ['other'] } })
-  const low = await attestedFetch({}, higher)
-  await assertRefused(higher, low.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
-})
-
-const high = 'https://trust-list.eu/aal/high'
-const attestedAs = (aal: string | undefined): Bend => ({
-  attestation: (content) => {
-    content.aal = aal
-  },
-})
-
-test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in the response decides', async () => {
-  const at = await relyingPartyFixture({ config: { requiredWalletLevels: [high] } })
-  for (const query of ['variant=dcql&request_uri_method=get', 'variant=dcql&request_uri_method=post'])
-    assert.equal((await present(at, { query })).response.status, 200)
-  for (const aal of ['https://trust-list.eu/aal/low', undefined])
-    await refusesResponse(at, ['RP-46', '', attestedAs(aal), 'wallet_level_too_low', 403], ['dcql'])
-})
-
-test('RP-46 in variant 1 the response needs the level too, whoever has fetched', async () => {
-  const at = await relyingPartyFixture({ config: { requiredWalletLevels: [high] } })
-  for (const [aal, status] of [
-    [high, 200],
-    ['https://trust-list.eu/aal/low', 403],
-  ] as const) {
-    const request = await requestObjectOf((await attestedFetch({}, at)).response)
-    const response = await post(at, await answerForm(at, wallet, request, attestedAs(aal)))
-    assert.equal(response.status, status)
-    if (status === 403) await assertRefused(at, response, ['RP-46', 'wallet_level_too_low', 403])
-  }
-})
-
-test('RP-04 an attestation in the response that states no level is of the lowest, whoever has fetched', async () => {
-  const levels: string[] = []
-  const at = await relyingPartyFixture({
-    receive: ({ result }) => {
-      levels.push(result.walletLevel)
-      return undefined
-    },
-  })
-  for (const aal of [high, undefined]) {
-    const { started, response } = await attestedFetch({}, at)
-    const answered = await post(at, await answerForm(at, wallet, await requestObjectOf(response), attestedAs(aal)))
-    await started.browser.get((await bodyOf(answered)).redirect_uri)
-  }
-  assert.deepEqual(levels, [high, 'https://trust-list.eu/aal/low'])
-})
-
-test('RP-46 the challenge names an error only to whoever has shown an attestation', async () => {
-  const at = await relyingPartyFixture({ config: { requiredWalletLevels: ['other'] } })
-  const challengeOf = async (change: Fetch): Promise<string | null> =>
-    (await attestedFetch(change, at)).response.headers.get('www-authenticate')
-  const without = (...names: string[]): Fetch => ({
-    headers: (one) => {
-      for (const name of names) delete one[name]
-    },
-  })
-  assert.match((await challengeOf({})) ?? '', /^DPoP error="invalid_token", algs=/)
-  for (const bare of [without('dpop', 'authorization'), without('authorization')])
-    assert.match((await challengeOf(bare)) ?? '', /^DPoP algs=/)
 })
