@@ -1,5 +1,5 @@
 /**
- * The wallet's error response (OpenID4VP draft 20 §6.4; RP-83): the user refused, or the request is one that the wallet
+ * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the request is one that the wallet
  * cannot serve. A plain form in both response modes, posted to a verified `response_uri` only (WI-89, WI-90).
  */
 import { type Failure, fail, type JsonObject } from '../base/index.ts'

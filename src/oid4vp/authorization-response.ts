@@ -1,5 +1,5 @@
 /**
- * The Authorization Response (it-wallet §Remote presentation; OpenID4VP draft 20 §6, JARM draft 03): the wallet posts it
+ * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts it
  * to `response_uri` as a form, plain (`direct_post`) or as one JWT (`direct_post.jwt`), encrypted, signed or both. Both
  * ends; encryption itself is injected. `presentation-submission.ts` and `vp-token.ts` hold the parts.
  */

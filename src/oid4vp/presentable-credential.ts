@@ -111,7 +111,7 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
   })
 }
 
-/** Whether `kb-jwt_alg_values` of a format entry takes the Key Binding JWT (OpenID4VP draft 22, annex B, SD-JWT VC). */
+/** Whether `kb-jwt_alg_values` of a format entry takes the Key Binding JWT (OpenID4VP D22, annex B, SD-JWT VC). */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
   return alg === undefined || !Array.isArray(listed) || listed.includes(alg)

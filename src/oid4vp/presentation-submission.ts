@@ -1,5 +1,5 @@
 /**
- * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP draft 20 §6.1): says which entry of
+ * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1): says which entry of
  * `vp_token` answers which input descriptor. Made by the wallet, read by the Relying Party.
  */
 import { z } from 'zod'

@@ -9,7 +9,7 @@ export const isResponseMode = (value: unknown): value is ResponseMode =>
   value === 'direct_post' || value === 'direct_post.jwt'
 
 /**
- * The audience of a Request Object for whatever wallet opens the link (OpenID4VP draft 22, "aud of a Request Object";
+ * The audience of a Request Object for whatever wallet opens the link (OpenID4VP D22, "aud of a Request Object";
  * D-176).
  */
 export const anyWallet = 'https://self-issued.me/v2'

@@ -1,6 +1,6 @@
 /**
  * The Request Object of variant 2: the query stands in the object itself (it-wallet §Presentation Request Object,
- * variant 2; OpenID4VP draft 22). Relying Party → wallet, as `application/oauth-authz-req+jwt`.
+ * variant 2; OpenID4VP D22). Relying Party → wallet, as `application/oauth-authz-req+jwt`.
  */
 import { type Failure, fail, type JsonObject, type NumericDate } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'

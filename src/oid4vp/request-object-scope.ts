@@ -1,6 +1,6 @@
 /**
  * The Request Object of variant 1: what is asked stands in the Relying Party's metadata and `scope` names it
- * (it-wallet §Presentation Request Object, variant 1; OpenID4VP draft 20 §5). Relying Party → wallet.
+ * (it-wallet §Presentation Request Object, variant 1; OpenID4VP D20 §5). Relying Party → wallet.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'

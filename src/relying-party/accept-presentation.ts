@@ -92,7 +92,7 @@ async function rejectSession(
   { error }: AuthorizationErrorResponse,
   now: NumericDate,
 ): Promise<string | undefined> {
-  // On one device nothing else brings the person back to the application (OpenID4VP draft 20 §6.2).
+  // On one device nothing else brings the person back to the application (OpenID4VP D20 §6.2).
   const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
   const outcome = await ctx.sessions.reject({
     id,

@@ -1,5 +1,5 @@
 /**
- * What the Relying Party tells those whom it refuses (RP-59): wallets and scripts as JSON (OpenID4VP draft 20 §6, RFC 6749 §5.2),
+ * What the Relying Party tells those whom it refuses (RP-59): wallets and scripts as JSON (OpenID4VP D20 §6, RFC 6749 §5.2),
  * people as a page, whose words stand in `pages/texts.ts`.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'

@@ -31,7 +31,7 @@ export function mayIssue(
 export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
 
-/** By the entry's own name, or by what the format calls its type (OpenID4VCI draft 13 §A; it-wallet: `credential_definition`). */
+/** By the entry's own name, or by what the format calls its type (OpenID4VCI D13 §A; it-wallet: `credential_definition`). */
 const names = (list: JsonObject, type: string): boolean =>
   Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && describes(entry, type))
 

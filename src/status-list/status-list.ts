@@ -1,6 +1,6 @@
 /**
  * The list itself: one status of 1, 2, 4 or 8 bits for each referenced token, packed from the least significant bit of
- * each byte, compressed by DEFLATE in the ZLIB format, base64url (Token Status List §4.1, draft-ietf-oauth-status-list-12).
+ * each byte, compressed by DEFLATE in the ZLIB format, base64url (draft-ietf-oauth-status-list-12 §4.1).
  * Compression comes from the platform's web streams, so that wallets read lists too.
  */
 import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
@@ -13,7 +13,7 @@ export interface StatusList {
   readonly bytes: Uint8Array
 }
 
-/** The values that mean something to this ecosystem (Token Status List §7.1); others are the issuer's own. */
+/** The values that mean something to this ecosystem (draft-ietf-oauth-status-list-12 §7.1); others are the issuer's own. */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'

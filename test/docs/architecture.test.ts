@@ -1,0 +1,32 @@
+/** What docs/architecture.md and the ADRs lead to is there, and every folder of `src` has its place in the drawing. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../../scripts/source/files.ts'
+
+const pages = ['docs/architecture.md', ...readdirSync(join(root, 'docs/adr')).map((name) => `docs/adr/${name}`)]
+const read = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+for (const page of pages)
+  test(`${page}: every link leads somewhere`, () => {
+    const links = [...read(page).matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+    for (const link of links) assert.ok(existsSync(join(root, dirname(page), link)), link)
+  })
+
+test('docs/architecture.md: every folder of src stands in the drawing, and the ID that it shows is in code and tests', () => {
+  const architecture = read('docs/architecture.md')
+  const [, drawing = ''] = /```\n([\s\S]*?)```/.exec(architecture) ?? []
+  const words = new Set(drawing.match(/[\w-]+/g))
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  assert.ok(folders.length > 20)
+  for (const { name } of folders) assert.ok(words.has(name), name)
+  const shown = [...architecture.matchAll(/`grep -rn ([A-Z]+-\d+) (src|test)`/g)]
+  assert.equal(shown.length, 2)
+  for (const [, id = '', folder = ''] of shown) assert.ok(isNamed(id, folder), `${id} in ${folder}`)
+})
+
+const isNamed = (id: string, folder: string): boolean =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .some((file) => read(join(folder, file)).includes(id))
