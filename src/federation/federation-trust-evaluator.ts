@@ -6,24 +6,29 @@
  * in a row for longer.
  */
 import {
-  type Clock,
   type Failure,
   fail,
   failed,
   type MaybePromise,
   type NumericDate,
   parseEntityId,
-  type UrlPolicy,
   type Verified,
-  verified,
 } from '../base/index.ts'
-import { defaultAlgorithms, type JwsAlgorithm } from '../jose/index.ts'
 import { createChainDigest } from './chain-digest.ts'
-import { checkDemandedMarks, judgeDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
-import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
-import { usualGraceMilliseconds } from './resolve-limits.ts'
-import { type ResolveCode, type ResolveContext, resolveTrustChains, silentOf } from './resolve-trust-chain.ts'
-import { type TrustAnchors, type TrustChain, type TrustChainCode, validateTrustChain } from './trust-chain.ts'
+import { checkDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
+import {
+  createEntityJudge,
+  createMarkJudge,
+  type FederationTrustConfig,
+  type FederationTrustContext,
+  isSilent,
+  type Known,
+  policyOf,
+  usualAgeSeconds,
+  type Verdict,
+} from './judge-entity.ts'
+import { noTrustChain } from './no-trust-chain.ts'
+import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
   type EntityType,
   hasKey,
@@ -33,52 +38,10 @@ import {
   type TrustHint,
 } from './trust-evaluator.ts'
 import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
-import { createVerdictCache, type Judge, refusalSeconds } from './verdict-cache.ts'
-
-export interface FederationTrustConfig {
-  readonly anchors: TrustAnchors
-  readonly urls: UrlPolicy
-  /** ES256, ES384, ES512 when not said (GEN-03). */
-  readonly algorithms?: readonly JwsAlgorithm[]
-  readonly skewSeconds: number
-  /** How old a superior's word may be, and how long a verdict is kept at most (FED-38). One day when not said. */
-  readonly maximumAgeSeconds?: number
-  /** Verdicts kept, of each sort: on entities and on headers' chains, acceptances and refusals. */
-  readonly cacheEntries?: number
-  /**
-   * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
-   * for, for each that it plays (FED-07).
-   */
-  readonly requiredTrustMarks?: RequiredTrustMarks
-  /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
-  readonly trustMarkStatusSeconds?: number
-  /** Of an entity that did not answer the place says why, too: for a wallet, whose refusals only its user reads. */
-  readonly tellsTrouble?: boolean
-}
-
-export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
+import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
-
-/** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */
-const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
-  'unreachable',
-  'url_forbidden',
-  'address_forbidden',
-  'answer_too_large',
-  'chain_too_long',
-  'limit_reached',
-])
-
-type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
-
-/** What is known of an entity. */
-interface Known {
-  readonly verdict: Verdict
-  /** What was said until then is known. A refusal for silence or a limit has none: it says nothing against any chain. */
-  readonly establishedAt: NumericDate | undefined
-}
 
 /**
  * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
@@ -88,7 +51,7 @@ export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
 ): TrustEvaluator {
-  const { maximumAgeSeconds = 86_400, cacheEntries = 1000, skewSeconds } = config
+  const { maximumAgeSeconds = usualAgeSeconds, cacheEntries = 1000 } = config
   const entities = createVerdictCache<Known>(cacheEntries, {
     refuses: ({ verdict }) => failed(verdict) || isSilent(verdict),
     silent: ({ verdict }) => isSilent(verdict),
@@ -96,46 +59,9 @@ export function createFederationTrustEvaluator(
   const headers = createVerdictCache<Verdict>(cacheEntries)
   const digestOf = createChainDigest(ctx)
   const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
-  const policyAt = (now: NumericDate, subject: string) => ({
-    anchors: config.anchors,
-    algorithms: config.algorithms ?? defaultAlgorithms,
-    urls: config.urls,
-    skew: skewSeconds,
-    now,
-    subject,
-    graceMilliseconds: usualGraceMilliseconds,
-  })
-
   const required = config.requiredTrustMarks ?? {}
-  const demandsMarks = Object.values(required).flat().length > 0
-  const withMarks = async (chain: Verified<TrustChain>, now: NumericDate, latest: NumericDate, askAnchor = false) => {
-    if (!demandsMarks) return trustedEntity(chain, latest)
-    const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
-    const options = { ...policyAt(now, chain.subject), statusSeconds, askAnchor }
-    const { expiresAt, lacksAny, ...marks } = await judgeDemandedMarks(ctx, chain, required, options)
-    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // what is missing may be there soon
-    return trustedEntity(chain, Math.min(latest, expiresAt, soon), marks)
-  }
-
-  const build =
-    (entityId: string, now: NumericDate): Judge<Known> =>
-    async (refusals) => {
-      const { chains, rejected } = await resolveTrustChains(ctx, entityId, policyAt(now, entityId))
-      const [shortest] = chains // FED-27
-      if (shortest) {
-        const verdict = await withMarks(shortest, now, now + maximumAgeSeconds)
-        return { verdict: { verdict, establishedAt: now }, ...renewable(verdict, now) }
-      }
-      const silent = silentOf(rejected)
-      const verdict = silent
-        ? trustUnavailable(silent.failure, config.tellsTrouble === true)
-        : noTrustChain(rejected[0]?.failure) // FED-02
-      const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
-      return {
-        verdict: { verdict, establishedAt: conclusive ? now : undefined },
-        expiresAt: now + refusalSeconds(refusals),
-      }
-    }
+  const withMarks = createMarkJudge(ctx, config, required)
+  const build = createEntityJudge(ctx, config, withMarks)
 
   const fetched = async (entityId: string, now: NumericDate): Promise<Verdict> =>
     (await entities.get(entityId, now, build(entityId, now))).verdict
@@ -148,7 +74,7 @@ export function createFederationTrustEvaluator(
 
   const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
-      const chain = await validateTrustChain(ctx, statements, policyAt(now, entityId)) // FED-03
+      const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
       if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
@@ -219,27 +145,4 @@ function checkEntityType(
   return checkDemandedMarks(entity, plays, required) ?? entity
 }
 
-/** Nobody answers who could say more: that says nothing against what is known. */
-const isSilent = (verdict: Verdict): boolean =>
-  failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
-
-const trustedEntity = (
-  chain: Verified<TrustChain>,
-  latest: NumericDate,
-  marks: Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> = {},
-): Verified<TrustedEntity> =>
-  verified({
-    entityId: chain.subject,
-    metadata: chain.metadata,
-    federationKeys: chain.federationKeys,
-    trustChain: chain.statements,
-    expiresAt: Math.min(chain.expiresAt, latest), // FED-19
-    ...marks,
-  })
-
-/** In the last quarter of its life it is built anew while it is still served. */
-const renewable = ({ expiresAt }: TrustedEntity, now: NumericDate) => ({
-  expiresAt,
-  renewAt: now + Math.max(1, Math.floor(((expiresAt - now) * 3) / 4)), // FED-19
-})
 const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
