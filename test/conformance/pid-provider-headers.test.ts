@@ -223,6 +223,11 @@ test('PP-34 an attestation that is revoked between PAR and token gets no token',
   clock.advance(6)
   await refused(await redeem(issuance, code, await byHeaders(issuance)), 'PP-34', 'attestation_revoked')
   assert.ok(await pushed(await beginIssuance(fixture)), 'others go on')
+  const renewing = await beginIssuance(fixture)
+  const second = await obtainCode(renewing, await pushByHeaders(renewing))
+  const status = { status_list: { idx: 7, uri } }
+  const renewed = { 'OAuth-Client-Attestation': await fixture.attest(renewing.wallet.attested, { status }) }
+  await refused(await redeem(renewing, second, await byHeaders(renewing, renewed)), 'PP-34', 'attestation_revoked')
 })
 
 const itWallet1 = await testWallet(fixture, { profile: itWallet1Attestation })

@@ -9,6 +9,7 @@ import { type CredentialStatus, createPidProvider } from '../../src/pid-provider
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
+import { decodeJwt } from '../support/forge-jwt.ts'
 import { beginIssuance, obtainPid, obtainTokens } from '../support/pid-issuance.ts'
 import {
   type FixtureOptions,
@@ -185,6 +186,35 @@ test('PP-32 a list that does not answer is asked for once in a sweep, however ma
   }
 })
 
+test('PP-32 another Wallet Provider that names the same list, which is not its own, does not keep the list from being asked', async () => {
+  const { fixture, publish, sweep } = await watching({}, [5])
+  publish(1)
+  const { issuedCredentials } = fixture.stores
+  const watched = issuedCredentials.watched.bind(issuedCredentials)
+  Object.assign(issuedCredentials, {
+    watched: async (input: Parameters<typeof watched>[0]) => {
+      const page = await watched(input)
+      return [...page.map((one) => ({ ...one, walletProvider: 'https://other.example' })), ...page]
+    },
+  })
+  const reasons = { trust_unavailable: 1 }
+  assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1, reasons })
+})
+
+test('PP-32 PP-110 what was done to the instance stands in our list for the next who asks', async () => {
+  const { fixture, entry, publish, sweep } = await watching()
+  const list = async () => {
+    const { payload } = decodeJwt(await (await fixture.send('/statuslists/0')).text())
+    return (payload.status_list as { readonly lst: string }).lst
+  }
+  const before = await list()
+  publish(1)
+  assert.equal(await list(), before)
+  await sweep()
+  assert.equal((await entry())?.status, 'revoked')
+  assert.notEqual(await list(), before)
+})
+
 test('PP-32 a place that the list does not have says nothing of the others', async () => {
   const { fixture, publish, sweep } = await watching({}, [90, 6])
   publish(1)
@@ -218,7 +248,9 @@ test('PP-32 a sweep ends when it is told to, after the question under way', asyn
 
 test('PP-32 after the time for which the place speaks of it, it is asked about no more', async () => {
   const { fixture, entry, publish, sweep } = await watching({ config: { attestationWatchSeconds: 600 } })
-  fixture.clock.advance(3600 + 600)
+  fixture.clock.advance(3600 + 596)
+  assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')
+  fixture.clock.advance(4)
   publish(1)
   assert.equal((await sweep()).asked, 0)
   assert.equal((await entry())?.status, 'valid')
