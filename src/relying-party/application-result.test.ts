@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../base/index.ts'
 import type { ClaimPath, SelectedClaim } from '../oid4vp/index.ts'
-import { shapeClaims } from './application-result.ts'
+import { applicationResult, shapeClaims } from './application-result.ts'
+import type { PresentationSession } from './presentation-session.ts'
 
 const found = (...claims: [path: SelectedClaim['path'], value: Json][]): SelectedClaim[] =>
   claims.map(([path, value]) => ({ path, value }))
@@ -48,6 +49,16 @@ const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape
     [['eu.x.1', 'given_name']],
     { 'eu.x.1': { given_name: 'Ada' } },
   ],
+  ['nothing of another depth', found([['a', 'b'], 1], [['c'], 2]), [['a'], ['c', 'd']], {}],
+  ['a nested name as it is spelt', found([['a', 'tax_id_code'], 'X']), [['a', 'tax_id_number']], {}],
+  ['no member for an element', found([['l', 'a'], 'x']), [['l', null]], {}],
+  ['wrapped parts of elements', found([['verified_claims', 'claims', 'l', 1], 'y']), [['l', null]], { l: ['y'] }],
+  [
+    'bare parts of elements wrapped',
+    found([['l', 1], 'y']),
+    [['verified_claims', 'claims', 'l', null]],
+    { verified_claims: { claims: { l: ['y'] } } },
+  ],
   ['nothing that was not asked', found([['birthdate'], 'x']), [['given_name']], {}],
   ['null and false as they are', found([['a'], null], [['b'], false]), [['a'], ['b']], { a: null, b: false }],
 ]
@@ -63,4 +74,41 @@ test('RP-91 names of the language are names like others', () => {
     ['constructor', 1],
     ['toString', { valueOf: 2 }],
   ])
+})
+
+test('RP-91 each id has the claims that its own query asked for, in a list where it asked for several', () => {
+  const one = { format: 'dc+sd-jwt', type: 'x', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
+  const selected = found([['given_name'], 'Ada'], [['birthdate'], '1980-01-10'])
+  const session = {
+    id: 'x',
+    variant: 'dcql',
+    status: 'completed',
+    completedAt: 7,
+    query: {
+      credentials: [
+        { id: 'name', claims: [{ path: ['given_name'] }] },
+        { id: 'birth', claims: [{ path: ['birthdate'] }], multiple: true },
+      ],
+    },
+    result: {
+      walletLevel: 'low',
+      trace: 't',
+      credentials: [
+        { id: 'name', ...one, selected },
+        { id: 'birth', ...one, selected },
+      ],
+    },
+  } as unknown as PresentationSession
+  const { credentials } = applicationResult(session) as { readonly credentials: Json }
+  const bare = {
+    format: 'dc+sd-jwt',
+    type: 'x',
+    issuer: 'https://issuer.example',
+    status: 'valid',
+    surplus_dropped: [],
+  }
+  assert.deepEqual(credentials, {
+    name: { ...bare, claims: { given_name: 'Ada' } },
+    birth: [{ ...bare, claims: { birthdate: '1980-01-10' } }],
+  })
 })

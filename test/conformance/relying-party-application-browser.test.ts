@@ -20,6 +20,7 @@ import {
   post,
   type RelyingPartyFixture,
   rpId,
+  start,
 } from '../support/relying-party-fixture.ts'
 
 const pageRefused = async (at: RelyingPartyFixture, response: Response, id: string, code: string) => {
@@ -110,7 +111,10 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
     ['cancelled', () => undefined, 'cancelled', 'cancelled'],
     [
       'refused',
-      ({ parameters }) => post(at, { error: 'access_denied', state: parameters.get('state') ?? '' }),
+      async ({ parameters }) => {
+        const told = await post(at, { error: 'access_denied', state: parameters.get('state') ?? '' })
+        assert.deepEqual(await told.json(), {}, 'the wallet of another device has no browser to send back')
+      },
       'refused',
       'access_denied',
     ],
@@ -160,4 +164,7 @@ test('RP-92 nobody else can leave, and nobody leaves what is completed, unknown 
   await pageRefused(at, await started.browser.get(leaveUrl(started.id)), 'RP-92', 'session_completed')
   await pageRefused(at, await started.browser.get(leaveUrl('x')), 'RP-92', 'order_unknown')
   await pageRefused(at, await started.browser.get(`${rpId}/presentations/leave`), 'RP-92', 'order_id_missing')
+  const own = await start(at)
+  await pageRefused(at, await own.browser.get(leaveUrl(own.id)), 'RP-92', 'order_unknown')
+  await pageRefused(at, await own.browser.get(`${rpId}/presentations/begin?id=${own.id}`), 'RP-90', 'order_unknown')
 })

@@ -153,6 +153,18 @@ for (const [title, options, code, status, error] of keys)
       ])
   })
 
+test('RP-89 the origin of the service itself is none of another', async () => {
+  const headers = { origin: rpId }
+  assert.equal((await call(fixture, '/presentations', valid, { headers })).status, 201)
+  for (const origin of [`${rpId}.evil.example`, rpId.replace('https', 'http'), `${rpId}:444`])
+    await assertRefused(fixture, await call(fixture, '/presentations', valid, { headers: { origin } }), [
+      'RP-89',
+      'origin_foreign',
+      403,
+      'access_denied',
+    ])
+})
+
 test('RP-89 a service without applications has no API and no way to begin', async () => {
   const plain = await applicationFixture({ config: { applications: [] } })
   for (const [path, body, method] of calls) assert.equal((await call(plain, path, body, { method })).status, 404)

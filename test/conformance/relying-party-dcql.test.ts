@@ -143,4 +143,6 @@ test('RP-55 claims beyond what was asked are dropped, or refused by configuratio
   assert.ok(!JSON.stringify(kept).includes('1980-01-10'))
   const strict = await relyingPartyFixture({ config: { surplusClaims: 'refuse' } })
   await refusesResponse(strict, ['RP-55', '', { disclose }, 'surplus_disclosed'], ['dcql'])
+  const exact = await present(strict, { bend: { disclose: disclose.slice(0, 3) } })
+  assert.equal(exact.response.status, 200, 'what was asked, and no more')
 })

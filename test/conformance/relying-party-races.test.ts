@@ -11,6 +11,7 @@ import { relyingPartyMigrations } from '../../src/stores/sqlite/relying-party-mi
 import { createSqliteRelyingPartyStores } from '../../src/stores/sqlite/relying-party-stores.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
 import { mdocQuery, presentedMdoc } from '../support/mdoc-presentation.ts'
+import { applicationFixture, begin, order } from '../support/relying-party-application.ts'
 import {
   answerForm,
   attestationOf,
@@ -46,6 +47,17 @@ for (const [name, open] of Object.entries(opening)) {
     const won = responses.find(({ status }) => status === 200) as Response
     const page = await (await started.browser.get((await bodyOf(won)).redirect_uri)).text()
     assert.match(page, /class="claim">Ada</)
+  })
+
+  test(`RP-51 RP-92 ${name}: of 20 racing refusals one is taken, and the browser goes back by its code`, async () => {
+    const fixture = await applicationFixture({ stores: open() })
+    const ordered = await order(fixture, { flow: 'same-device' })
+    const started = await begin(fixture, ordered)
+    const state = (await fixture.stores.presentationSessions.find(ordered.id))?.state ?? ''
+    const told = await Promise.all(Array.from({ length: 20 }, () => post(fixture, { error: 'access_denied', state })))
+    assert.deepEqual(statuses(told), { 200: 1, 400: 19 })
+    const { redirect_uri } = await bodyOf(told.find(({ status }) => status === 200) as Response)
+    assert.equal((await started.browser.get(redirect_uri)).status, 303)
   })
 
   test(`RP-17 ${name}: of 50 racing returns one is handed the data`, async () => {

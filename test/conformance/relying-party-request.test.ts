@@ -191,6 +191,9 @@ test('RP-33 RP-48 a later fetch changes nothing for the wallet that has fetched,
   assert.deepEqual([first.payload.response_mode, later.payload.response_mode], ['direct_post.jwt', 'direct_post.jwt'])
   const response = await post(at, await answerForm(at, await testWallet(at), first))
   assert.equal(response.status, 200, await response.text())
+  const other = await start(at)
+  const chosen = [await fetchRequest(at, other, form), await fetchRequest(at, other), await fetchRequest(at, other, {})]
+  for (const fetched of chosen) assert.equal((await requestObjectOf(fetched)).payload.response_mode, 'direct_post')
 })
 
 test('RP-03 GEN-27 a signer or superior out of reach: 500 or 503, and nothing is recorded', async () => {

@@ -203,6 +203,15 @@ test('RP-51 a session takes one response, and none after expiry or rejection', a
   ])
 })
 
+test('RP-83 RP-92 who refuses what no application ordered is given no page to open, on either device', async () => {
+  for (const flow of ['same-device', 'cross-device']) {
+    const started = await start(fixture, `variant=dcql&flow=${flow}`)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const told = await post(fixture, { error: 'access_denied', state: request.payload.state })
+    assert.deepEqual([told.status, await told.json()], [200, {}], flow)
+  }
+})
+
 test('RP-18 RP-83 a wallet’s refusal is taken in both modes, plain or inside the JWT, and ends the session', async () => {
   for (const mode of ['direct_post', 'direct_post.jwt']) {
     const at = await relyingPartyFixture({ config: { responseModes: [mode] } })

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applications, returnUrlsFit } from './applications.ts'
+
+const digestOf = (letter: string): string => `${letter.repeat(42)}A`
+const portal = {
+  id: 'portal',
+  apiKeyDigests: [digestOf('a'), digestOf('b')],
+  returnUrls: ['https://portal.example/back?tab=1', 'https://portal.example/other'],
+}
+const other = { id: 'other', apiKeyDigests: [digestOf('c')], returnUrls: ['https://other.example/'] }
+
+const fits = (...all: readonly object[]): boolean => {
+  const parsed = applications.safeParse(all)
+  return parsed.success && returnUrlsFit(parsed.data, { loopbackHttp: false })
+}
+const returningTo = (...returnUrls: readonly string[]): object => ({ ...portal, returnUrls })
+
+test('RP-89 RP-90 applications with ids, keys and return URLs of their own are taken', () => {
+  assert.equal(fits(portal, other), true)
+})
+
+const refused: readonly (readonly [string, string, ...object[]])[] = [
+  ['RP-89', 'two with one id', portal, { ...other, id: 'portal' }],
+  ['RP-89', 'two with one key', portal, { ...other, apiKeyDigests: [digestOf('c'), digestOf('b')] }],
+  ['RP-89', 'one that has a key twice', { ...portal, apiKeyDigests: [digestOf('a'), digestOf('a')] }],
+  ['RP-89', 'one without a key', { ...portal, apiKeyDigests: [] }],
+  ['RP-89', 'a digest of 31 bytes', { ...portal, apiKeyDigests: [`${'a'.repeat(40)}aQ`] }],
+  ['RP-89', 'a digest of 33 bytes', { ...portal, apiKeyDigests: ['a'.repeat(44)] }],
+  ['RP-91', 'a return URL that holds a reference', returningTo('https://portal.example/?reference=x')],
+  ['RP-91', 'a return URL that holds a state', returningTo('https://portal.example/?state=x')],
+  ['RP-91', 'a return URL that holds both', returningTo('https://portal.example/?state=x&reference=x')],
+  ['RP-90', 'a return URL over plain http', returningTo('http://portal.example/')],
+  [
+    'RP-90',
+    'a second return URL over plain http',
+    returningTo('https://portal.example/', 'http://portal.example/'),
+    other,
+  ],
+  ['RP-90', 'a return URL that runs a script', returningTo('javascript:alert(1)')],
+]
+for (const [id, title, ...all] of refused) test(`${id} refuses ${title}`, () => assert.equal(fits(...all), false))
