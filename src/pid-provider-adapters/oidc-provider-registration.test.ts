@@ -85,7 +85,10 @@ describe('a provider registered by discovery', () => {
   for (const [what, change, code] of [
     ['another issuer', { issuer: 'https://evil.example' }, 'provider_untrusted'],
     ['no token endpoint', { token_endpoint: null }, 'provider_malformed'],
-    ['an endpoint over http', { userinfo_endpoint: 'http://idp.example/u' }, 'provider_malformed'],
+    ['a userinfo endpoint over http', { userinfo_endpoint: 'http://idp.example/u' }, 'provider_malformed'],
+    ['a token endpoint over http', { token_endpoint: 'http://idp.example/t' }, 'provider_malformed'],
+    ['an authorization endpoint over http', { authorization_endpoint: 'http://idp.example/a' }, 'provider_malformed'],
+    ['a jwks_uri over http', { jwks_uri: 'http://idp.example/jwks' }, 'provider_malformed'],
     ['an endpoint of another scheme', { authorization_endpoint: 'javascript:alert(1)' }, 'provider_malformed'],
     ['no jwks_uri', { jwks_uri: null }, 'provider_malformed'],
   ] as const)
@@ -99,6 +102,28 @@ describe('a provider registered by discovery', () => {
     assert.equal(codeOf(await registration(1000)), 'provider_unreachable')
     network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? { keys: [] } : metadata))
     assert.equal(codeOf(await registration(1001)), 'accepted')
+  })
+
+  test('PP-58 is not registered by its document alone, and no redirect is followed to its keys', async () => {
+    const { network, registration } = discovery(metadata)
+    const jwks = async (request: Request, answer: () => Response): Promise<Response> => {
+      assert.equal(request.redirect, 'manual')
+      return request.url.endsWith('/jwks') ? answer() : Response.json(metadata)
+    }
+    const location = { location: 'https://evil.example/jwks' }
+    for (const [answer, code] of [
+      [() => new Response(null, { status: 503 }), 'provider_unreachable'],
+      [() => new Response(null, { status: 302, headers: location }), 'provider_unreachable'],
+      [() => Response.json([]), 'provider_malformed'],
+    ] as const) {
+      network.connect(issuer, (request) => jwks(request, answer))
+      assert.equal(codeOf(await registration(1000)), code)
+    }
+    const headers = { 'content-type': 'application/jwk-set+json' }
+    const set = JSON.stringify({ keys: [signer.publicJwk] })
+    network.connect(issuer, (request) => jwks(request, () => new Response(set, { headers })))
+    const provider = await registration(1000)
+    assert.deepEqual(failed(provider) ? provider : provider.keys.map(({ kid }) => kid), [signer.kid])
   })
 })
 

@@ -68,6 +68,7 @@ describe('the ID Token of the national identity provider', () => {
 
   for (const [what, change] of [
     ['a list of audiences with us alone', { claims: { aud: ['https://pid.example'] } }],
+    ['ourselves as the authorized party', { claims: { azp: 'https://pid.example' } }],
     ['no auth_time: iat counts', { claims: { auth_time: undefined } }],
     ['no typ', { header: { typ: undefined } }],
     ['the at_hash of the access token that came with it', { claims: { at_hash: atHash } }],

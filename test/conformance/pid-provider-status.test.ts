@@ -202,6 +202,7 @@ test('PP-112 the register is searched by key, person and wallet, and holds no cl
   const [entry] = await found(`holder_thumbprint=${one.holder}`)
   assert.equal(entry?.id, one.id)
   const ids = async (credentials: Promise<readonly IssuedCredential[]>) => (await credentials).map(({ id }) => id)
+  assert.deepEqual(await found('subject=nobody'), [])
   assert.ok((await ids(found(`subject=${entry?.subject}`))).includes(one.id))
   assert.deepEqual(await ids(found(`client_id=${entry?.clientId}`)), [one.id])
   assert.deepEqual(await ids(found(`client_id=${entry?.clientId}&status=revoked`)), [])
