@@ -7,16 +7,10 @@ import { test } from 'node:test'
 import type { Fetch, JsonObject } from '../../src/base/index.ts'
 import { type CredentialStatus, createPidProvider } from '../../src/pid-provider/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
-import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
-import { beginIssuance, obtainPid, obtainTokens } from '../support/pid-issuance.ts'
-import {
-  type FixtureOptions,
-  pidProviderFixture,
-  testWallet,
-  walletProviderId,
-} from '../support/pid-provider-fixture.ts'
+import { walletProviderId } from '../support/pid-provider-fixture.ts'
+import { uri, watching } from '../support/watched-instances.ts'
 
 const allOrigins = { ...origins, console: '', nationalIdp: '', nationalSamlIdp: '' }
 
@@ -81,30 +75,6 @@ async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unkno
   assert.deepEqual([refusal?.outcome, last?.requirement, last?.code], ['refused', 'RP-70', 'revoked'])
 }
 
-const uri = 'https://status.wallet-provider.example/lists/1'
-
-/** A provider whose one PID, or one for each place, was issued to an attestation in a two-bit list of the Wallet Provider. */
-async function watching(options: FixtureOptions = {}, places = [5]) {
-  const fixture = await pidProviderFixture(options)
-  const list = createStatusList(2, 100)
-  fixture.publishWalletStatus(() => {
-    const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
-    return createStatusListToken(fixture.attestationSigner, token)
-  })
-  for (const idx of places) {
-    const wallet = await testWallet(fixture, { status: { status_list: { idx, uri } } })
-    const issuance = await beginIssuance(fixture, wallet)
-    await obtainPid(issuance, await obtainTokens(issuance))
-  }
-  const entry = async () => (await fixture.stores.issuedCredentials.search({}))[0]
-  const publish = (status: number): void => {
-    setStatus(list, 5, status)
-    fixture.clock.advance(3)
-  }
-  const sweep = () => fixture.provider.followWalletInstances()
-  return { fixture, entry, publish, sweep }
-}
-
 test('PP-32 what the Wallet Provider publishes is followed, and who did it is in the log', async () => {
   for (const [wire, expected, reason] of [
     [0, 'valid', undefined],
@@ -146,61 +116,6 @@ test('PP-111 where one bit cannot say it, a suspension of the instance changes n
   assert.equal((await sweep()).revoked, 1)
 })
 
-test('PP-32 a list that cannot be had, or does not hold, changes nothing; the next sweep asks again', async () => {
-  const { fixture, entry, publish, sweep } = await watching()
-  publish(1)
-  const { network } = fixture
-  const origin = 'https://status.wallet-provider.example'
-  network.connect(origin, async () => new Response(null, { status: 503 }))
-  assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1, reasons: { status_unexpected: 1 } })
-  const list: StatusList = createStatusList(2, 100)
-  setStatus(list, 5, 1)
-  const signedBy = (signer: typeof fixture.attestationSigner) =>
-    fixture.publishWalletStatus(() =>
-      createStatusListToken(signer, { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }),
-    )
-  signedBy(fixture.credentialSigner)
-  assert.equal((await sweep()).unknown, 1)
-  assert.equal((await entry())?.status, 'valid')
-  signedBy(fixture.attestationSigner)
-  assert.equal((await sweep()).revoked, 1)
-})
-
-test('PP-32 a list that does not answer is asked for once in a sweep, however many PIDs are watched there', async () => {
-  const { fixture, publish, sweep } = await watching({}, [5, 6, 7])
-  publish(1)
-  let asked = 0
-  fixture.network.connect('https://status.wallet-provider.example', async () => {
-    asked += 1
-    return new Response(null, { status: 503 })
-  })
-  for (const times of [1, 2]) {
-    assert.deepEqual(await sweep(), {
-      asked: 3,
-      revoked: 0,
-      suspended: 0,
-      unknown: 3,
-      reasons: { status_unexpected: 3 },
-    })
-    assert.equal(asked, times)
-  }
-})
-
-test('PP-32 another Wallet Provider that names the same list, which is not its own, does not keep the list from being asked', async () => {
-  const { fixture, publish, sweep } = await watching({}, [5])
-  publish(1)
-  const { issuedCredentials } = fixture.stores
-  const watched = issuedCredentials.watched.bind(issuedCredentials)
-  Object.assign(issuedCredentials, {
-    watched: async (input: Parameters<typeof watched>[0]) => {
-      const page = await watched(input)
-      return [...page.map((one) => ({ ...one, walletProvider: 'https://other.example' })), ...page]
-    },
-  })
-  const reasons = { trust_unavailable: 1 }
-  assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1, reasons })
-})
-
 test('PP-32 PP-110 what was done to the instance stands in our list for the next who asks', async () => {
   const { fixture, entry, publish, sweep } = await watching()
   const list = async () => {
@@ -213,22 +128,6 @@ test('PP-32 PP-110 what was done to the instance stands in our list for the next
   await sweep()
   assert.equal((await entry())?.status, 'revoked')
   assert.notEqual(await list(), before)
-})
-
-test('PP-32 a place that the list does not have says nothing of the others', async () => {
-  const { fixture, publish, sweep } = await watching({}, [90, 6])
-  publish(1)
-  const list = createStatusList(2, 8)
-  setStatus(list, 6, 1)
-  const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
-  fixture.publishWalletStatus(() => createStatusListToken(fixture.attestationSigner, token))
-  assert.deepEqual(await sweep(), {
-    asked: 2,
-    revoked: 1,
-    suspended: 0,
-    unknown: 1,
-    reasons: { index_out_of_range: 1 },
-  })
 })
 
 test('PP-32 a sweep ends when it is told to, after the question under way', async () => {

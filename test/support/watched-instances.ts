@@ -1,0 +1,31 @@
+/**
+ * A PID Provider that watches the instances to which it has issued, in a status list of their Wallet Provider.
+ */
+import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+import { beginIssuance, obtainPid, obtainTokens } from './pid-issuance.ts'
+import { type FixtureOptions, pidProviderFixture, testWallet } from './pid-provider-fixture.ts'
+
+/** Of that list. */
+export const uri = 'https://status.wallet-provider.example/lists/1'
+
+/** A provider whose one PID, or one for each place, was issued to an attestation in a two-bit list of the Wallet Provider. */
+export async function watching(options: FixtureOptions = {}, places = [5]) {
+  const fixture = await pidProviderFixture(options)
+  const list = createStatusList(2, 100)
+  fixture.publishWalletStatus(() => {
+    const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
+    return createStatusListToken(fixture.attestationSigner, token)
+  })
+  for (const idx of places) {
+    const wallet = await testWallet(fixture, { status: { status_list: { idx, uri } } })
+    const issuance = await beginIssuance(fixture, wallet)
+    await obtainPid(issuance, await obtainTokens(issuance))
+  }
+  const entry = async () => (await fixture.stores.issuedCredentials.search({}))[0]
+  const publish = (status: number): void => {
+    setStatus(list, 5, status)
+    fixture.clock.advance(3)
+  }
+  const sweep = () => fixture.provider.followWalletInstances()
+  return { fixture, entry, publish, sweep }
+}
