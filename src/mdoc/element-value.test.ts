@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Cbor } from '../cose/index.ts'
-import { cborToJson } from './element-value.ts'
+import { type Cbor, cborTag } from '../cose/index.ts'
+import { cborToJson, fullDate, mdocTags, readTdate } from './element-value.ts'
 
 test('a map is JSON whatever its keys are, also what throws when it is made a text of', () => {
   const hostile = new Map<Cbor, Cbor>([
@@ -22,4 +22,12 @@ test('a map is JSON whatever its keys are, also what throws when it is made a te
     ['null', 'd'],
     ['__proto__', 'e'],
   ])
+})
+
+test('a time is a text under its own tag, and a day is written in its form alone', () => {
+  const text = '2026-01-31T00:00:00Z'
+  assert.equal(readTdate(cborTag(mdocTags.tdate, text)), 1_769_817_600)
+  for (const value of [text, undefined, cborTag(mdocTags.fullDate, text), cborTag(mdocTags.tdate, 1_769_817_600)])
+    assert.equal(readTdate(value), undefined)
+  for (const day of ['x2026-01-31', '2026-01-31T', '2026-1-31']) assert.throws(() => fullDate(day), TypeError)
 })

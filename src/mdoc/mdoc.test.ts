@@ -116,6 +116,11 @@ for (const [id, make, code] of [
   ['a chain that is a text', () => header((headers) => headers.set(33, 'a')), 'x5chain_malformed'],
   ['a chain of texts', () => header((headers) => headers.set(33, ['a'])), 'x5chain_malformed'],
   [
+    'a text behind a certificate',
+    () => header((headers) => headers.set(33, [documentSigner.der, 'a'])),
+    'x5chain_malformed',
+  ],
+  [
     'a chain of six',
     () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
     'x5chain_malformed',

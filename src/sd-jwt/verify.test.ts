@@ -53,6 +53,12 @@ const inner = createDisclosure(ctx, salt, 'address', { _sd_alg: 'sha-512' })
 const named = createDisclosure(ctx, salt, '_sd_alg', 'sha-512')
 const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
 
+test('PP-106 what stands open at the top may be disclosed below it', async () => {
+  const below = createDisclosure(ctx, salt, 'iss', 'a register')
+  const nested = { ...plain, origin: { _sd: [below.digest] } }
+  assert.deepEqual(take(await verify(await forge(nested, below.text))).claims.origin, { iss: 'a register' })
+})
+
 test('decoys are no fault, and a missing _sd_alg means SHA-256', async () => {
   const { claims } = take(await verify(await forge({ ...plain, _sd: ['decoy', name.digest] }, name.text)))
   assert.deepEqual(claims, { ...plain, given_name: 'Ada' })
