@@ -60,6 +60,23 @@ test('refuses what is no JSON', () => {
     assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
+test('refuses a number that is beyond what a number here can be, wherever it stands', () => {
+  for (const number of ['1e999', '-1e999', '1E+400', '9'.repeat(400), '1.8e308'])
+    for (const text of [
+      number,
+      `[${number}]`,
+      `[1,[${number}]]`,
+      `{"a":${number}}`,
+      `{"a":[{"b":1,"c":${number}}],"d":2}`,
+    ])
+      assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
+})
+
+test('takes the greatest and the smallest numbers, and texts that only look like one', () => {
+  for (const text of ['[1.7976931348623157e308,-1.7976931348623157e308]', '{"a":1e-999}', '{"1e999":"1e999"}'])
+    assert.deepEqual(parseJson(text, 'x'), JSON.parse(text))
+})
+
 test('limits size and depth', () => {
   assert.equal(codeOf(parseJson(`"${'a'.repeat(9)}"`, 'x', { size: 10, depth: 2 })), 'json_too_large')
   assert.equal(parseJson(`"${'a'.repeat(8)}"`, 'x', { size: 10, depth: 2 }), 'aaaaaaaa')

@@ -1,7 +1,8 @@
 /**
  * The one reader of JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse takes the last of
  * two members with one name and lets `__proto__` through; both have forged metadata and policies elsewhere, so what came
- * out is compared with the text (RFC 8259 §4, RFC 7515 §4).
+ * out is compared with the text (RFC 8259 §4, RFC 7515 §4). Of a number too great for it JSON.parse makes infinity, which
+ * is no JSON (RFC 8259 §6).
  */
 import { type Failure, fail, failed } from './failure.ts'
 
@@ -62,7 +63,7 @@ function compare(
   text: string,
   value: Json,
   maximumDepth: number,
-): 'json_too_deep' | 'json_duplicate_member' | undefined {
+): 'json_too_deep' | 'json_duplicate_member' | 'json_malformed' | undefined {
   const escapes = text.includes('\\')
   let names = 0
   let depth = 0
@@ -79,23 +80,28 @@ function compare(
       depth -= 1
     }
   }
-  return countMembers(value) === names ? undefined : 'json_duplicate_member'
+  const members = countMembers(value)
+  if (members === names) return undefined
+  return members === Number.POSITIVE_INFINITY ? 'json_malformed' : 'json_duplicate_member'
 }
 
-/** All members at all depths; no number when one is called `__proto__`. */
+/** All members at all depths; no number when one is called `__proto__`, infinity when a number is infinite. */
 function countMembers(value: Json): number {
+  if (typeof value === 'number') return isInfinite(value) ? Number.POSITIVE_INFINITY : 0
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {
-    for (const element of value as readonly Json[]) if (typeof element === 'object') count += countMembers(element)
+    for (const element of value as readonly Json[]) if (typeof element !== 'string') count += countMembers(element)
     return count
   }
   for (const name in value as JsonObject) {
     const member = (value as JsonObject)[name] as Json
-    count += name === '__proto__' ? Number.NaN : typeof member === 'object' ? 1 + countMembers(member) : 1
+    count += name === '__proto__' ? Number.NaN : typeof member === 'string' ? 1 : 1 + countMembers(member)
   }
   return count
 }
+
+const isInfinite = (value: number): boolean => value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 
 /** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */
 function endOfString(text: string, start: number): number {
