@@ -1,6 +1,6 @@
 /** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
 import assert from 'node:assert/strict'
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,6 +8,7 @@ import { rootCertificates } from 'node:tls'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
+import { issueCertificate } from '../x509/index.ts'
 import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
 import { writeTemplate } from './template.ts'
@@ -159,6 +160,31 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
   assert.deepEqual(faultsOf('relying-party', { network }), [
     `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
     'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
+  ])
+})
+
+test('a TLS certificate with a date that cannot be read is told, of which Node says any date', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = await issueCertificate({
+    subject: 'CN=localhost',
+    issuer: 'CN=localhost',
+    serial: '01',
+    notBefore: 1_600_000_000,
+    notAfter: 1_700_000_000,
+    spki: publicKey.export({ type: 'spki', format: 'der' }),
+    issuerKey: { privateKey, curve: 'P-256', hash: 'SHA-256' },
+  })
+  const faults = (bytes: Buffer): readonly string[] => {
+    writeFileSync(join(directory, 'tls-key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const label = (word: string) => `-----${word} CERTIFICATE-----\n`
+    writeFileSync(join(directory, 'tls.pem'), `${label('BEGIN')}${bytes.toString('base64')}\n${label('END')}`)
+    return faultsOf('relying-party', { listen: { tls: { keyFile: 'tls-key.pem', certificateFile: 'tls.pem' } } })
+  }
+  assert.deepEqual(faults(Buffer.from(der)), [])
+  const undated = Buffer.from(der)
+  undated.write('231399', undated.indexOf('231114'))
+  assert.deepEqual(faults(undated), [
+    'listen.tls.certificateFile: its certificate does not say from when to when it is valid (RFC 5280 §4.1.2.5)',
   ])
 })
 

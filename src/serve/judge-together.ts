@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { failed, parseEntityId, parseUrl } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
+import { endOf, undated } from './tls-certificate.ts'
 
 export type Tree = { [member: string]: unknown }
 
@@ -101,11 +102,11 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   const isThere = (path: unknown): path is string => typeof path === 'string' && existsSync(toPath(path))
   const read = (path: string): Buffer => readFileSync(toPath(path))
   const { keyFile, certificateFile } = asTree(asTree(listen).tls)
-  const tlsFails =
-    isThere(keyFile) &&
-    isThere(certificateFile) &&
-    !usable(() => createSecureContext({ key: read(keyFile), cert: read(certificateFile) }))
+  const hasTls = isThere(keyFile) && isThere(certificateFile)
+  const tlsFails = hasTls && !usable(() => createSecureContext({ key: read(keyFile), cert: read(certificateFile) }))
+  const tlsUndated = hasTls && !tlsFails && endOf(read(certificateFile)) === undefined
   return [
+    ...(tlsUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
     ...(tlsFails ? ['listen.tls: its files hold no private key and the certificate of it, in PEM'] : []),
     ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
       ([at, path]) => {

@@ -1,8 +1,8 @@
 /** The files of `listen.tls`: read once, at the start, and told of when the certificate is about to end. */
-import { X509Certificate } from 'node:crypto'
-import type { NumericDate } from '../base/index.ts'
+import { ConfigError, type NumericDate } from '../base/index.ts'
 import type { ServiceSettings } from './role-settings.ts'
 import { readText } from './service.ts'
+import { endOf, undated } from './tls-certificate.ts'
 
 export interface TlsFiles {
   /** PEM. */
@@ -16,8 +16,9 @@ export interface TlsFiles {
 export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen' | 'resolve'>): TlsFiles | undefined {
   if (listen.tls === undefined) return undefined
   const cert = readText(resolve(listen.tls.certificateFile))
-  const { validToDate } = new X509Certificate(cert)
-  return { key: readText(resolve(listen.tls.keyFile)), cert, expiresAt: Math.floor(validToDate.getTime() / 1000) }
+  const expiresAt = endOf(cert)
+  if (expiresAt === undefined) throw new ConfigError([`listen.tls.certificateFile: ${undated}`])
+  return { key: readText(resolve(listen.tls.keyFile)), cert, expiresAt }
 }
 
 /** As long before as automatic renewal has usually happened: what is still there then was forgotten, or not started with. */
