@@ -15,7 +15,7 @@ export interface CertificateExtension {
 }
 
 export interface CertificateFields {
-  /** Lower-case hexadecimal without leading zeros. */
+  /** Lower-case hexadecimal without leading zeros; of a negative one behind a minus (D-394). */
   readonly serial: string
   readonly subject: readonly NameAttribute[]
   readonly issuer: readonly NameAttribute[]
@@ -38,10 +38,12 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
   return { serial: readSerial(serial), issuer, subject, extensions, spki: spki.encoded }
 }
 
-const readSerial = ({ contents }: DerValue): string =>
-  Buffer.from(contents)
-    .toString('hex')
-    .replace(/^0+(?=.)/, '')
+/** A negative number is none that an authority may give (RFC 5280 §4.1.2.2), and never the same as a positive one. */
+function readSerial({ contents }: DerValue): string {
+  const text = Buffer.from(contents).toString('hex')
+  if ((contents[0] ?? 0) < 0x80) return text.replace(/^0+(?=.)/, '')
+  return `-${((1n << BigInt(8 * contents.length)) - BigInt(`0x${text}`)).toString(16)}`
+}
 
 function readName(name: DerValue | undefined): readonly NameAttribute[] | undefined {
   const attributes: NameAttribute[] = []

@@ -219,3 +219,17 @@ test('a key on P-256 that is no point of it is none', async () => {
   assert.ok(!(certificate instanceof Failure))
   assert.equal(certificate.publicKey(), undefined)
 })
+
+test('D-394 a serial below zero is told from the positive one of the same bytes, and zero is a serial', () => {
+  for (const [contents, serial] of [
+    ['0200ff', 'ff'],
+    ['01ff', '-1'],
+    ['0180', '-80'],
+    ['02ff01', '-ff'],
+    ['02ff7f', '-81'],
+    ['0100', '0'],
+  ] as const) {
+    const certificate = parseCertificate(built({ serial: `02${contents}` }), 'certificate')
+    assert.equal(certificate instanceof Failure ? certificate.code : certificate.serial, serial)
+  }
+})

@@ -113,10 +113,11 @@ test('WP-42 reads the status list: any status, hexadecimal keys in any spelling'
   const entries = {
     '0C35': { status: 'REVOKED' },
     '6681152659205225093': { status: 'SUSPENDED', reason: 'SOFTWARE_FLAW' },
+    '-0C35': { status: 'REVOKED' },
   }
   const list = parseAndroidStatusList(JSON.stringify({ entries }))
   assert.ok(!(list instanceof Failure))
-  assert.deepEqual([...list], ['c35', '6681152659205225093'])
+  assert.deepEqual([...list], ['c35', '6681152659205225093', '-c35'])
 })
 
 for (const [id, text, code] of [
@@ -124,6 +125,7 @@ for (const [id, text, code] of [
   ['no entries', '{}', 'status_list_malformed'],
   ['entries of another type', '{"entries":[]}', 'status_list_malformed'],
   ['a key that is no serial', '{"entries":{"xyz":{}}}', 'status_list_malformed'],
+  ['a key of a sign alone', '{"entries":{"-":{}}}', 'status_list_malformed'],
 ] as const) {
   test(`WP-52 refuses a status list with ${id}`, () => {
     const list = parseAndroidStatusList(text)

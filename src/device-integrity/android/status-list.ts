@@ -5,10 +5,10 @@
  */
 import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObject } from '../../base/index.ts'
 
-/** Serials of certificates that are revoked or suspended: lower-case hexadecimal without leading zeros. */
+/** Serials of certificates that are revoked or suspended, as those of `Certificate`. */
 export type RevokedSerials = ReadonlySet<string>
 
-const serialPattern = /^[0-9a-f]{1,80}$/i
+const serialPattern = /^-?[0-9a-f]{1,80}$/i
 /** Of the list's text; it has some 2 000 entries of about 100 characters. */
 export const androidStatusListLimit = 8_388_608
 
@@ -21,5 +21,5 @@ export function parseAndroidStatusList(text: string): RevokedSerials | Failure<J
   const serials = Object.keys(entries)
   if (!serials.every((serial) => serialPattern.test(serial)))
     return fail('status_list_malformed', 'status_list.entries')
-  return new Set(serials.map((serial) => serial.toLowerCase().replace(/^0+(?=.)/, '')))
+  return new Set(serials.map((serial) => serial.toLowerCase().replace(/^(-?)0+(?=.)/, '$1')))
 }
