@@ -30,6 +30,8 @@ export interface IssuerCertificate {
   readonly notAfter: NumericDate
   readonly publicJwk: PublicJwk
   readonly isAuthority: boolean
+  /** Says nothing of being one. What can be read in neither way is neither. */
+  readonly isEndEntity: boolean
   /** How many authorities may follow; `undefined`: any number. */
   readonly pathLength: number | undefined
   /** The first byte of keyUsage, 0 of one that cannot be read; `undefined` when there is no such extension. */
@@ -112,7 +114,7 @@ export function parseIssuerCertificate(
     notBefore,
     notAfter,
     publicJwk,
-    ...readConstraints(extension(extensionOids.basicConstraints)),
+    ...readConstraints(find(extensionOids.basicConstraints)),
     keyUsage: readUsage(find(extensionOids.keyUsage)),
     purposes: readPurposes(find(extensionOids.extendedKeyUsage)),
     uris: readUris(extension(extensionOids.subjectAltName)),
@@ -157,14 +159,22 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
   return oids.size === extensions?.length ? readable : undefined // RFC 5280 §4.2: each once
 }
 
+type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
+
 /** Who states a length that cannot be read is no authority: any number would be the other reading. */
-const readConstraints = (value: DerValue | undefined): Pick<IssuerCertificate, 'isAuthority' | 'pathLength'> => {
-  const [authority, length] = derMembers(value) ?? []
+function readConstraints(extension: Extension | undefined): Constraints {
+  if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }
+  const members = derMembers(extension.value)
+  const [authority, length] = members ?? []
   const pathLength = derNumber(length)
   const readable = length === undefined || pathLength !== undefined
-  const isAuthority = readable && isUniversal(authority, derTags.boolean) && authority.contents[0] === 0xff
-  return { isAuthority, pathLength: isAuthority ? pathLength : undefined }
+  const isAuthority = readable && isBoolean(authority, 0xff)
+  const isEndEntity = members?.length === 0 || (members?.length === 1 && isBoolean(authority, 0))
+  return { isAuthority, isEndEntity, pathLength: isAuthority ? pathLength : undefined }
 }
+
+const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
+  isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
 
 /** One that cannot be read, or that names no use (RFC 5280 §4.2.1.3), is for nothing. */
 const readUsage = (extension: Extension | undefined): number | undefined =>

@@ -78,7 +78,7 @@ export async function verifyIssuerChain(
   if (failed(chain)) return chain
   const [leaf] = chain
   if (leaf === undefined) return fail('chain_broken', at)
-  const mayNotSign = leaf.isAuthority || !allows(leaf, keyUsageBits.digitalSignature)
+  const mayNotSign = !leaf.isEndEntity || !allows(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
   const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
   if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })

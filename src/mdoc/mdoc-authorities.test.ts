@@ -140,6 +140,26 @@ test('WI-62 a key usage that cannot be read allows nothing (RFC 5280 §4.2.1.3)'
   assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'issuer_not_authority')
 })
 
+/** keyUsage of an authority, which may make signatures too then. */
+const alsoSigns = ({ der }: { readonly der: Uint8Array }) =>
+  respelt({ der }, '551d0f0101ff040403020106', '551d0f0101ff040403020186')
+
+test('WI-62 RP-12 an authority signs no mdoc, whatever its key may be used for (ISO 18013-5 §B.1.4, D-395)', async () => {
+  const signer = signerWith(upper)
+  const signed = (der: Uint8Array) => issue({}, { signer, x5chain: [der] })
+  const known = { trusted: { certificates: [], keys: [bareJwk(signer.publicJwk)] } }
+  const both = alsoSigns(upper)
+  assert.equal(await verdict(await signed(both)), 'leaf_not_signer')
+  assert.equal(await verdict(await signed(both), known), 'leaf_not_signer')
+  const constraints = (from: string, to: string) => signed(respelt({ der: both }, from, to))
+  assert.equal(
+    await verdict(await constraints('551d130101ff040530030101ff', '551d130101ff04053003010100'), known),
+    'accepted',
+  )
+  for (const to of ['3003010101', '3003020101', '3003010200', '0403010100'])
+    assert.equal(await verdict(await constraints('30030101ff', to), known), 'leaf_not_signer', to)
+})
+
 test('WI-62 an authority that says in no number how many may follow it is none', async () => {
   const key = { subject: authority.subject, authority: true, signedBy: authority.privateKey }
   const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
