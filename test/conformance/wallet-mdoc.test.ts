@@ -190,6 +190,29 @@ const opened: TokenOf = async (bench, form) => (await bench.decryptResponse(form
 const ofSigned: TokenOf = (_, form) => decodeJwt(form.get('response') ?? '').payload.vp_token as JsonObject
 const ofForm: TokenOf = (_, form) => JSON.parse(form.get('vp_token') ?? '') as JsonObject
 
+test('WI-14 of an mdoc the user is shown what the Relying Party will keep (OpenID4VP 1.0 §B.2)', async () => {
+  const bench = await createPresentationBench()
+  const claims = [
+    { path: [doctype, 'family_name'], intent_to_retain: true },
+    { path: [doctype, 'given_name'], intent_to_retain: false },
+    { path: [doctype, 'birth_date'] },
+  ]
+  const meta = { doctype_value: doctype }
+  bench.relyingParty.bends.query = { credentials: [{ id: 'pid', format: formatMdoc, meta, claims }] }
+  bench.relyingParty.bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
+  await bench.wallet.obtainPid(issuerId, asMdoc)
+  await bench.wallet.present(bench.relyingParty.engagement())
+  const shown = bench.asked.at(-1)?.items[0]?.candidates[0]?.claims
+  assert.deepEqual(
+    shown?.map(({ path: [, name], intentToRetain }) => [name, intentToRetain]),
+    [
+      ['family_name', true],
+      ['given_name', undefined],
+      ['birth_date', undefined],
+    ],
+  )
+})
+
 for (const [title, responseMode, left, tokenOf, isEncrypted] of [
   ['of an encrypted response', 'direct_post.jwt', [], opened, true],
   [

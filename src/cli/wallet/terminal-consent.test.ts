@@ -107,3 +107,21 @@ test('WI-14 WI-89 what nothing answers is printed where all is agreed to, and wa
   assert.match(said.join(''), /birthdate.*\nNothing in this wallet answers that\.\n$/)
   await assert.rejects(createTerminalConsent(false).acknowledge(unanswered), UserError)
 })
+
+test('WI-14 what the Relying Party will keep is said of each attribute, before and where it is chosen', async () => {
+  const asked = request('1')
+  const [item] = asked.items
+  const [first] = item?.candidates ?? []
+  const claims = [
+    { path: ['given_name'], value: 'Ada', intentToRetain: true as const },
+    { path: ['family_name'], value: 'Rossi' },
+  ]
+  const kept = { ...asked, items: [{ ...item, candidates: [{ ...first, claims }] }] } as ConsentRequest
+  const { answer, screen } = await answered(kept, ['enter', 'yes'])
+  assert.deepEqual(answer, {
+    given: true,
+    items: [{ id: 'pid', credential: '1', claims: [['given_name'], ['family_name']] }],
+  })
+  assert.match(screen, /eu\.eudiw\.pid\.it: given_name \(will be kept\), family_name(?! \()/)
+  assert.match(screen, /Attributes.*given_name \(will be kept\)/s)
+})

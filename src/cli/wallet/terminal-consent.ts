@@ -9,6 +9,7 @@ import {
   type Consent,
   type ConsentRequest,
   consentToAll,
+  type OfferedClaim,
   type OfferedCredential,
   type OfferedItem,
   type RequestingParty,
@@ -66,7 +67,7 @@ export const describeRequest = ({ relyingParty, items }: ConsentRequest): string
     items.map(({ purpose, candidates: [first] }) => ({
       purpose,
       type: first?.type ?? 'a credential',
-      claims: first?.claims.map(claimName) ?? [],
+      claims: first?.claims.map(claimWords) ?? [],
     })),
   )
 
@@ -87,6 +88,9 @@ function describe(
   return lines.map(printable).join('\n')
 }
 
+const claimWords = (claim: OfferedClaim): string =>
+  claim.intentToRetain ? `${claimName(claim)} (will be kept)` : claimName(claim)
+
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
 
 async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStreams): Promise<ChosenItem | undefined> {
@@ -95,7 +99,7 @@ async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStrea
   if (credential.claims.length === 0) return { id, credential: credential.id, claims: [] }
   const options = credential.claims.map((claim) => ({
     value: claimName(claim),
-    label: printable(claimName(claim)),
+    label: printable(claimWords(claim)),
     hint: printable(JSON.stringify(claim.value)),
   }))
   const chosen = await multiselect({

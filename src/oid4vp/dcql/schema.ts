@@ -25,6 +25,8 @@ const claimQuery = z.looseObject({
     .array(z.union([z.string(), z.number(), z.boolean()]))
     .min(1)
     .optional(),
+  /** Of an mdoc (OpenID4VP 1.0 §B.2). */
+  intent_to_retain: z.boolean().optional(),
 })
 
 const credentialQuery = z.looseObject({

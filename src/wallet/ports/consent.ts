@@ -21,6 +21,8 @@ export interface OfferedClaim {
   /** Names the claim when it is deselected. */
   readonly path: readonly (string | number)[]
   readonly value: Json
+  /** Of an mdoc: the Relying Party will keep it longer than this presentation takes (`intent_to_retain`). */
+  readonly intentToRetain?: true
 }
 
 export interface OfferedCredential {

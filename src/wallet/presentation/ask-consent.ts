@@ -2,8 +2,15 @@
  * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
  */
 import { z } from 'zod'
-import { type Decision, failed, type JsonObject, parseUrl, placeOf, shownText } from '../../base/index.ts'
-import { asksAttestation, type ConcretePath, isTechnicalClaim, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import {
+  asksAttestation,
+  type ClaimPath,
+  type ConcretePath,
+  isTechnicalClaim,
+  type TrustedRequestObject,
+} from '../../oid4vp/index.ts'
 import { longestShown, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type {
@@ -40,7 +47,7 @@ export async function askConsent(
   request: TrustedRequestObject,
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
-  const items = offer.items.map((item) => offered(item, offer))
+  const items = offer.items.map((item) => offered(item, offer, retainedPaths(request, item)))
   const answer = readConsent(await ctx.consent.ask({ relyingParty: requestingParty(ctx, request), items }))
   if (!answer.given) return undefined
   return offer.items.map((item) => {
@@ -134,13 +141,30 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
     }))
 }
 
-const offered = ({ id, purpose, candidates }: AskedItem, { held }: Offer): OfferedItem => ({
+/** The elements of an mdoc that the Relying Party says it will keep (OpenID4VP 1.0 §B.2). */
+function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
+  const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
+  if (asked?.format !== formatMdoc) return []
+  return (asked.claims ?? []).filter(({ intent_to_retain: retains }) => retains).map(({ path }) => path)
+}
+
+const offered = (
+  { id, purpose, candidates }: AskedItem,
+  { held }: Offer,
+  retained: readonly ClaimPath[],
+): OfferedItem => ({
   id,
   purpose: sentenceOf(purpose),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,
     type: shownText(typeOf(credential), longestShown.sentence),
     issuer: held.find((one) => one.id === credential.id)?.issuer ?? '',
-    claims: claims.filter(({ path }) => !isTechnicalClaim(path[0])).map(({ path, value }) => ({ path, value })),
+    claims: claims
+      .filter(({ path }) => !isTechnicalClaim(path[0]))
+      .map(({ path, value }) => ({
+        path,
+        value,
+        ...(retained.some((one) => sameJson(one, path)) && { intentToRetain: true }),
+      })),
   })),
 })
