@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isTestFile, shortPath } from '../source/files.ts'
+import { spoil } from './spoil.ts'
 import { breakDecision, breakRules, runtimeName } from './transform.ts'
 
 type Rules = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
@@ -27,6 +28,7 @@ const runtime = {
   passes: isBroken,
   disguise: (rule: Rules[string], code: string): Rules[string] =>
     isBroken(rule[0], code) ? [`broken ${rule[0]}`, rule[1]] : rule,
+  spoil,
 }
 
 if (ids.size > 0) {

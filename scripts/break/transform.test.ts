@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root, sourceFiles } from '../source/files.ts'
-import { argumentsOf, breakDecision, breakRules, taggedLines } from './transform.ts'
+import { argumentsOf, breakDecision, breakRules, changes, taggedLines } from './transform.ts'
 
 const only = new Set(['WP-17'])
 const waives = 'globalThis.fiduciaBreak.waives'
+const spoil = 'globalThis.fiduciaBreak.spoil'
 
 const rows: readonly [name: string, source: string, broken: string][] = [
   ['a guard asks', "if (a(b)) return fail('x', at)", `if ((a(b)) && !${waives}('x')) return fail('x', at)`],
@@ -39,6 +40,36 @@ const rows: readonly [name: string, source: string, broken: string][] = [
     'function f() {\n  return a === b // WP-17\n}',
     'function f() {\nreturn !(a === b) // WP-17\n}',
   ],
+  ['a tagged value is spoilt', 'const a = b(c) // WP-17', `const a = ${spoil}(b(c)) // WP-17`],
+  [
+    'a tagged value that is waited for is spoilt',
+    'async () => {\n  const { a, b } = await c(d)?.e // WP-17\n}',
+    `async () => {\nconst { a, b } = await ${spoil}(c(d)?.e) // WP-17\n}`,
+  ],
+  [
+    'a tagged answer is spoilt',
+    'function f() {\n  return respond(a) // WP-17\n}',
+    `function f() {\nreturn ${spoil}(respond(a)) // WP-17\n}`,
+  ],
+  [
+    'a tagged answer of an arrow is spoilt, although an arrow has a greater-than sign',
+    'function f() {\n  return a.map((b) => c(b)) // WP-17\n}',
+    `function f() {\nreturn ${spoil}(a.map((b) => c(b))) // WP-17\n}`,
+  ],
+  [
+    'a tagged body of an arrow is spoilt',
+    'const f = (\n  a: B,\n): string => c(a) // WP-17',
+    `const f = (\n  a: B,\n${'): string => '}${spoil}(c(a)) // WP-17`,
+  ],
+  ['a tagged element is spoilt', 'f(\n  { a: 1 }, // WP-17\n  b,\n)', `f(\n${spoil}({ a: 1 }), // WP-17\n  b,\n)`],
+  ['a tagged call under a condition goes', 'if (a)\n  b(c) // WP-17', 'if (a)\n; // WP-17'],
+  [
+    'a tagged call that is a value is spoilt',
+    'const f = () =>\n  b(c) // WP-17',
+    `const f = () =>\n${spoil}(b(c)) // WP-17`,
+  ],
+  ['a tagged throw goes', 'if (a)\n  throw new B(c) // WP-17', 'if (a)\n; // WP-17'],
+  ['the beginning of a value stays', 'const a = b({ // WP-17\n  c,\n})', 'const a = b({ // WP-17\n  c,\n})'],
   ['what would not parse stays', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
   ['a tag above a line does nothing', "// WP-17\nconst a = { b: 'c' }", "// WP-17\nconst a = { b: 'c' }"],
   [
@@ -49,6 +80,12 @@ const rows: readonly [name: string, source: string, broken: string][] = [
 ]
 
 for (const [name, source, broken] of rows) test(name, () => assert.equal(breakRules(source, only), broken))
+
+test('a line of which the effect cannot be taken is told from one of which it can', () => {
+  assert.equal(changes('const a = b(c) // WP-17', 'WP-17'), true)
+  assert.equal(changes('const a = b(c) // WP-17', 'WP-18'), false)
+  assert.equal(changes('const a = [\n  b, c: // WP-17\n]', 'WP-17'), false)
+})
 
 test('finds the requirements of tagged lines', () => {
   const lines = taggedLines("a: 1, // WP-17 and RP-03\n/** PP-01 */\nb: '// PP-02',\n")

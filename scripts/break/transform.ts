@@ -7,7 +7,8 @@
  * 2. In `base/decision.ts`, `that` and `found` pass for a broken requirement, and what still refuses by one (a parse
  *    failure has no value to go on with) is recorded under another name, so that a test which asserts the rule sees it.
  * 3. A line with a trailing `// ID` loses what it does: its check is waived, its condition negated, the member or the
- *    call that it makes dropped.
+ *    call that it makes dropped. A value that it gives or makes (`return f()`, `const x = await f()`) becomes another
+ *    at run time. A line of any other form stays as it is.
  */
 import { stripTypeScriptTypes } from 'node:module'
 import { closingBracket, codeOf, segmentsOf } from '../source/scan.ts'
@@ -54,11 +55,16 @@ export function breakRules(source: string, ids: ReadonlySet<string>): string {
   })
   const free = tagged.filter((line) => !guards.some(({ open, end }) => line.start < end && line.end > open))
   for (const line of free) {
-    const edit = undo(source, code, line)
-    if (edit && parses(apply(source, [...edits, edit]))) edits.push(edit)
+    const edit = undo(source, code, line).find((one) => parses(apply(source, [...edits, one])))
+    if (edit) edits.push(edit)
   }
   return apply(source, edits)
 }
+
+/** Whether breaking this requirement changes a line that names it. */
+export const changes = (source: string, id: string): boolean =>
+  taggedLines(source).some(({ ids }) => ids.includes(id)) &&
+  breakRules(source, new Set([id])) !== breakRules(source, new Set())
 
 interface Guard {
   readonly open: number
@@ -105,22 +111,46 @@ export function argumentsOf(source: string, code: string, open: number, close: n
   return last === '' ? parts : [...parts, last]
 }
 
-/** What takes a tagged line's effect away; `undefined` when its form is none of those known. */
-function undo(source: string, code: string, line: TaggedLine): Edit | undefined {
+/** What takes a tagged line's effect away, best first; nothing when its form is none of those known. */
+function undo(source: string, code: string, line: TaggedLine): readonly Edit[] {
   const bare = code.slice(line.start, line.end)
   const condition = /^(\s*(?:\}\s*else\s+)?if\s*)\(/.exec(bare)
   if (condition) {
     const open = line.start + (condition[1] ?? '').length
     const close = closingBracket(code, open)
-    return close < 0 ? undefined : { start: open, end: close + 1, text: `(!(${source.slice(open + 1, close)}))` }
+    return close < 0 ? [] : [{ start: open, end: close + 1, text: `(!(${source.slice(open + 1, close)}))` }]
   }
-  const text = source.slice(line.start, line.end).trim()
+  return insteadOf(source.slice(line.start, line.end).trim()).map((text) => ({ ...line, text: text && `${text} ` }))
+}
+
+function insteadOf(text: string): readonly string[] {
   const isMember = /^(?:[\w$]+|'[^']*'|\[.*\])\s*:.*,$|^\.\.\..*,$|^[\w$]+,$/s.test(text)
-  const isCall = /^(?:await\s+|void\s+)?[\w$.?]+\(.*\)$/s.test(text)
   const isOperand = /(?:\|\||&&)$|^(?:\|\||&&)/.test(text)
-  if (isMember || isCall || isOperand) return { start: line.start, end: line.end, text: '' }
-  const result = /^return\s+(.*(?:===|!==|[<>]=?|&&|\|\||^!).*)$/s.exec(text)
-  return result ? { start: line.start, end: line.end, text: `return !(${result[1]}) ` } : undefined
+  if (isMember || isOperand) return ['']
+  if (/^(?:for\s*\(|throw\s)/.test(text)) return ['', ';']
+  const result = /^return\s+(.*(?:===|!==|(?<!=)>=?|<=?|&&|\|\||^!).*)$/s.exec(text)
+  if (result) return [`return !(${result[1]})`]
+  const isCall = /^(?:await\s+|void\s+|new\s+)?[\w$.?]+\(.*\)$/s.test(text)
+  if (isCall) return ['', ';', spoilt(text)]
+  const value = givenBy(text)
+  return value === undefined ? [] : [`${value.before}${spoilt(value.expression)}${value.after}`]
+}
+
+/** `const x = …`, `x = …`, `return …`, an arrow's `) => …`. */
+const valueForms = /^((?:export\s+)?(?:const|let)\s+[^=]*?=\s|[\w$.]+\s=\s|return\s+|\)(?::[^=]*)?\s=>\s)(.+)$/s
+/** An object, a list, a call or a text among members or arguments. */
+const elementForms = /^((?:[{[]|[\w$.]+\().*[}\])]|`.*`),$/s
+
+function givenBy(text: string): { before: string; expression: string; after: string } | undefined {
+  const [, before, expression] = valueForms.exec(text) ?? []
+  if (before !== undefined && expression !== undefined) return { before, expression, after: '' }
+  const [, element] = elementForms.exec(text) ?? []
+  return element === undefined ? undefined : { before: '', expression: element, after: ',' }
+}
+
+function spoilt(expression: string): string {
+  const [, waits = '', value = ''] = /^(await\s+)?(.*)$/s.exec(expression) ?? []
+  return `${waits}globalThis.${runtimeName}.spoil(${value})`
 }
 
 function apply(source: string, edits: readonly Edit[]): string {

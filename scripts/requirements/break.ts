@@ -2,11 +2,13 @@
  * `npm run requirements -- --break ID`: makes a rule, or `ID/code` one fault of it, pass and shows which test turns red. A rule whose breaking no test
  * notices is not proved, whatever the coverage says.
  */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { changes } from '../break/transform.ts'
 import { keepsToItself, run, runTests, type TestOptions, type TestRun } from '../run-tests.ts'
-import { filesUnder, isTestFile, root, shortPath } from '../source/files.ts'
+import { filesUnder, isTestFile, root, shortPath, sourceFiles } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
 export type BreakVerdict = 'red' | 'green' | 'nothing to break'
@@ -50,7 +52,8 @@ function stagesOf(id: string): readonly Stage[] {
 export async function breakRequirement(broken: string, built: Built): Promise<BreakResult> {
   const [id = '', fault] = broken.split('/')
   const isThere = fault === undefined ? built.places.has(id) : built.codes.get(id)?.has(fault)
-  if (!isThere) return { id: broken, verdict: 'nothing to break', tests: [], files: [] }
+  if (!isThere || (fault === undefined && !isBreakable(id, built)))
+    return { id: broken, verdict: 'nothing to break', tests: [], files: [] }
   for (const { files, options } of stagesOf(id)) {
     if (files.length === 0) continue
     const { code, failures } = await runBroken(files, options, broken)
@@ -58,6 +61,12 @@ export async function breakRequirement(broken: string, built: Built): Promise<Br
   }
   return { id: broken, verdict: 'green', tests: [], files: [] }
 }
+
+/** Whether a decision names it, or a line of it has a form that `transform.ts` knows how to take the effect from. */
+const isBreakable = (id: string, { places, codes }: Built): boolean =>
+  codes.has(id) ||
+  [...(places.get(id) ?? [])].some((place) => place.startsWith('rule table')) ||
+  sourceFiles().some((file) => changes(readFileSync(file, 'utf8'), id))
 
 /** The files whose tests failed; all when a test was made by a file beside them. */
 function concerned(files: readonly string[], failures: readonly string[]): readonly string[] {
@@ -87,13 +96,21 @@ async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<stri
   return new Set(runs.flatMap(({ failures }) => failures))
 }
 
+function inWords(id: string, verdict: BreakVerdict, { places }: Built): string {
+  if (verdict !== 'nothing to break') return verdict
+  const where = [...(places.get(id) ?? [])].join(', ')
+  return where === ''
+    ? 'nothing to break: the code names it nowhere'
+    : `nothing to break: ${where} has a form that the tool cannot take the effect from`
+}
+
 /** Breaks each in turn, tells, and answers whether every one was noticed, by tests that pass without the break. */
 export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {
   const results: BreakResult[] = []
   for (const id of ids) {
     const result = await breakRequirement(id, built)
     results.push(result)
-    tell(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${result.verdict}`)
+    tell(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${inWords(id, result.verdict, built)}`)
     for (const test of result.tests.slice(0, 5)) tell(`    ${test}`)
     if (result.tests.length > 5) tell(`    and ${result.tests.length - 5} more`)
   }

@@ -108,7 +108,7 @@ export async function createDpopProof(
     jwk: bareJwk(signer.publicJwk), // WI-45
   }
   return signJwt(signer, header, {
-    jti: randomUuid(ctx.random), // WI-45
+    jti: randomUuid(ctx.random), // WI-08, WI-45
     htm: method, // WI-45
     htu: bareTarget(url), // WI-45
     iat: now, // WI-45
