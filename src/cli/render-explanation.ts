@@ -1,9 +1,10 @@
 /**
  * An explanation of trust in words: each path, each step, the first that fails, and what to change.
  */
-import { printable } from '../base/index.ts'
+import { type NumericDate, printable } from '../base/index.ts'
 import type {
   ExplainedPath,
+  ExplainedStatement,
   ExplainedTrustMark,
   MissingType,
   ResolveTrustMarkCode,
@@ -75,12 +76,26 @@ const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTa
   path.join(' > '),
   ...(isTaken ? [`  ${takenPath}`] : []),
   ...(differsIn.length > 0 ? [`  ${otherMetadata(differsIn)}`] : []),
-  ...judged.flatMap(({ step, result, code, at = '' }) => {
+  ...judged.flatMap(({ step, result, code, at = '', statement }) => {
     if (result === 'holds') return [`  ok  ${steps[step]}`]
     if (code === undefined) return []
-    return [`  NO  ${steps[step]}: ${code} at ${at}`, `      what to change: ${trustAdvice(code, at)}`]
+    return [
+      `  NO  ${steps[step]}: ${code} at ${at}`,
+      ...(statement === undefined ? [] : [`      ${inWords(statement)}`]),
+      `      what to change: ${trustAdvice(code, at)}`,
+    ]
   }),
 ]
+
+function inWords({ issuer, subject, issuedAt, expiresAt }: ExplainedStatement): string {
+  const about = issuer === subject ? 'itself' : subject
+  return `${issuer} about ${about}, signed ${timeOf(issuedAt)}, valid until ${timeOf(expiresAt)}`
+}
+
+const timeOf = (time: NumericDate): string => {
+  const moment = new Date(time * 1000)
+  return Number.isNaN(moment.getTime()) ? String(time) : moment.toISOString()
+}
 
 const renderMark = (mark: ExplainedTrustMark): readonly string[] => {
   if (mark.result === 'holds') return [`  ok  ${mark.trustMarkType}`]

@@ -2,11 +2,12 @@
  * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
  * at, and the first that failed. Data; rendering it in words is the caller's business.
  */
-import { failed, type NumericDate, type Verified } from '../base/index.ts'
+import { failed, isNumericDate, type NumericDate, type Verified } from '../base/index.ts'
 import { removeForbiddenTypes } from './constraints.ts'
 import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
 import { canonicalText } from './metadata-policy/json-sets.ts'
 import {
+  type RejectedPath,
   type ResolveCode,
   type ResolveContext,
   type ResolveOptions,
@@ -22,6 +23,16 @@ export interface ExplainedStep {
   readonly result: 'holds' | 'fails' | 'not_reached'
   readonly code?: ResolveCode
   readonly at?: string
+  /** Of the step `times`, once an anchor was reached. */
+  readonly statement?: ExplainedStatement
+}
+
+/** The statement in which it fails: who makes it about whom, from when and until when. */
+export interface ExplainedStatement {
+  readonly issuer: string
+  readonly subject: string
+  readonly issuedAt: NumericDate
+  readonly expiresAt: NumericDate
 }
 
 export interface ExplainedPath {
@@ -99,7 +110,7 @@ export async function explainTrust(
         steps: explainSteps(),
         ...(shortest && chain !== shortest && { differsIn: differences(shortest.metadata, chain.metadata) }),
       })),
-      ...rejected.map(({ path, failure }) => ({ path, steps: explainSteps(failure) })),
+      ...rejected.map((one) => ({ path: one.path, steps: explainSteps(one) })),
     ],
     entityTypes,
     missingTypes: shortest && !plays ? types.map((type) => explainMissingType(type, shortest, options)) : [],
@@ -161,11 +172,19 @@ async function explainTrustMarks(
   return [...shown, ...absent.map((trustMarkType) => ({ trustMarkType, result: 'absent' as const }))]
 }
 
-function explainSteps(failure?: { readonly code: ResolveCode; readonly at: string }): readonly ExplainedStep[] {
+function explainSteps({ failure, statement }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {
   const failing = failure ? trustSteps.indexOf(trustStepOf[failure.code]) : trustSteps.length
   return trustSteps.map((step, index) => {
     if (index < failing) return { step, result: 'holds' }
     if (index > failing || failure === undefined) return { step, result: 'not_reached' }
-    return { step, result: 'fails', code: failure.code, at: failure.at }
+    const about = step === 'times' && statement && explainStatement(statement)
+    return { step, result: 'fails', code: failure.code, at: failure.at, ...(about && { statement: about }) }
   })
+}
+
+/** Its times may be no numbers: then nothing is said of it. */
+function explainStatement(statement: EntityStatement): ExplainedStatement | undefined {
+  const { iat, exp } = statement.jws.payload
+  if (!isNumericDate(iat) || !isNumericDate(exp)) return undefined
+  return { issuer: statement.iss, subject: statement.sub, issuedAt: iat, expiresAt: exp }
 }

@@ -39,6 +39,8 @@ export interface RejectedPath {
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
+  /** That of the statements on the path in which the failure stands, once an anchor was reached. Not verified. */
+  readonly statement?: EntityStatement
 }
 
 export interface ResolvedTrustChains {
@@ -155,7 +157,7 @@ class Build {
   /** An anchor: whether what led to it holds. */
   async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const chain = await validateTrustChain(this.#ctx, statements, this.#options)
-    if (failed(chain)) return this.#reject(path, chain)
+    if (failed(chain)) return this.#reject(path, chain, statementAt(statements, chain.at))
     this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
     this.#weigh()
   }
@@ -239,10 +241,13 @@ class Build {
     return checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement') ?? statement
   }
 
-  #reject(path: readonly string[], failure: Failure<ResolveCode>): void {
-    this.rejected.push({ path, failure })
+  #reject(path: readonly string[], failure: Failure<ResolveCode>, statement?: EntityStatement): void {
+    this.rejected.push({ path, failure, ...(statement && { statement }) })
   }
 }
+
+const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
+  statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
 
 /** Of the ways on which somebody did not answer the most telling, if there is one: then nothing is said against the entity. */
 export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>

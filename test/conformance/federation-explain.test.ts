@@ -17,7 +17,7 @@ import { createTrustAnchor } from '../../src/trust-anchor/index.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
 import { type Authority, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
-import { unsignedJwt } from '../support/forge-jwt.ts'
+import { decodeJwt, unsignedJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
 
 const anchorId = 'https://anchor.example'
@@ -49,10 +49,18 @@ describe('explain', () => {
     readonly types?: readonly EntityType[]
     readonly marks?: readonly string[]
     readonly entity?: string
+    /** In the place of the network. */
+    readonly fetch?: typeof network.fetch
     readonly anchors?: ReadonlyMap<string, readonly Signer['publicJwk'][]>
   }
 
-  async function explained({ types = [], marks, anchors, entity = memberId }: Asked = {}): Promise<string> {
+  async function explained({
+    types = [],
+    marks,
+    anchors,
+    entity = memberId,
+    fetch = network.fetch,
+  }: Asked = {}): Promise<string> {
     const options = {
       anchors: anchors ?? new Map([[anchorId, [anchor.signer.publicJwk]]]),
       algorithms: defaultAlgorithms,
@@ -61,8 +69,34 @@ describe('explain', () => {
       now: clock.now(),
       ...(marks && { requiredTrustMarks: marks }),
     }
-    return renderExplanation(await explainTrust({ crypto, fetch: network.fetch }, entity, types, options))
+    return renderExplanation(await explainTrust({ crypto, fetch }, entity, types, options))
   }
+
+  test('FED-16 an expired statement is named by who makes it about whom, and when it ended', async () => {
+    const url = `${anchorId}/fetch?sub=${encodeURIComponent(memberId)}`
+    const old = await network.fetch(new Request(url))
+    const { exp } = decodeJwt(await old.clone().text()).payload as { exp: number }
+    clock.advance(exp - clock.now())
+    const cached = (request: Request) => (request.url === url ? Promise.resolve(old.clone()) : network.fetch(request))
+    const text = await explained({ fetch: cached })
+    assert.match(text, /NO {2}each statement is in time: expired at statement\[1\]\.payload\.exp\n/)
+    const ended = new Date(exp * 1000).toISOString()
+    assert.ok(text.includes(`\n      ${anchorId} about ${memberId}, signed `), text)
+    assert.ok(text.includes(`, valid until ${ended}\n      what to change: `), text)
+  })
+
+  test('FED-16 an expired configuration is named as what the entity says of itself', async () => {
+    const url = `${memberId}/.well-known/openid-federation`
+    const old = await network.fetch(new Request(url))
+    const { exp } = decodeJwt(await old.clone().text()).payload as { exp: number }
+    clock.advance(exp - clock.now())
+    const cached = (request: Request) => (request.url === url ? Promise.resolve(old.clone()) : network.fetch(request))
+    const text = await explained({ fetch: cached })
+    assert.match(
+      text,
+      /expired at statement\[0\]\.payload\.exp\n {6}https:\/\/member\.example about itself, signed .*, valid until /,
+    )
+  })
 
   /** The member publishes these marks, with a configuration signed by this key. */
   function publishing(signer: Signer, further: { marks?: readonly TrustMarkEntry[]; keys?: readonly Signer[] } = {}) {
