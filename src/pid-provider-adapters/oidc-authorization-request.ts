@@ -7,17 +7,17 @@
 import { buildAuthorizationUrlWithJAR, type Configuration, type ServerMetadata } from 'openid-client'
 import type { CryptoContext } from '../base/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
-import { type PendingOidcLogin, requestedAcr, requiredClaims } from '../pid-provider/index.ts'
+import { type PendingOidcLogin, requestedAcr } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 
 /** A scope that the provider's metadata do not list is an error there: SPID has no `profile` (D-146). */
 const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
   scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
 
-const claimsRequest = {
+const claimsRequest = (names: readonly string[]) => ({
   id_token: { acr: { essential: true, value: requestedAcr }, auth_time: { essential: true } },
-  userinfo: Object.fromEntries(requiredClaims.map((name) => [name, { essential: true }])),
-}
+  userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])),
+})
 
 /**
  * The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 and the national rules want
@@ -28,6 +28,7 @@ export async function authorizationUrl(
   configuration: Configuration,
   key: NationalLoginKey,
   pending: PendingOidcLogin,
+  requestedClaims: readonly string[],
 ): Promise<string> {
   const parameters = {
     response_type: 'code',
@@ -39,7 +40,7 @@ export async function authorizationUrl(
     code_challenge_method: codeChallengeMethod, // PP-113
     prompt: 'consent login', // PP-61
     acr_values: requestedAcr, // PP-61, PP-113
-    claims: JSON.stringify(claimsRequest), // PP-61
+    claims: JSON.stringify(claimsRequest(requestedClaims)), // PP-61
   }
   const url = await buildAuthorizationUrlWithJAR(configuration, parameters, key) // PP-113
   for (const name of ['response_type', 'scope', 'code_challenge', 'code_challenge_method'] as const)

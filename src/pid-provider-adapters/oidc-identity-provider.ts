@@ -39,6 +39,7 @@ import {
   type PendingOidcLogin,
   parseLoginAttributes,
   parsePendingLogin,
+  requiredClaims,
 } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 import { authorizationUrl } from './oidc-authorization-request.ts'
@@ -63,6 +64,8 @@ export interface OidcIdentityProviderOptions {
   readonly registration: ProviderRegistration
   /** How the provider may sign. National rules name RS256, RS512 and the ES family. */
   readonly algorithms?: readonly JwsAlgorithm[]
+  /** What is asked of the provider about the person; all that a PID needs when not said. */
+  readonly requestedClaims?: readonly string[]
   /** How long a login may take. */
   readonly loginLifetimeSeconds?: number
   readonly skewSeconds?: number
@@ -71,6 +74,7 @@ export interface OidcIdentityProviderOptions {
 }
 
 const defaults = {
+  requestedClaims: requiredClaims,
   algorithms: ['ES256', 'ES384', 'ES512', 'RS256', 'RS512', 'PS256'] as readonly JwsAlgorithm[],
   loginLifetimeSeconds: 600,
   skewSeconds: 30,
@@ -100,7 +104,13 @@ export function createOidcIdentityProvider(
         codeVerifier: randomToken(ctx.random), // PP-113
         startedAt: now,
       }
-      const location = await authorizationUrl(ctx, configure(options, provider, now), options.key, pending)
+      const location = await authorizationUrl(
+        ctx,
+        configure(options, provider, now),
+        options.key,
+        pending,
+        options.requestedClaims,
+      )
       return { location, pending, requestId: pending.state }
     },
     complete: (answer) => verifyLogin(ctx, options, answer),

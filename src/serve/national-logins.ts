@@ -2,7 +2,7 @@
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
-import type { NationalIdentityProvider } from '../pid-provider/index.ts'
+import { fiscalNumberClaim, type NationalIdentityProvider } from '../pid-provider/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -75,7 +75,7 @@ export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSe
     : []
 
 function connectOidc(
-  { publicUrl, network }: PidProviderSettings,
+  { publicUrl, network, personSource }: PidProviderSettings,
   parts: LoginParts,
   { id, displayName, issuer, registration }: OidcSettings,
 ): NationalIdentityProvider {
@@ -90,6 +90,8 @@ function connectOidc(
       registration === 'federation'
         ? federationRegistration(parts, issuer, urls)
         : discoveryRegistration(parts, issuer, urls),
+    // An authentic source says the rest (D-396).
+    ...(personSource.kind === 'http' && { requestedClaims: [fiscalNumberClaim] }),
     ...urls,
   })
 }

@@ -5,12 +5,16 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failed } from '../../src/base/index.ts'
+import { generateSigner } from '../../src/jose/index.ts'
 import { ConfigError, createNodeCrypto, createSystemClock } from '../../src/node/index.ts'
+import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
 import { composeService, initialize, openStores, readSettings } from '../../src/serve/index.ts'
+import { connectNationalLogins } from '../../src/serve/national-logins.ts'
 import { parseCertificate } from '../../src/x509/certificate.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
+import { issuer, person, rpKey } from '../support/oidc-provider.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 
 const publicUrl = 'http://localhost:4103'
@@ -160,3 +164,42 @@ test('PP-63 a service does not start with metadata of an identity provider that 
     (thrown) => thrown instanceof ConfigError && /spid\.xml: .*idp\.example/.test(thrown.message),
   )
 })
+
+for (const [what, personSource, asked] of [
+  ['of the login alone', { kind: 'login' }, Object.keys(person)],
+  [
+    'beside an authentic source only who the person is (D-396)',
+    { kind: 'http', url: 'https://register.example', authentication: { method: 'bearer', token: 'a'.repeat(32) } },
+    [fiscalNumberClaim],
+  ],
+] as const)
+  test(`PP-61 PP-67 asks ${what}`, async () => {
+    const { file } = await initialize('pid-provider', { directory: freshDirectory() })
+    const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
+    const cie = { protocol: 'oidc', id: 'cie', displayName, issuer, registration: 'discovery' }
+    writeFileSync(file, JSON.stringify({ ...written, identityProviders: [cie], personSource }))
+    const settings = readSettings('pid-provider', { file })
+    const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+    const metadata = {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/jwks`,
+    }
+    const { identityProviders } = await connectNationalLogins(settings, {
+      clock: createSystemClock(),
+      random: seededRandom('claims'),
+      crypto: createNodeCrypto(),
+      fetch: async ({ url }: Request) => Response.json(url.endsWith('/jwks') ? { keys: [publicJwk] } : metadata),
+      loginKey: { key: rpKey, publicJwk },
+      decrypter: undefined,
+    } as unknown as Parameters<typeof connectNationalLogins>[1])
+    const now = createSystemClock().now()
+    const begun = await identityProviders[0]?.begin({ callbackUrl: `${publicUrl}/callback`, now })
+    assert.ok(begun && !failed(begun))
+    const { claims } = decodeJwt(new URL(begun.location).searchParams.get('request') ?? '').payload
+    const { userinfo, id_token } = claims as Record<string, object>
+    assert.deepEqual(Object.keys(userinfo ?? {}).sort(), [...asked].sort())
+    assert.ok('acr' in (id_token ?? {}))
+  })
