@@ -11,7 +11,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { observationsFolder } from './requirements/observations.ts'
-import { inOneProcess, run, runTests, type TestOptions } from './run-tests.ts'
+import { type CommandResult, inOneProcess, run, runTests, type TestOptions } from './run-tests.ts'
+import { compile } from './source/compiler.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
 interface Gate {
@@ -39,14 +40,15 @@ process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/fiducia-compile
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-/** A program that passes or fails as a whole. */
-const program = (name: string, args: readonly string[], minutes?: number): Gate => ({
+/** Passes or fails as a whole. */
+const whole = (name: string, running: () => Promise<CommandResult>): Gate => ({
   name,
   run: async () => {
-    const { code, output } = await run(node, args, {}, minutes)
+    const { code, output } = await running()
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
   },
 })
+const program = (name: string, args: readonly string[]): Gate => whole(name, () => run(node, args))
 
 const tests = (name: string, files: readonly string[], options: TestOptions = {}): Gate => ({
   name,
@@ -109,7 +111,7 @@ const examples: Gate = {
 const bin = (name: string): string => join(root, 'node_modules', name)
 const text: readonly Gate[] = [
   program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
-  program('types', [bin('typescript/bin/tsc'), '-p', '.']),
+  whole('types', () => compile(['-p', '.'])),
 ]
 /** Test files of `test/` by folder; what nobody expected runs all the same. */
 const byFolder = Map.groupBy(

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run } from '../../scripts/run-tests.ts'
+import { compile } from '../../scripts/source/compiler.ts'
 import { filesBelow, root } from '../../scripts/source/files.ts'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
 import { buildPackage, entries, manifest, projectOf, strictTypes } from './built-package.ts'
@@ -47,8 +48,7 @@ test('declarations need no types that only this repository installs', () => {
 
 test('every entry can be imported, and a strict compiler follows its declarations', async () => {
   const project = projectOf(folder)
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const types = await run(process.execPath, [compiler, ...strictTypes, 'consumer.ts'], {}, 2, project)
+  const types = await compile([...strictTypes, 'consumer.ts'], project, 2)
   assert.equal(types.code, 0, types.output)
   const values = await run(process.execPath, ['consumer.ts'], {}, 2, project)
   assert.equal(values.code, 0, values.output)
