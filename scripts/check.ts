@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { observationsFolder } from './requirements/observations.ts'
-import { type CommandResult, inOneProcess, run, runTests, type TestOptions } from './run-tests.ts'
+import { type CommandResult, inOneProcess, keepsToItself, run, runTests, type TestOptions } from './run-tests.ts'
 import { compile } from './source/compiler.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
@@ -118,8 +118,14 @@ const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
 )
+/** Of a folder whose files have a process each, those that need one. */
 const testsIn = (folder: string): string[] =>
-  (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
+  (byFolder.get(folder) ?? []).filter(
+    (file) => shortPath(file) !== 'test/boundaries.test.ts' && (inOneProcess.has(folder) || !keepsToItself(file)),
+  )
+const inMemory = [...byFolder].flatMap(([folder, files]) =>
+  inOneProcess.has(folder) ? [] : files.filter(keepsToItself),
+)
 /** The longest first: what begins late ends late. */
 const expected = ['e2e', 'conformance', 'contract', 'property']
 /** Beside all others, one after the other: they wait more than they work. */
@@ -138,6 +144,7 @@ const suites: readonly Gate[] = [
       oneProcess: inOneProcess.has(folder),
     }),
   ),
+  tests('in memory', inMemory, { oneProcess: true }),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),

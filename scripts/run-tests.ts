@@ -51,10 +51,38 @@ export interface TestRun extends CommandResult, TestSummary {
 /** Folders of `test/` whose files run in memory, each by itself: half of the time of a process per file is spent reading the same modules. */
 export const inOneProcess: ReadonlySet<string> = new Set(['conformance', 'property', 'middleware', 'deployment'])
 
-/** Whether a test file may share its process with others: those beside the code, and those of such a folder. */
+/**
+ * Files of other folders that do the same: they start no process, and change neither the environment nor the directory of
+ * their own. Of a file that is not named here nothing is lost but time.
+ */
+const inMemory: ReadonlySet<string> = new Set(
+  Object.entries({
+    bench: ['capacity', 'floors', 'parts', 'vectors'],
+    docs: ['guides'],
+    e2e: ['custom-scheme', 'https-sandbox', 'it-wallet', 'pid-provider-races', 'walk', 'wallet-among-strangers'],
+    guides: ['obtain-pid'],
+    serve: [
+      'attestation-keys',
+      'configured-members',
+      'federation-settings',
+      'key-purposes',
+      'listen-tls',
+      'mdoc-signer',
+      'national-logins',
+      'production-devices',
+      'run-service',
+      'shown-trust-marks',
+      'trust-mark-delegations',
+      'turns',
+    ],
+  }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`)),
+)
+
+/** Whether a test file may share its process with others: those beside the code, those of such a folder, and those named. */
 export function keepsToItself(file: string): boolean {
-  const [top, folder = ''] = shortPath(file).split('/')
-  return top === 'src' || (top === 'test' && inOneProcess.has(folder))
+  const path = shortPath(file)
+  const [top, folder = ''] = path.split('/')
+  return top === 'src' || (top === 'test' && inOneProcess.has(folder)) || inMemory.has(path)
 }
 
 export interface TestOptions {

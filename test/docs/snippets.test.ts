@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
 import { lacking } from '../support/lacking.ts'
-import { freeBase, freshDirectory, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory } from '../support/sandbox-process.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocksOf = (language: string): string[] =>
@@ -55,22 +55,39 @@ test('the first snippet installs and starts', () => {
   assert.equal(installation, 'npm ci\nnpm start\n')
 })
 
-for (const line of starts)
+/** Starts it as the line says, on ports of its own. */
+async function start(line: string, cwd: string) {
+  const base = await freeBase()
+  return { base, ...begin(`${line}${line.includes(' -- ') ? '' : ' --'} --port ${base}`, cwd) }
+}
+
+async function untilStated(cwd: string): Promise<void> {
+  const state = join(cwd, '.fiducia/sandbox.json')
+  for (let waited = 0; !existsSync(state) && waited < 60_000; waited += 100)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.ok(existsSync(state))
+}
+
+const lifeCycle = 'npm start -- --once'
+const beside = 'npm start -- --no-demo'
+
+test(`README: ${lifeCycle}`, async (t) => {
+  const cwd = likeTheRepository()
+  t.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const { code, out, err } = await (await start(lifeCycle, cwd)).ended
+  assert.equal(code, 0, err)
+  isShown(out)
+})
+
+// Without words it is `--once` that goes on; what is started for the second terminal is the third of them.
+for (const line of starts.filter((one) => ![lifeCycle, 'npm start', beside].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()
     t.after(() => rmSync(cwd, { recursive: true, force: true }))
-    const port = `--port ${await freeBase()}`
-    const running = begin(line.includes(' -- ') ? `${line} ${port}` : `${line} -- ${port}`, cwd)
-    if (!line.includes('--once')) {
-      const state = join(cwd, '.fiducia/sandbox.json')
-      for (let waited = 0; !existsSync(state) && waited < 60_000; waited += 100)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      assert.ok(existsSync(state))
-      running.stop()
-    }
-    const { code, out, err } = await running.ended
-    if (line.includes('--once')) assert.equal(code, 0, err)
-    if (line.includes('--once')) isShown(out)
+    const { stop, ended } = await start(line, cwd)
+    await untilStated(cwd)
+    stop()
+    await ended
   })
 
 /** Each line of the excerpt, in its order; how long something took is nobody's promise. */
@@ -92,14 +109,28 @@ function isShown(out: string): void {
   }
 }
 
-test('README: the snippets for a second terminal', { skip: lacking('curl') }, async (t) => {
+/** `npx` is itself the first time that it is asked for a program; from then on it is what npm would start. */
+const npx = `npx() {
+  if [ ! -e "npx-$1" ]; then : > "npx-$1"; command npx "$@"
+  elif [ "$1" = fiducia ]; then shift; node bin/fiducia.mjs "$@"
+  else "$@"; fi
+}
+`
+
+test(`README: the snippets for a second terminal, beside ${beside}`, { skip: lacking('curl') }, async (t) => {
   const cwd = likeTheRepository()
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
-  const { base } = await startSandbox(t, [], { cwd })
+  assert.ok(starts.includes(beside))
+  const { base, stop, ended } = await start(beside, cwd)
+  t.after(async () => {
+    stop()
+    await ended
+  })
+  await untilStated(cwd)
   assert.ok(commands.length >= 4)
   for (const block of commands) {
     const script = block.replaceAll(/localhost:400(\d)/g, (_, offset) => `localhost:${base + Number(offset)}`)
-    const { code, out, err } = await begin(script, cwd).ended
+    const { code, out, err } = await begin(npx + script, cwd).ended
     assert.equal(code, 0, `${script}\n${out}${err}`)
     assert.notEqual(out, '')
   }

@@ -129,5 +129,5 @@ test('killed in the middle of registrations, after a life cycle', async (t) => {
 test(
   'killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice',
   { timeout: 120_000 },
-  (t) => killUnderLoad(t, guarded, [500]),
+  (t) => killUnderLoad(t, guarded, [500], 2),
 )

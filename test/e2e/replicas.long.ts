@@ -21,6 +21,7 @@ before(async () => {
 after(() => server.stop())
 
 const suites: readonly (readonly [file: string, except?: string])[] = [
+  ['test/e2e/replicas.test.ts'],
   ['test/e2e/stranger.test.ts'],
   ['test/e2e/national-login.test.ts'],
   ['test/e2e/devices.test.ts'],
@@ -44,7 +45,8 @@ for (const [file, except] of suites)
       [...words, ...(except ? [`--test-skip-pattern=${except}`] : []), join(root, file)],
       {
         DATABASE_URL_TEST: server.url,
-        TEST_SANDBOX_WORDS: '--database {database} --replicas 3',
+        // The first starts its replicas itself.
+        ...(file.endsWith('/replicas.test.ts') ? {} : { TEST_SANDBOX_WORDS: '--database {database} --replicas 3' }),
         TEST_REPLICAS: '3',
         REQUIREMENT_OBSERVATIONS: '',
       },

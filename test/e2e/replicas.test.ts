@@ -1,7 +1,7 @@
 /**
- * Three replicas of each role over one PostgreSQL, behind a proxy that gives each request to the next: one life cycle
- * with its requests spread over all of them, one winner of every race, and a replica that is killed meanwhile. The suites
- * of this folder run over replicas in `replicas.long.ts`, and longer under fire in `chaos.long.ts`.
+ * Two replicas of each role over one PostgreSQL, behind a proxy that gives each request to the next: one life cycle
+ * with its requests spread over all of them, one winner of every race, and a replica that is killed meanwhile. With three,
+ * and more at once, `replicas.long.ts` runs it, and the other suites of this folder; longer under fire is `chaos.long.ts`.
  */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
@@ -22,12 +22,16 @@ import {
   type Visitor,
 } from '../support/visitor.ts'
 
+const replicas = Number(process.env.TEST_REPLICAS ?? 2)
+/** At once, of what may be done once. */
+const racers = 10 * replicas
+
 const fetch = createGuardedFetch({ loopbackHttp: true })
 let server: TestPostgres
 let sandbox: RunningSandbox
 before(async (t) => {
   server = await startPostgres()
-  sandbox = await startSandbox(t as unknown as TestContext, ['--database', server.url, '--replicas', '3'])
+  sandbox = await startSandbox(t as unknown as TestContext, ['--database', server.url, '--replicas', String(replicas)])
 })
 after(async () => {
   await sandbox.end()
@@ -38,14 +42,14 @@ after(async () => {
 const visit = (through?: (fetch: Fetch) => Fetch, heard: Answered[] = []): Promise<Visitor> =>
   createVisitor({ base: sandbox.base, fetch, hear: (one) => heard.push(one), ...(through && { through }) })
 
-/** What is posted there, or brings a response code, goes out thirty times at once. */
+/** What is posted there, or brings a response code, goes out so many times at once. */
 function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetch: Fetch) => Fetch {
   return (plain) => async (request) => {
     const { origin, pathname, searchParams } = new URL(request.url)
     const name = searchParams.has('response_code') ? 'response_code' : pathname
     const place = origin === sandbox.state.pid_provider && name === '/token' ? 'code' : name
     if (!paths.has(place) || (request.method === 'GET' && name === pathname)) return plain(request)
-    const responses = await Promise.all(Array.from({ length: 30 }, () => plain(request.clone())))
+    const responses = await Promise.all(Array.from({ length: racers }, () => plain(request.clone())))
     const won = responses.filter((response) => hasWon(pathname, response))
     const [first] = won
     winners.set(place, place === '/consent' ? codesIn(won).size : won.length)
@@ -75,8 +79,9 @@ test('one life cycle meets every replica of every role, and a revocation at one 
   const visitor = await visit(noting, heard)
   const { origins } = visitor
   await live(visitor)
+  const numbers = Array.from({ length: replicas }, (_, index) => String(index + 1))
   for (const origin of [origins.walletProvider, origins.pidProvider, origins.relyingParty, origins.trustAnchor])
-    assert.deepEqual([...(seen.get(origin) ?? [])].sort(), ['1', '2', '3'], origin)
+    assert.deepEqual([...(seen.get(origin) ?? [])].sort(), numbers, origin)
   assert.deepEqual(
     heard.filter(({ status }) => status >= 400).map(({ path, text }) => `${path} ${text}`),
     [],
@@ -86,10 +91,10 @@ test('one life cycle meets every replica of every role, and a revocation at one 
   const entry = (await register(fetch, origins, sandbox.state.admin_token)).find((one) => one.statusIndex === place)
   assert.ok(entry && (await revoke(fetch, origins, sandbox.state.admin_token, entry.id)))
   await new Promise((resolve) => setTimeout(resolve, 2500))
-  for (let each = 0; each < 3; each += 1) await presentRevoked(visitor)
+  for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
 })
 
-test('of thirty at once over three replicas, one wins: challenge, request object, consent, c_nonce, response, response code', async () => {
+test('of many at once over all replicas, one wins: challenge, request object, consent, c_nonce, response, response code', async () => {
   const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
@@ -99,7 +104,7 @@ test('of thirty at once over three replicas, one wins: challenge, request object
   assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
 })
 
-test('of thirty uses of one code over three replicas one gets a token, and PP-75 it is revoked for that', async () => {
+test('of many uses of one code over all replicas one gets a token, and PP-75 it is revoked for that', async () => {
   const winners = new Map<string, number>()
   const heard: Answered[] = []
   const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
@@ -112,7 +117,7 @@ test('of thirty uses of one code over three replicas one gets a token, and PP-75
 test('a replica that is killed costs nothing but requests to be tried again, and another takes its place', async () => {
   const heard: Answered[] = []
   const [first] = childrenOf(sandbox.pid)
-  const visitors = await Promise.all(Array.from({ length: 3 }, () => visit(undefined, heard)))
+  const visitors = await Promise.all(Array.from({ length: replicas }, () => visit(undefined, heard)))
   const living = visitors.map((visitor) => live(visitor))
   await new Promise((resolve) => setTimeout(resolve, 300))
   assert.ok(first !== undefined)
@@ -127,7 +132,7 @@ test('a replica that is killed costs nothing but requests to be tried again, and
   const known = await register(fetch, visitors[0]?.origins ?? assert.fail(), sandbox.state.admin_token)
   for (const { places } of visitors)
     for (const place of places) assert.ok(known.some(({ statusIndex }) => statusIndex === place))
-  await untilReplicas(3)
+  await untilReplicas(replicas)
   await live(await visit())
 })
 

@@ -14,7 +14,7 @@ const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
 
 /** Begins a PID Provider in a process whose files grow to so many blocks of 512 bytes, as on a disk that is full then. */
-function begin(directory: string, blocks: number | 'unlimited', passphrase?: string) {
+function begin(directory: string, blocks: number, passphrase?: string) {
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line, process.execPath, program, ...words], {
@@ -37,13 +37,13 @@ for (const [what, file, blocks, passphrase] of [
   // Encrypted they are longer than the settings.
   ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
 ] as const)
-  test(`a service that is begun on a disk that is full at ${what} leaves nothing behind`, where, () => {
+  test(`a service that is begun on a disk that is full at ${what} leaves nothing behind`, where, async () => {
     const directory = join(above, `full-${blocks}`, 'pid-provider')
     const { status, stdout, stderr } = begin(directory, blocks, passphrase)
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(stderr, new RegExp(`^The file ${directory}/${file} cannot be written \\(EFBIG\\)\\.\n$`))
     assert.ok(!existsSync(join(above, `full-${blocks}`)))
-    assert.equal(begin(directory, 'unlimited', passphrase).status, 0)
+    await initialize('pid-provider', { directory })
   })
 
 test('what was there before a service was begun in vain stays, and nothing else, also of keys that were under way', async () => {

@@ -29,12 +29,17 @@ function integrity(directory: string): Readonly<Record<string, unknown>> {
 }
 
 /** So many rounds of a load that is cut so long after something was used at each role. */
-export async function killUnderLoad(t: TestContext, fetch: Fetch, rounds: readonly number[]): Promise<void> {
+export async function killUnderLoad(
+  t: TestContext,
+  fetch: Fetch,
+  rounds: readonly number[],
+  people = 4,
+): Promise<void> {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   let sandbox = await start()
   for (const milliseconds of rounds) {
-    const load = startLoad({ base, adminToken: sandbox.state.admin_token, people: 4, fetch })
+    const load = startLoad({ base, adminToken: sandbox.state.admin_token, people, fetch })
     const { wallet_provider, pid_provider, relying_party } = sandbox.state
     const roles = [wallet_provider, pid_provider, relying_party]
     while (!roles.every((role) => load.usedAt().has(role))) await wait(20)

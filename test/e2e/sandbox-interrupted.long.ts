@@ -1,0 +1,10 @@
+/** The sandbox that is told to stop at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
+import { test } from 'node:test'
+import { endsSoon } from '../support/interrupted.ts'
+
+for (const [signal, at] of [
+  ['SIGINT', 'PID: national login'],
+  ['SIGHUP', 'variant 1, scope, request by GET'],
+  ['SIGINT', 'until the relying party reads it again'],
+] as const)
+  test(`${signal} at "${at}" ends it soon, and nothing is told of what could not go on`, () => endsSoon(signal, at))

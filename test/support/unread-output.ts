@@ -1,0 +1,30 @@
+/** A command whose output nobody takes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freeBase, freshDirectory } from './sandbox-process.ts'
+
+const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+
+export const unread = [
+  ['a reader that has gone', ''],
+  ['a disk that is full', '>/dev/full'],
+  ['no standard output', '>&-'],
+] as const
+
+/** The life cycle, or a command that says one thing and ends. */
+export async function endUnread(
+  command: '--once' | 'api-key',
+  redirection: string,
+): Promise<{ readonly code: unknown; readonly err: string }> {
+  const port = command === '--once' ? `--port ${await freeBase()}` : ''
+  const words = `exec "$0" "$1" ${command} ${port} ${redirection}`
+  const child = spawn('sh', ['-c', words, process.execPath, bin], { cwd: freshDirectory() })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  return { code, err }
+}
