@@ -6,12 +6,33 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runHere } from '../support/command-here.ts'
-import { freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory, type RunningSandbox, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
-test('FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart', async (t) => {
+test('an operator at a sandbox that is started again', async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   const sandbox = await start()
+  let again = sandbox
+  const restart = async () => {
+    await again.end()
+    again = await start()
+  }
+  await t.test(
+    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it stands after a restart',
+    () => administered(sandbox, restart),
+  )
+  await t.test(
+    'FED-10 a key of the anchor that was rolled over signs after the next start, and the life cycle passes',
+    async () => {
+      await rolledOver(cwd)
+      await again.end()
+      const { code, out, err } = await runFiducia(['--once', '--data', 'kept', '--port', String(base)], cwd)
+      assert.deepEqual([code, err], [0, ''], out)
+    },
+  )
+})
+
+async function administered({ cwd, state }: RunningSandbox, restart: () => Promise<void>): Promise<void> {
   const fiducia = (...words: string[]) => runHere(words, cwd)
   const {
     pid_provider: provider,
@@ -19,7 +40,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
     relying_party: relying,
     trust_anchor: anchor,
     national_idp: { oidc: login },
-  } = sandbox.state
+  } = state
 
   const explained = await runFiducia(['trust', 'explain', provider], cwd)
   assert.deepEqual([explained.code, explained.err], [0, ''], explained.out)
@@ -73,8 +94,7 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
     assert.match(await succeed('log', provider), /"contract ended"/)
   }
   await stands()
-  await sandbox.end()
-  await start()
+  await restart()
   await stands()
 
   await succeed('add', provider)
@@ -83,14 +103,11 @@ test('FED-38 the operator explains, lists, marks, bounds and removes members; al
   const stranger = await fiducia('federation', 'list', '--token', 'a'.repeat(43))
   assert.deepEqual([stranger.code, stranger.out], [1, ''])
   assert.match(stranger.err, /token_wrong/)
-})
+}
 
 const stateOf = (line: string): readonly string[] => line.split('  ').slice(0, 2)
 
-test('FED-10 a key of the anchor that was rolled over signs after the next start, and the life cycle passes', async (t) => {
-  const cwd = freshDirectory()
-  const base = await freeBase()
-  const sandbox = await startSandbox(t, ['--data', 'kept'], { cwd, base })
+async function rolledOver(cwd: string): Promise<void> {
   const rotate = async (...words: string[]) => {
     const { code, out, err } = await runHere(['federation', 'rotate-keys', ...words], cwd)
     assert.deepEqual([code, err], [0, ''])
@@ -103,7 +120,4 @@ test('FED-10 a key of the anchor that was rolled over signs after the next start
     states.map(({ state }) => state),
     ['retiring', 'active'],
   )
-  await sandbox.end()
-  const { code, out, err } = await runFiducia(['--once', '--data', 'kept', '--port', String(base)], cwd)
-  assert.deepEqual([code, err], [0, ''], out)
-})
+}

@@ -143,19 +143,13 @@ async function refusedInOneSentence(
 for (const [offset, what] of [
   [2, 'a port in use'],
   [5, 'the national IdP’s port in use'],
-  [6, 'the SAML identity provider’s port in use'],
 ] as const)
   test(`${what} is said in one sentence, and the exit code is 1`, async (t) => {
     const base = await freeBase()
     const server = createServer().listen(base + offset, '127.0.0.1')
     t.after(() => server.close())
     const sentence = /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/
-    await refusedInOneSentence(
-      ['--port', String(base)],
-      sentence,
-      freshDirectory(),
-      offset === 2 ? runFiducia : runHere,
-    )
+    await refusedInOneSentence(['--port', String(base)], sentence, freshDirectory(), runHere)
   })
 
 for (const [what, file, sentence] of [
