@@ -87,7 +87,7 @@ function compare(
 
 /** All members at all depths; no number when one is called `__proto__`, infinity when a number is infinite. */
 function countMembers(value: Json): number {
-  if (typeof value === 'number') return isInfinite(value) ? Number.POSITIVE_INFINITY : 0
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.POSITIVE_INFINITY
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {
@@ -100,8 +100,6 @@ function countMembers(value: Json): number {
   }
   return count
 }
-
-const isInfinite = (value: number): boolean => value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 
 /** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */
 function endOfString(text: string, start: number): number {

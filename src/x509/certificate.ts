@@ -54,8 +54,11 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
   }
 }
 
-/** Of a date that cannot be read the library says so in its text alone; as a `Date` it is whatever memory held. */
-const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
+/**
+ * Whether both dates can be read (RFC 5280 §4.1.2.5). Of one that cannot the library says so in its text alone; as a `Date`
+ * it is whatever memory held.
+ */
+export const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
   !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
 /** What needs the native library, asked for at most once each. */
