@@ -78,8 +78,7 @@ export function issuanceRounds(measured: readonly Measured[]): Measured[] {
     const [first] = parts
     if (parts.length < issuance.length || !rate || !crypto || !first) return []
     const { round, operations, utilisation, rss } = first
-    const same = { round, operations, utilisation, rss, portions: [] }
-    return [{ case: 'issuance-sum' as const, ...same, ...rate, floors: { crypto } }]
+    return [{ case: 'issuance-sum' as const, round, operations, utilisation, rss, ...rate, floors: { crypto } }]
   })
 }
 

@@ -1,6 +1,6 @@
 /**
- * One case in one round: prepared, fired in portions, and its floors taken on the core of the service before the first and
- * after each. Or the same at once under a profiler, and then nothing is measured.
+ * One case in one round: prepared, its floors taken on the core of the service, fired, its floors taken again. Or the same
+ * under a profiler, and then nothing is measured.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import { type Fired, fire } from './client/closed-loop.ts'
@@ -8,9 +8,8 @@ import { bodyOf, headerOf, type RawResponse } from './client/connection.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
 import type { CaseId } from './goals.ts'
 import type { BenchOptions } from './options.ts'
-import { type Floors, type Portion, wholeOf } from './portions.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, type Rate, rateOf } from './rates.ts'
+import { type Loop, mean, type Rate, rateOf } from './rates.ts'
 import type { Profile } from './report/profile.ts'
 import type { Usage } from './usage.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -21,10 +20,8 @@ export interface Measured extends Rate {
   readonly operations: number
   readonly utilisation: number
   readonly rss: number
-  /** Each part of the floor by itself, the mean of all that were taken around the portions. */
-  readonly floors: Floors
-  /** What the rest is the sum of. */
-  readonly portions: readonly Portion[]
+  /** Each part of the floor by itself, the mean of before and after. */
+  readonly floors: { readonly http?: Rate; readonly crypto?: Rate; readonly storage?: Rate }
   /** The same by somebody else. */
   readonly peer?: PeerRate
 }
@@ -50,15 +47,11 @@ export interface Carried<T> {
   readonly requests: readonly Buffer[]
 }
 
-/** So many of a case's requests are sent at once; those of a case that may be repeated again and again. */
-interface Part {
-  readonly requests: readonly Buffer[]
-  readonly count: number
-}
-
-interface Sent<T> {
-  readonly result: T
-  readonly responses: readonly RawResponse[]
+interface Clock<T> {
+  before(requests: readonly Buffer[]): Promise<void>
+  start(): Promise<unknown>
+  /** `count` requests were answered as they should be. */
+  stop(fired: Fired, count: number): Promise<T>
 }
 
 async function carryOut<T>(
@@ -66,41 +59,20 @@ async function carryOut<T>(
   options: BenchOptions,
   one: Case,
   stage: Stage,
-  send: (whole: Part) => Promise<Sent<T>>,
+  clock: Clock<T>,
 ): Promise<Carried<T>> {
   const requests = await one.prepare(stage)
-  if (one.repeatable)
-    await validate(one, stage, await collect(ports[one.role], one.id, requests.slice(0, 1), one.status))
+  const port = ports[one.role]
+  if (one.repeatable) await validate(one, stage, await collect(port, one.id, requests.slice(0, 1), one.status))
+  await clock.before(requests)
   const count = one.repeatable ? Math.max(options.repeats, requests.length) : requests.length
-  const { result, responses } = await send({ requests, count })
-  if (!one.repeatable) await validate(one, stage, responses)
-  one.take?.(stage, responses)
-  return { result, requests }
-}
-
-async function firePart(
-  { ports }: Processes,
-  { connections }: BenchOptions,
-  one: Case,
-  part: Part,
-  ready: () => Promise<unknown>,
-): Promise<Fired> {
-  const { role, status, repeatable } = one
-  const fired = await fire({ ...part, port: ports[role], connections, status, keep: !repeatable, ready })
+  const load = { port, requests, count, connections: options.connections, status: one.status }
+  const fired = await fire({ ...load, keep: !one.repeatable, ready: () => clock.start() })
+  const result = await clock.stop(fired, count)
   requireExpected(one, fired)
-  return fired
-}
-
-/** Each of a tenth of a second or more, so that the machine seldom changes within one. */
-const portionsOfCase = 6
-
-function partsOf({ repeatable }: Case, { requests, count }: Part): Part[] {
-  const size = Math.ceil(count / portionsOfCase)
-  const starts = Array.from({ length: Math.ceil(count / size) }, (_, index) => index * size)
-  return starts.map((start) => {
-    const length = Math.min(size, count - start)
-    return { requests: repeatable ? requests : requests.slice(start, start + length), count: length }
-  })
+  if (!one.repeatable) await validate(one, stage, fired.responses)
+  one.take?.(stage, fired.responses)
+  return { result, requests }
 }
 
 export async function measureCase(
@@ -111,20 +83,20 @@ export async function measureCase(
   round: number,
 ): Promise<Carried<Measured>> {
   const { service } = processes
-  return carryOut(processes, options, one, stage, async (whole) => {
-    const portions: Portion[] = []
-    const responses: RawResponse[] = []
-    let before = await takeFloors(processes, options, one, whole.requests)
-    for (const part of partsOf(one, whole)) {
-      const { seconds, ...fired } = await firePart(processes, options, one, part, () => service.ask('usage'))
-      const used = await service.ask<Usage>('usage')
-      const after = await takeFloors(processes, options, one, whole.requests)
-      portions.push({ operations: part.count, ...used, seconds, around: [before, after] })
-      responses.push(...fired.responses)
-      before = after
-    }
-    return { result: { case: one.id, round, ...wholeOf(portions), portions }, responses }
+  let before: Floors = {}
+  const carried = await carryOut(processes, options, one, stage, {
+    before: async (requests) => {
+      before = await takeFloors(processes, options, one, requests)
+    },
+    start: () => service.ask('usage'),
+    stop: async ({ seconds }, count) => {
+      const { cpu, utilisation, rss } = await service.ask<Usage>('usage')
+      return { case: one.id, round, operations: count, perSecond: count / seconds, cpu: cpu / count, utilisation, rss }
+    },
   })
+  const after = await takeFloors(processes, options, one, carried.requests)
+  const both = Object.keys(before).map((name) => [name, mean([before[name], after[name]] as Rate[])])
+  return { ...carried, result: { ...carried.result, floors: Object.fromEntries(both) } }
 }
 
 export function profileCase(
@@ -134,14 +106,17 @@ export function profileCase(
   stage: Stage,
 ): Promise<Carried<Profiled>> {
   const { service } = processes
-  return carryOut(processes, options, one, stage, async (whole) => {
-    const { responses } = await firePart(processes, options, one, whole, async () => {
+  return carryOut(processes, options, one, stage, {
+    before: async () => undefined,
+    start: async () => {
       await service.ask('counts')
       await service.ask('profile')
-    })
-    const profile = await service.ask<Profile>('profiled')
-    const counts = options.profile ? { counts: await service.ask<CryptoCounts>('counts') } : {}
-    return { result: { case: one.id, requests: whole.count, profile, ...counts }, responses }
+    },
+    stop: async (_fired, count) => {
+      const profile = await service.ask<Profile>('profiled')
+      const counts = options.profile ? { counts: await service.ask<CryptoCounts>('counts') } : {}
+      return { case: one.id, requests: count, profile, ...counts }
+    },
   })
 }
 
@@ -174,6 +149,8 @@ export function requireExpected({ id }: { readonly id: string }, { unexpected }:
     throw new Error(`${id}: ${count} answers of status ${status}, the first: ${status === 0 ? 'none' : bodyOf(first)}`)
 }
 
+type Floors = Record<string, Rate>
+
 /** So many writes share a transaction when all connections write at once. */
 const pairs = 16
 
@@ -186,7 +163,7 @@ async function takeFloors(
   one: Case,
   requests: readonly Buffer[],
 ): Promise<Floors> {
-  const taken: { -readonly [name in keyof Floors]: Floors[name] } = {}
+  const taken: Floors = {}
   const answer = answers.get(one.id) ?? { status: one.status, bytes: 1024, contentType: 'application/json' }
   await floors.ask('answerWith', answer)
   const count = Math.max(connections, milliseconds * rawPerMillisecond)

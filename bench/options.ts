@@ -17,7 +17,7 @@ export interface BenchOptions {
   /** Independent wallets of a round: so many requests of each kind. */
   readonly wallets: number
   readonly connections: number
-  /** For each floor, before a case and after each of its portions. */
+  /** For each floor, before and after a case. */
   readonly floorMilliseconds: number
   /** Of requests that may be repeated. */
   readonly repeats: number
@@ -42,8 +42,8 @@ export const help = `npm run bench -- [options]
   --wallets n      wallets in each round
   --connections n  connections of the closed loop
 
-Before the first round everything is carried out 4096 times, unmeasured. Only those portions of a case count beside which
-its floors reached 0.9 of their best. A round in which the machine was slower than 0.7 of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
+Before the first round everything is carried out 4096 times, unmeasured. A round in which the machine was slower than 0.7
+of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
 it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its
 rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
 `
@@ -52,7 +52,7 @@ const measured = {
   rounds: 5,
   wallets: 2304,
   warmUp: 4096,
-  floorMilliseconds: 60,
+  floorMilliseconds: 180,
   repeats: 24_000,
   turns: 3,
   turnSeconds: 4,
@@ -64,7 +64,7 @@ const tried: typeof measured = {
   rounds: 3,
   wallets: 48,
   warmUp: 96,
-  floorMilliseconds: 10,
+  floorMilliseconds: 15,
   repeats: 400,
   turns: 1,
   turnSeconds: 0.3,

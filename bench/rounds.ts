@@ -5,12 +5,11 @@
 import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
 import type { Side, Turn } from './in-process/process.ts'
-import { collect, type Measured, measureCase, type Profiled, profileCase } from './measure.ts'
+import { collect, type Measured, measureCase, type PeerRate, type Profiled, profileCase } from './measure.ts'
 import type { BenchOptions } from './options.ts'
 import { measureOidcProvider, type ProviderRates } from './peers/oidc-provider/measure.ts'
-import { type Floors, type Portion, wholeOf } from './portions.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, type Rate, rateOf, total } from './rates.ts'
+import { type Loop, rateOf, total } from './rates.ts'
 import type { Profile } from './report/profile.ts'
 import { seededChance, shuffled } from './statistics.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -141,40 +140,30 @@ export async function profileRound(processes: Processes, options: BenchOptions):
 }
 
 async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds }: BenchOptions): Promise<number> {
-  return rateOf(await floors.ask<Loop>('crypto', { name: 'verify', milliseconds: milliseconds * 6 })).perSecond
+  return rateOf(await floors.ask<Loop>('crypto', { name: 'verify', milliseconds: milliseconds * 2 })).perSecond
 }
 
 const turn = ({ inProcess }: Processes, asked: Turn): Promise<Loop> => inProcess.ask<Loop>('run', asked)
 
-/** Product, floor and peer in short turns, so that all meet the same machine. */
+/** Product, floor and peer in turns of a few milliseconds, so that all meet the same machine. */
 async function measureInProcess(
   processes: Processes,
   { floorMilliseconds }: BenchOptions,
   name: InProcessCase,
   round: number,
 ): Promise<Measured> {
-  const take = (side: Side): Promise<Loop> => turn(processes, { name, side, milliseconds: floorMilliseconds })
-  const takeFloor = async (): Promise<Floors> => ({ crypto: rateOf(await take('floor')) })
-  const portions: Portion[] = []
-  const peers: Loop[] = []
-  let before = await takeFloor()
-  for (let repeat = 0; repeat < 8; repeat += 1) {
-    const product = await take('product')
-    const after = await takeFloor()
-    portions.push({ ...product, around: [before, after] })
-    before = after
-    peers.push(await take('peer'))
-  }
-  const whole = wholeOf(portions)
+  const turns: Record<Side, Loop[]> = { floor: [], product: [], peer: [] }
+  const milliseconds = Math.max(10, floorMilliseconds / 2)
+  for (let repeat = 0; repeat < 8; repeat += 1)
+    for (const side of ['floor', 'product', 'peer'] as const)
+      turns[side].push(await turn(processes, { name, side, milliseconds }))
+  const product = total(turns.product)
+  const { operations, utilisation, rss } = product
+  const floor = rateOf(total(turns.floor))
   // What is cached here is discovered anew by the peer: its floor would be another one.
-  const floor = name === 'trust-chain-cached' ? {} : { floor: whole.floors.crypto as Rate }
-  return {
-    case: name,
-    round,
-    ...whole,
-    portions,
-    peer: { name: inProcessPeers[name], ...rateOf(total(peers)), ...floor },
-  }
+  const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
+  const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(total(turns.peer)), ...peerFloor }
+  return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }
 }
 
 /** Real chains of real devices for the floor of a registration. */

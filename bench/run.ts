@@ -14,7 +14,6 @@ import { requestBytes } from './client/http-request.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { CaseId } from './goals.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
-import { countedRounds, countPortions, type Portions } from './portions.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
 import { type Page, renderPage } from './report/page.ts'
@@ -40,13 +39,10 @@ async function main(processes: Processes, given: BenchOptions): Promise<number> 
   }
   const runs: Figure[][] = []
   const reasons: string[] = []
-  const portions = { counted: 0, all: 0 }
   let last: Run | undefined
   for (let run = 1; run <= given.runs; run += 1) {
     last = await measureRun(processes, given, run, tell)
     runs.push([...last.figures, ...(await measureBehaviour(last.context, tell))])
-    portions.counted += last.portions.counted
-    portions.all += last.portions.all
     if (last.rounds < fewestRounds) reasons.push(`fewer than ${fewestRounds} rounds of run ${run} were steady`)
   }
   tell('memory')
@@ -56,8 +52,7 @@ async function main(processes: Processes, given: BenchOptions): Promise<number> 
   if (given.write) tell('the profiled round')
   const where = given.write ? whereOf(await profileRound(processes, given)) : new Map()
   const { rounds, warmUp: times } = given
-  const sizes = { runs: given.runs, rounds, warmUp: times, portions }
-  return report(given, { results: resultsOf(runs), where, reasons, own, ...sizes })
+  return report(given, { results: resultsOf(runs), where, reasons, own, runs: given.runs, rounds, warmUp: times })
 }
 
 /** On standard error, so that tables and lines of JSON stay what they are. */
@@ -66,10 +61,11 @@ function progress(): (what: string) => void {
   return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
-/** A round of more wallets, of which nothing is kept. */
+/** A round of more wallets, with longer turns, of which nothing is kept. */
 async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
-  const { warmUp: wallets } = given
-  await measureRound(processes, { ...given, wallets, repeats: Math.max(given.repeats, wallets) }, 0)
+  const { warmUp: wallets, floorMilliseconds } = given
+  const longer = { wallets, repeats: Math.max(given.repeats, wallets), floorMilliseconds: floorMilliseconds * 4 }
+  await measureRound(processes, { ...given, ...longer }, 0)
 }
 
 interface Run {
@@ -77,7 +73,6 @@ interface Run {
   readonly context: BehaviourContext
   /** Those that count. */
   readonly rounds: number
-  readonly portions: Portions
 }
 
 /** Rounds that the machine spoilt are repeated, at most half as many as there should be. */
@@ -96,12 +91,10 @@ async function measureRun(
     rounds.push(round)
   }
   const steady = steadyRounds(rounds)
-  const all = steady.flatMap((round) => round.measured)
-  const measured = countedRounds(all, fewestRounds)
+  const measured = steady.flatMap((round) => round.measured)
   const { stage } = rounds.at(-1) as Round
   const figures = figuresOf(measured).filter(({ goal }) => wants(given, goal.case))
-  const portions = { counted: countPortions(measured), all: countPortions(rounds.flatMap((round) => round.measured)) }
-  return { figures, rounds: steady.length, portions, context: { processes, options: given, stage, measured } }
+  return { figures, rounds: steady.length, context: { processes, options: given, stage, measured } }
 }
 
 function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {
@@ -129,9 +122,9 @@ async function ownCost({ floorPorts }: Processes, { connections, repeats }: Benc
 }
 
 function report(given: BenchOptions, page: Page): number {
-  const { results, reasons, own, portions } = page
+  const { results, reasons, own } = page
   if (given.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
-  else console.log(`${renderTable(results)}\n\n${own}\ncounted: ${portions.counted} of ${portions.all} portions`)
+  else console.log(`${renderTable(results)}\n\n${own}`)
   for (const reason of reasons) console.error(`void: ${reason}`)
   if (given.write) writePages(page)
   if (!given.check) return 0

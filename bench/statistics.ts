@@ -15,10 +15,6 @@ export function median(values: readonly number[]): number {
   return ascending.length % 2 === 1 ? upper : ((ascending[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The value below which so large a share lies. */
-export const quantile = (ascending: readonly number[], share: number): number =>
-  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN
-
 export const spreadOf = (values: readonly number[]): Spread => ({
   median: median(values),
   least: Math.min(...values),

@@ -4,9 +4,9 @@
  * way: what the disk, the machine and Node itself hold up shows there too.
  */
 import { fire } from '../client/closed-loop.ts'
-import { type Arrived, arrive } from '../client/open-loop.ts'
+import { type Arrived, arrive, quantile } from '../client/open-loop.ts'
 import type { Figure } from '../figures.ts'
-import { median, quantile, seededChance, spreadOf } from '../statistics.ts'
+import { median, seededChance, spreadOf } from '../statistics.ts'
 import type { Case, Stage } from '../vectors/case.ts'
 import { cases } from '../vectors/cases.ts'
 import { type BehaviourContext, behaviourFigure } from './context.ts'

@@ -103,3 +103,7 @@ function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: 
     })
   })
 }
+
+/** The value below which so large a share lies. */
+export const quantile = (ascending: readonly number[], share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN

@@ -1,6 +1,5 @@
 /** docs/benchmarks.md: what a run found, with the machine that it ran on. */
 import { cpus, release, totalmem } from 'node:os'
-import type { Portions } from '../portions.ts'
 import type { Result } from '../results.ts'
 import { renderMarkdown, renderPeers } from './table.ts'
 import { renderWhere, type Where } from './where.ts'
@@ -17,8 +16,6 @@ export interface Page {
   readonly runs: number
   readonly rounds: number
   readonly warmUp: number
-  /** Those that count, and all that were measured. */
-  readonly portions: Portions
 }
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
@@ -38,21 +35,21 @@ function validity({ results, reasons }: Page): string {
 }
 
 export function renderPage(page: Page): string {
-  const { results, where, own, runs, rounds, warmUp, portions } = page
+  const { results, where, own, runs, rounds, warmUp } = page
   const [cpu] = cpus()
   return `# Benchmarks
 
 Written by \`npm run bench -- --write\`; do not edit.
 
 ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gibibytes(totalmem())} GiB, Linux ${release()}, Node ${process.versions.node} with OpenSSL ${process.versions.openssl}.
-${heldBy(runs)} ${rounds} rounds each. Counted: ${portions.counted} of ${portions.all} portions. ${validity(page)}
+${heldBy(runs)} ${rounds} rounds each. ${validity(page)}
 
 ${renderMarkdown(results)}
 
 *ratio*: throughput compared with what the row says, median of the rounds (least–most). *by CPU*: the same ratio in processor time, which a
 busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
-with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before each
-case and after each of its portions, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
+with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before and after
+each case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
 compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
 
 ## Where the rest goes
@@ -80,8 +77,7 @@ ${renderPeers(results)}
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
 - Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
   again and must be refused.
-- Only portions count beside which the floors, before and after, reached 0.9 of their best: where fewer than three rounds have one, all.
-  A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
+- A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
   median is void in that run, the others are not. Only ratios of one run may be compared.
 - Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets that are in use already.
 - *A bare server*: Node's own HTTP server with one verification and one durable write that the requests of a turn of its event loop share, at

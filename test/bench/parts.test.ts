@@ -3,26 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { bodyOf, completeResponse, headerOf } from '../../bench/client/connection.ts'
-import { poissonMoments } from '../../bench/client/open-loop.ts'
+import { poissonMoments, quantile } from '../../bench/client/open-loop.ts'
 import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
 import { type Goal, goals, reaches } from '../../bench/goals.ts'
 import type { Measured } from '../../bench/measure.ts'
 import { readOptions } from '../../bench/options.ts'
-import { countedRounds, type Portion, undisturbedRounds } from '../../bench/portions.ts'
 import { folderOf, type ProfileNode, selfTimes } from '../../bench/report/profile.ts'
 import { renderMarkdown, renderPeers, renderTable } from '../../bench/report/table.ts'
 import { consumersOf, renderWhere } from '../../bench/report/where.ts'
 import { heldTo, judge, type Result, resultOf, resultsOf } from '../../bench/results.ts'
 import { inProcessCases, withNeeds } from '../../bench/rounds.ts'
-import {
-  median,
-  quantile,
-  seededChance,
-  shuffled,
-  spreadOf,
-  spreadsTooFar,
-  steadyRounds,
-} from '../../bench/statistics.ts'
+import { median, seededChance, shuffled, spreadOf, spreadsTooFar, steadyRounds } from '../../bench/statistics.ts'
 import { cases } from '../../bench/vectors/cases.ts'
 import { root } from '../../scripts/source/files.ts'
 import { importsOf } from '../boundaries/judge.ts'
@@ -96,40 +87,7 @@ const round = (changes: Partial<Measured>): Measured => ({
     crypto: { perSecond: 2500, cpu: 400 },
     storage: { perSecond: 2000, cpu: 50 },
   },
-  portions: [],
   ...changes,
-})
-
-/** Of a tenth of a second, each with the rates of its floors before and after. */
-const portions = (...speeds: readonly (readonly [number, number])[]): Portion[] =>
-  speeds.map(([before, after], index) => ({
-    operations: 10 + index,
-    seconds: 0.1,
-    cpu: 50_000,
-    utilisation: 1,
-    rss: 1,
-    around: [{ crypto: { perSecond: before, cpu: 400 } }, { crypto: { perSecond: after, cpu: 400 } }],
-  }))
-
-test('only those portions count beside which no floor was slow, before or after', () => {
-  const measured = round({ portions: portions([1000, 1000], [1000, 880], [880, 1000], [1000, 950]) })
-  const [counted] = undisturbedRounds([measured])
-  assert.deepEqual(counted?.portions, [measured.portions[0], measured.portions[3]])
-  assert.deepEqual([counted?.operations, counted?.perSecond], [23, 115])
-})
-
-test('the operation itself says nothing of whether the machine was left alone, nor does the disk', () => {
-  const slow = { ...portions([1000, 1000])[0], operations: 1 } as Portion
-  const disk = { crypto: { perSecond: 1000, cpu: 400 }, storage: { perSecond: 1, cpu: 400 } }
-  const measured = round({ portions: [...portions([1000, 1000]), slow, { ...slow, around: [disk, disk] }] })
-  assert.equal(undisturbedRounds([measured])[0]?.portions.length, 3)
-})
-
-test('a round without an undisturbed portion is left out; all rounds count where too few are left', () => {
-  const quiet = round({ portions: portions([1000, 1000]) })
-  const loud = round({ portions: portions([1000, 700], [700, 700]) })
-  assert.equal(countedRounds([quiet, quiet, quiet, loud], 3).length, 3)
-  assert.deepEqual(countedRounds([quiet, quiet, loud], 3), [quiet, quiet, loud])
 })
 
 test('a ratio is of what its goal names; floors add up as times', () => {

@@ -25,9 +25,8 @@ export async function measureOidcProvider(processes: Processes, options: BenchOp
     validate: (answer: RawResponse) => void,
   ): Promise<PeerRate> => {
     const { peer, peerPort: port, floors } = processes
-    const { connections, floorMilliseconds } = options
-    const takeFloor = async (): Promise<Rate> =>
-      rateOf(await floors.ask<Loop>('crypto', { name: floor, milliseconds: floorMilliseconds * 3 }))
+    const { connections, floorMilliseconds: milliseconds } = options
+    const takeFloor = async (): Promise<Rate> => rateOf(await floors.ask<Loop>('crypto', { name: floor, milliseconds }))
     const before = await takeFloor()
     const fired = await fire({ port, requests, connections, status, keep: true, ready: () => peer.ask('usage') })
     const { cpu } = await peer.ask<Usage>('usage')
