@@ -1,14 +1,14 @@
 /** Settings that would fail at the first request, or end the start by themselves: all are told, at once and before it. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { rootCertificates } from 'node:tls'
+import { certificatePem, endedCertificate } from '../../test/support/ended-certificate.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
-import { issueCertificate } from '../x509/index.ts'
 import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
 import { writeTemplate } from './template.ts'
@@ -164,23 +164,13 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
 })
 
 test('a TLS certificate with a date that cannot be read is told, of which Node says any date', async () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const der = await issueCertificate({
-    subject: 'CN=localhost',
-    issuer: 'CN=localhost',
-    serial: '01',
-    notBefore: 1_600_000_000,
-    notAfter: 1_700_000_000,
-    spki: publicKey.export({ type: 'spki', format: 'der' }),
-    issuerKey: { privateKey, curve: 'P-256', hash: 'SHA-256' },
-  })
+  const { key, der } = await endedCertificate()
   const faults = (bytes: Buffer): readonly string[] => {
-    writeFileSync(join(directory, 'tls-key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    const label = (word: string) => `-----${word} CERTIFICATE-----\n`
-    writeFileSync(join(directory, 'tls.pem'), `${label('BEGIN')}${bytes.toString('base64')}\n${label('END')}`)
+    writeFileSync(join(directory, 'tls-key.pem'), key)
+    writeFileSync(join(directory, 'tls.pem'), certificatePem(bytes))
     return faultsOf('relying-party', { listen: { tls: { keyFile: 'tls-key.pem', certificateFile: 'tls.pem' } } })
   }
-  assert.deepEqual(faults(Buffer.from(der)), [])
+  assert.deepEqual(faults(der), [])
   const undated = Buffer.from(der)
   undated.write('231399', undated.indexOf('231114'))
   assert.deepEqual(faults(undated), [

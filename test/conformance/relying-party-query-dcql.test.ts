@@ -1,3 +1,6 @@
+/**
+ * Whether what came is what a DCQL query asks for: the shapes of `vp_token`, and what is in them.
+ */
 import { test } from 'node:test'
 import {
   type Bend,

@@ -1,6 +1,5 @@
 /** The files of `listen.tls`: what ends soon is told in `/ready`. */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +8,7 @@ import { serve } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
 import { tlsNotes } from '../../src/serve/tls-files.ts'
 import { createJsonLog } from '../../src/telemetry/index.ts'
-import { issueCertificate } from '../../src/x509/index.ts'
+import { certificatePem, endedCertificate } from '../support/ended-certificate.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
@@ -35,26 +34,14 @@ function start(key: string, certificate: string) {
   return runService('trust-anchor', settings, { log, warn: () => undefined })
 }
 
-/** PEM, for localhost; it has ended. */
-async function endedCertificate() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const der = await issueCertificate({
-    subject: 'CN=localhost',
-    issuer: 'CN=localhost',
-    serial: '01',
-    notBefore: 1_600_000_000,
-    notAfter: 1_700_000_000,
-    spki: publicKey.export({ type: 'spki', format: 'der' }),
-    issuerKey: { privateKey, hash: 'SHA-256' },
-  })
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`,
-  }
+/** In PEM. */
+async function endedTls() {
+  const { key, der } = await endedCertificate()
+  return { key, cert: certificatePem(der) }
 }
 
 test('a TLS certificate that has ended, or ends within two weeks, is a note of the readiness', async () => {
-  const { key, cert } = await endedCertificate()
+  const { key, cert } = await endedTls()
   const service = await start(key, cert)
   const { ready, notes } = await service.readiness.report()
   await service.stop()
@@ -70,7 +57,7 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
 
 test('GEN-30 over TLS, too, a client may offer HTTP/1.0 alone, as probes do', { timeout: 10_000 }, async (t) => {
   const app = { answer: () => ({ status: 200, headers: {}, body: 'done' }) }
-  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedCertificate() })
+  const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedTls() })
   t.after(() => server.stop())
   for (const offered of [['http/1.0'], ['h2', 'http/1.0', 'http/1.1'], undefined]) {
     const socket = connect({ port: server.port, rejectUnauthorized: false, ...(offered && { ALPNProtocols: offered }) })
