@@ -10,6 +10,7 @@ import {
   type Bendable,
   bodyOf,
   fetchRequest,
+  members,
   post,
   present,
   presentPid,
@@ -19,8 +20,6 @@ import {
   start,
   testWallet,
 } from '../support/relying-party-fixture.ts'
-
-const members = (change: (members: Bendable) => void): Bend => ({ members: change })
 
 const query = (pid: object, further: object = {}) => ({
   askWalletAttestation: false,

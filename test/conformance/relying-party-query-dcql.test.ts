@@ -2,16 +2,9 @@
  * Whether what came is what a DCQL query asks for: the shapes of `vp_token`, and what is in them.
  */
 import { test } from 'node:test'
-import {
-  type Bend,
-  type Bendable,
-  type ResponseRow,
-  refusesResponse,
-  relyingPartyFixture,
-} from '../support/relying-party-fixture.ts'
+import { members, type ResponseRow, refusesResponse, relyingPartyFixture } from '../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
-const members = (change: (members: Bendable) => void): Bend => ({ members: change })
 
 const shapes: ResponseRow[] = [
   [

@@ -8,6 +8,7 @@ import {
   type Bend,
   type Bendable,
   type FixtureOptions,
+  members,
   present,
   type ResponseRow,
   refusesResponse,
@@ -16,7 +17,6 @@ import {
 } from '../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
-const members = (change: (members: Bendable) => void): Bend => ({ members: change })
 const submitted = (change: (one: Bendable) => void): Bend =>
   members((one) => {
     one.presentation_submission = structuredClone(submission)

@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  type Browser,
-  bodyOf,
   createBrowser,
   fetchRequest,
   present,
@@ -13,12 +11,9 @@ import {
   rpId,
   start,
 } from '../support/relying-party-fixture.ts'
+import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../support/relying-party-sessions.ts'
 
 const fixture = await relyingPartyFixture()
-const crossDevice = 'variant=dcql&flow=cross-device'
-const sameDevice = 'variant=dcql&flow=same-device'
-const stateOf = (browser: Browser, id: string) => browser.get(`${rpId}/session-state?id=${id}`)
-const redirectUriOf = async (response: Response): Promise<string> => (await bodyOf(response)).redirect_uri
 
 test('two tabs of one browser do not take each other’s session', async () => {
   const browser = createBrowser(fixture)

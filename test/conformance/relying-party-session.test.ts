@@ -8,7 +8,6 @@ import { observeOutput } from '../support/decisions.ts'
 import {
   assertRefused,
   type Browser,
-  bodyOf,
   createBrowser,
   fetchRequest,
   post,
@@ -18,12 +17,9 @@ import {
   rpId,
   start,
 } from '../support/relying-party-fixture.ts'
+import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../support/relying-party-sessions.ts'
 
 const fixture = await relyingPartyFixture()
-const crossDevice = 'variant=dcql&flow=cross-device'
-const sameDevice = 'variant=dcql&flow=same-device'
-const stateOf = (browser: Browser, id: string) => browser.get(`${rpId}/session-state?id=${id}`)
-const redirectUriOf = async (response: Response): Promise<string> => (await bodyOf(response)).redirect_uri
 
 test('RP-76 the cookie is Secure, HttpOnly, SameSite, of the host alone, and not derived from the id', async () => {
   const { response, id, browser } = await start(fixture)

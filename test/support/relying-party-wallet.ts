@@ -50,6 +50,9 @@ export interface Bend {
   form?: (form: Bendable) => Bent<void>
 }
 
+/** Changes the members of the response alone. */
+export const members = (change: (members: Bendable) => void): Bend => ({ members: change })
+
 export interface TestWallet {
   readonly holder: Signer
   readonly attested: Signer
