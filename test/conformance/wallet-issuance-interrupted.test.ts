@@ -90,6 +90,18 @@ test('WI-40 a wallet that is killed between token and credential goes on with th
   assert.deepEqual([requests(issuerPaths.token), requests(issuerPaths.credential)], [1, 2])
 })
 
+test('WI-08 under a token whose DPoP key the device has lost no credential is asked for', async () => {
+  const { wallet, phone, back, answering, requests, keysBefore } = await loggedIn()
+  answering(cut(issuerPaths.credential))
+  await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
+  for (const tag of [...phone.state.keys.keys()].slice(keysBefore)) phone.state.keys.delete(tag)
+  answering()
+  const { answer } = await refusedBy('WI-08', 'key_lost', wallet.completeIssuance(back))
+  assert.equal(answer.error, 'renewal_over')
+  assert.equal(requests(issuerPaths.credential), 1)
+  assert.deepEqual(await wallet.list(), [])
+})
+
 for (const status of [503, 429])
   test(`GEN-27 a credential endpoint that answers ${status} is asked again under the same token`, async () => {
     const { wallet, back, answering, requests } = await loggedIn()
