@@ -1,7 +1,7 @@
 /**
  * An explanation of trust in words: each path, each step, the first that fails, and what to change.
  */
-import { type NumericDate, printable } from '../base/index.ts'
+import { printable } from '../base/index.ts'
 import type {
   ExplainedPath,
   ExplainedStatement,
@@ -12,6 +12,7 @@ import type {
   TrustStep,
 } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
+import { dateOf } from './date-of.ts'
 
 const steps: Readonly<Record<TrustStep, string>> = {
   reach: 'everybody on the path answers',
@@ -60,7 +61,7 @@ const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`]
   if (explained.expiresAt !== undefined)
-    lines.push(`roles ${explained.entityTypes.join(', ')}; until ${new Date(explained.expiresAt * 1000).toISOString()}`)
+    lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
   if (explained.verdict === 'entity_type_missing') lines.push(...explained.missingTypes.flatMap(typeAdvice))
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
   for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
@@ -89,12 +90,7 @@ const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTa
 
 function inWords({ issuer, subject, issuedAt, expiresAt }: ExplainedStatement): string {
   const about = issuer === subject ? 'itself' : subject
-  return `${issuer} about ${about}, signed ${timeOf(issuedAt)}, valid until ${timeOf(expiresAt)}`
-}
-
-const timeOf = (time: NumericDate): string => {
-  const moment = new Date(time * 1000)
-  return Number.isNaN(moment.getTime()) ? String(time) : moment.toISOString()
+  return `${issuer} about ${about}, signed ${dateOf(issuedAt)}, valid until ${dateOf(expiresAt)}`
 }
 
 const renderMark = (mark: ExplainedTrustMark): readonly string[] => {

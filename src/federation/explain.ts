@@ -6,13 +6,8 @@ import { failed, isNumericDate, type NumericDate, type Verified } from '../base/
 import { removeForbiddenTypes } from './constraints.ts'
 import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
 import { canonicalText } from './metadata-policy/json-sets.ts'
-import {
-  type RejectedPath,
-  type ResolveCode,
-  type ResolveContext,
-  type ResolveOptions,
-  resolveTrustChains,
-} from './resolve-trust-chain.ts'
+import type { RejectedPath, ResolveCode } from './rejected-path.ts'
+import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './resolve-trust-marks.ts'
 import type { TrustChain } from './trust-chain.ts'
 import type { EntityType } from './trust-evaluator.ts'

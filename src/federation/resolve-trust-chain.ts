@@ -3,45 +3,17 @@
  * `authority_hints` and the superiors' fetch endpoints, to the configured anchors. What is found is judged by
  * `validateTrustChain` and by nothing else. A path that fails leaves the others usable, and says why (FED-27).
  */
-import {
-  type CryptoContext,
-  type Failure,
-  type Fetch,
-  type FetchCode,
-  fail,
-  failed,
-  parseUrl,
-  type Verified,
-} from '../base/index.ts'
+import { type CryptoContext, type Failure, type Fetch, fail, failed, parseUrl, type Verified } from '../base/index.ts'
 import { entityConfigurationUrl } from './entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
 import { preferencesOf } from './path-preference.ts'
+import { type RejectedPath, type ResolveCode, statementAt } from './rejected-path.ts'
 import { defaultResolveLimits, type ResolveLimits } from './resolve-limits.ts'
 import { SharedBudget } from './shared-budget.ts'
 import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from './statement-fetcher.ts'
-import { checkSubordinateStatement, type SubordinateStatementCode } from './subordinate-statement.ts'
-import { type TrustChain, type TrustChainCode, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
-
-export type ResolveCode =
-  | TrustChainCode
-  | SubordinateStatementCode
-  | FetchCode
-  | 'superior_loops'
-  | 'limit_reached'
-  | 'no_superior'
-  | 'fetch_endpoint_missing'
-
-export interface RejectedPath {
-  /**
-   * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out, and of
-   * those that lead back, the first stands for all.
-   */
-  readonly path: readonly string[]
-  readonly failure: Failure<ResolveCode>
-  /** That of the statements on the path in which the failure stands, once an anchor was reached. Not verified. */
-  readonly statement?: EntityStatement
-}
+import { checkSubordinateStatement } from './subordinate-statement.ts'
+import { type TrustChain, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
 export interface ResolvedTrustChains {
   /** Valid, the preferred first: the shortest, of those the one whose anchor is pinned first (D-372). */
@@ -245,10 +217,3 @@ class Build {
     this.rejected.push({ path, failure, ...(statement && { statement }) })
   }
 }
-
-const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
-  statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
-
-/** Of the ways on which somebody did not answer the most telling, if there is one: then nothing is said against the entity. */
-export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
-  rejected.find(({ failure }) => failure.code === 'unreachable')

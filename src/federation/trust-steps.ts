@@ -1,5 +1,5 @@
 /** The steps in which a trust chain is judged, and to which each failure belongs. */
-import type { ResolveCode } from './resolve-trust-chain.ts'
+import type { ResolveCode } from './rejected-path.ts'
 
 export type TrustStep =
   | 'reach'

@@ -5,6 +5,7 @@
 import { type Command, Option } from 'commander'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
+import { dateOf } from '../date-of.ts'
 import { printableJson, quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -179,9 +180,3 @@ async function present(terminal: Terminal, directory: string, url: string, flags
   )
   tellOutcome(terminal, outcome)
 }
-
-const year10000 = 253_402_300_800
-
-/** What others state may lie beyond every calendar. */
-const dateOf = (seconds: number): string =>
-  seconds < year10000 ? new Date(seconds * 1000).toISOString() : 'after the year 9999'

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderExplanation } from './render-explanation.ts'
+
+test('trust that ends beyond every calendar is told all the same', () => {
+  const text = renderExplanation({
+    entityId: 'https://a.example',
+    verdict: 'trusted',
+    expiresAt: 1e300,
+    entityTypes: ['federation_entity'],
+    missingTypes: [],
+    paths: [],
+    trustMarks: [],
+  })
+  assert.equal(text, 'TRUSTED  https://a.example\nroles federation_entity; until after the year 9999\n')
+})
