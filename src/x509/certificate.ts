@@ -8,13 +8,15 @@
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
 import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
-import { readUsualCertificate, type SignedPart } from './usual-certificate.ts'
+import { readUsualCertificate, type SignedPart, type SpkiKey } from './usual-certificate.ts'
 
 /** A key to check signatures with, and the digest of its SPKI by which it is recognised. */
 export interface IssuerKey {
   /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hexadecimal. */
   readonly spkiDigest: string
   readonly keyObject: KeyObject
+  /** The same key, where nobody has checked a signature with it before: most are used once, and an object of it costs more. */
+  readonly unused?: SpkiKey | undefined
 }
 
 export interface Certificate extends CertificateFields {
@@ -26,6 +28,8 @@ export interface Certificate extends CertificateFields {
   readonly spkiDigest: string
   /** `undefined` for a key that this runtime cannot use. */
   publicKey(): KeyObject | undefined
+  /** The same as the key of an issuer; `undefined` likewise, unless nobody has used it yet. */
+  issuerKey(): IssuerKey | undefined
   /** Whether this key made the signature. A positive answer is remembered with the certificate. */
   isSignedBy(key: IssuerKey): boolean
 }
@@ -66,22 +70,27 @@ interface NativeParts {
   readonly isAuthority: () => boolean
   /** Throws for a key that cannot be used. */
   readonly publicKey: () => KeyObject
-  readonly verify: (key: KeyObject) => boolean
+  readonly spkiKey?: SpkiKey
+  readonly verify: (key: IssuerKey) => boolean
 }
 
 const nativeParts = (native: X509Certificate): NativeParts => ({
   isAuthority: () => native.ca,
   publicKey: () => native.publicKey,
-  verify: (key) => native.verify(key),
+  verify: ({ keyObject }) => native.verify(keyObject),
 })
 
 const usualParts = (
   der: Uint8Array,
-  { spki, signed }: { readonly spki: Uint8Array; readonly signed: SignedPart },
+  { spkiKey, signed }: { readonly spkiKey: SpkiKey; readonly signed: SignedPart },
 ): NativeParts => ({
   isAuthority: () => new X509Certificate(der).ca,
-  publicKey: () => createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' }),
-  verify: (key) => key.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, key, signed.signature),
+  publicKey: () => createPublicKey(spkiKey),
+  spkiKey,
+  verify: (issuer) => {
+    const key = issuer.unused ?? issuer.keyObject
+    return key.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, key, signed.signature)
+  },
 })
 
 type Dated = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
@@ -92,7 +101,8 @@ function certificateOf(der: Uint8Array, fields: Dated, parts: NativeParts): Cert
   let spkiDigest: string | undefined
   let publicKey: { readonly keyObject: KeyObject | undefined } | undefined
   let provenBy: IssuerKey | undefined
-  return {
+  let used = false
+  const certificate: Certificate = {
     der,
     serial,
     subject,
@@ -113,12 +123,37 @@ function certificateOf(der: Uint8Array, fields: Dated, parts: NativeParts): Cert
       publicKey ??= { keyObject: attempt(parts.publicKey) }
       return publicKey.keyObject
     },
+    issuerKey: () => {
+      const unused = used ? undefined : parts.spkiKey
+      used = true
+      return unused || certificate.publicKey() ? new KeyOfIssuer(certificate, unused) : undefined
+    },
     isSignedBy: (key) => {
       if (provenBy !== undefined && sameIssuerKey(provenBy, key)) return true
-      const holds = attempt(() => parts.verify(key.keyObject)) ?? false
+      const holds = attempt(() => parts.verify(key)) ?? false
       if (holds) provenBy = key
       return holds
     },
+  }
+  return certificate
+}
+
+/** The digest is for the case that two keys must be compared, which is seldom, and the object for a second use. */
+class KeyOfIssuer implements IssuerKey {
+  readonly unused: SpkiKey | undefined
+  readonly #certificate: Certificate
+
+  constructor(certificate: Certificate, unused: SpkiKey | undefined) {
+    this.#certificate = certificate
+    this.unused = unused
+  }
+
+  get keyObject(): KeyObject {
+    return this.#certificate.publicKey() as KeyObject
+  }
+
+  get spkiDigest(): string {
+    return this.#certificate.spkiDigest
   }
 }
 

@@ -7,7 +7,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate }
 import { test } from 'node:test'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { concatBytes, Failure } from '../base/index.ts'
-import { parseCertificate } from './certificate.ts'
+import { type Certificate, parseCertificate } from './certificate.ts'
 import { readCertificateFields } from './certificate-fields.ts'
 import { derMembers, readDer } from './der.ts'
 import { writeDer, writeSequence } from './der-write.ts'
@@ -45,6 +45,12 @@ const issued = await Promise.all(
 )
 const issuerKeys = [p256, p384, rsa].map(({ publicKey }) => publicKey)
 
+function parsed(der: Uint8Array | undefined): Certificate {
+  const certificate = parseCertificate(der ?? new Uint8Array(), 'x')
+  assert.ok(!(certificate instanceof Failure))
+  return certificate
+}
+
 /** What is read by the library, beside what the general reader has always told. */
 function expectedOf(der: Uint8Array) {
   const native = new X509Certificate(der)
@@ -56,10 +62,9 @@ function expectedOf(der: Uint8Array) {
 function agrees(der: Uint8Array): boolean {
   const usual = readUsualCertificate(der)
   if (usual === undefined) return false
-  const { signed, ...fields } = usual
+  const { signed, spkiKey, ...fields } = usual
   assert.deepEqual(fields, expectedOf(der), Buffer.from(der).toString('hex'))
-  const certificate = parseCertificate(der, 'x')
-  assert.ok(!(certificate instanceof Failure))
+  const certificate = parsed(der)
   const native = new X509Certificate(der)
   for (const [index, keyObject] of issuerKeys.entries())
     assert.equal(certificate.isSignedBy({ keyObject, spkiDigest: `${index}` }), native.verify(keyObject))
@@ -69,8 +74,7 @@ function agrees(der: Uint8Array): boolean {
 test('reads what is usual as the library does, and finds the signer', () => {
   for (const der of issued) {
     assert.ok(agrees(der))
-    const certificate = parseCertificate(der, 'x')
-    assert.ok(!(certificate instanceof Failure))
+    const certificate = parsed(der)
     const native = new X509Certificate(der)
     assert.equal(certificate.isAuthority, native.ca)
     assert.ok(certificate.publicKey()?.equals(native.publicKey))
@@ -79,6 +83,19 @@ test('reads what is usual as the library does, and finds the signer', () => {
     issued.map((der) => issuerKeys.findIndex((key) => new X509Certificate(der).verify(key))),
     [0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2],
   )
+})
+
+test('the key of a certificate judges a signature alike when it is used first, without an object of it, and later', () => {
+  for (const [index, keyObject] of issuerKeys.entries()) {
+    const issuer = parsed(issued[index])
+    for (const use of [0, 1, 2]) {
+      const key = issuer.issuerKey()
+      assert.ok(key)
+      assert.equal(key.unused === undefined, use > 0)
+      for (const der of issued)
+        assert.equal(parsed(der).isSignedBy(key), new X509Certificate(der).verify(keyObject), `${index} ${use}`)
+    }
+  }
 })
 
 /** One to three bytes changed, added, taken or repeated, most often in what stands around the values. */
@@ -201,8 +218,7 @@ for (const [what, der] of [
 
 test('RFC 5280 §4.1.1.2 a certificate of two algorithms is signed by nobody', () => {
   for (const der of [built({ outer: '300a06082a8648ce3d040303' }), built({ inner: '300a06082a8648ce3d040303' })]) {
-    const certificate = parseCertificate(der, 'x')
-    assert.ok(!(certificate instanceof Failure))
+    const certificate = parsed(der)
     for (const keyObject of issuerKeys) assert.equal(certificate.isSignedBy({ keyObject, spkiDigest: '' }), false)
   }
 })
@@ -215,8 +231,11 @@ test('a key on P-256 that is no point of it is none', async () => {
   const der = Uint8Array.from(issued[0] ?? [])
   const place = Buffer.from(der).indexOf(spkiOf(p256.publicKey))
   der.set(spki, place)
-  const certificate = parseCertificate(der, 'x')
-  assert.ok(!(certificate instanceof Failure))
+  const certificate = parsed(der)
+  const unused = certificate.issuerKey()
+  assert.ok(unused)
+  for (const one of issued) assert.equal(parsed(one).isSignedBy(unused), false)
+  assert.equal(certificate.issuerKey(), undefined)
   assert.equal(certificate.publicKey(), undefined)
 })
 

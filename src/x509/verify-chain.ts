@@ -58,14 +58,7 @@ export function checkValidity(
 const namesNext = (issuer: Certificate['issuer'], next: Certificate | undefined): boolean =>
   next === undefined || sameName(issuer, next.subject)
 
-/** The digest of the issuer's key is for the case that it must be compared, which is seldom. */
 function isSignedBy(certificate: Certificate, issuer: Certificate | undefined): boolean {
-  const keyObject = issuer?.publicKey()
-  if (issuer === undefined || keyObject === undefined) return false
-  return certificate.isSignedBy({
-    keyObject,
-    get spkiDigest() {
-      return issuer.spkiDigest
-    },
-  })
+  const key = issuer?.issuerKey()
+  return key !== undefined && certificate.isSignedBy(key)
 }
