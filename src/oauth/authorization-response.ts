@@ -52,6 +52,27 @@ export const createAuthorizationErrorResponse = (redirectUri: string, refusal: A
     iss: refusal.iss, // PP-57
   })
 
+export type ResponseTargetCode = 'redirect_uri_response_parameter' | 'response_too_long'
+
+/** Octets for the redirect URI with its `state`: the rest of 8000 (RFC 9110 §4.1) is the provider's. */
+const longestTarget = 7000
+
+/** Whether a redirect there can be read: it says nothing twice (RFC 6749 §3.1), and is no longer than servers pass on. */
+export function checkResponseTarget(
+  redirectUri: string,
+  state: string,
+  at: string,
+): undefined | Failure<ResponseTargetCode> {
+  const { searchParams } = new URL(redirectUri)
+  const says = (name: string): boolean => searchParams.has(name)
+  if (responseParameters.some(says)) return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
+  if (appendParameters(redirectUri, { state }).length > longestTarget) return fail('response_too_long', at) // PP-124
+  return undefined
+}
+
+/** RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2. */
+const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
+
 export interface AuthorizationExpectation {
   /** As pushed. */
   readonly redirectUri: string

@@ -19,6 +19,7 @@ import {
 } from '../base/index.ts'
 import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { CredentialSupport } from './authorization-details.ts'
+import { checkResponseTarget, type ResponseTargetCode } from './authorization-response.ts'
 import { codeChallengeMethod, responseTypeCode, typJwt, typRequestObject } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import { type Form, isText, isTokenIdentifier } from './parameters.ts'
@@ -31,6 +32,7 @@ export type RequestObjectCode =
   | JwsCode
   | CodeChallengeCode
   | RedirectUriCode
+  | ResponseTargetCode
   | RequestedCredentialsCode
   | 'kid_missing'
   | 'kid_mismatch'
@@ -161,6 +163,8 @@ function readParameters(
   if (!isText(redirect_uri)) return fail('redirect_uri_missing', 'request.payload.redirect_uri') // PP-47
   const redirectFault = checkRedirectUri(redirect_uri, policy.redirectUris, 'request.payload.redirect_uri')
   if (redirectFault) return redirectFault
+  const targetFault = checkResponseTarget(redirect_uri, state, 'request.payload')
+  if (targetFault) return targetFault
   const jkt = readThumbprint(payload, policy.form)
   if (failed(jkt)) return jkt
   return {

@@ -90,6 +90,8 @@ export const REQUEST_OBJECT_RULES = {
   redirect_uri_fragment: ['PP-08', PP.invalidRequest],
   redirect_uri_user_info: ['PP-08', PP.invalidRequest],
   redirect_uri_scheme_forbidden: ['PP-08', PP.invalidRequest],
+  redirect_uri_response_parameter: ['PP-124', PP.invalidRequest],
+  response_too_long: ['PP-124', PP.invalidRequest],
   dpop_jkt_malformed: ['PP-51', PP.invalidRequest],
   iss_mismatch: ['PP-48', PP.invalidRequestObject],
   aud_mismatch: ['PP-48', PP.invalidRequestObject],

@@ -159,6 +159,26 @@ for (const [uri, code] of [
 ] as const)
   invalidRequest('PP-08', `the redirect URI ${uri}`, ofObject({ redirect_uri: uri }), code)
 
+for (const parameter of ['code=1', 'st%61te', 'a=b&iss=x', 'error=x', 'error_description=x', 'error_uri=x']) {
+  const uri = `https://wallet.example/cb?${parameter}`
+  const code = 'redirect_uri_response_parameter'
+  invalidRequest('PP-124', `the redirect URI ${uri}`, ofObject({ redirect_uri: uri }), code)
+}
+for (const [title, payload] of [
+  ['a state of 7001 characters', { state: 's'.repeat(7001) }],
+  ['a state that is as long when it is encoded', { state: 'è'.repeat(1170) }],
+  ['a redirect URI of 7001 characters', { redirect_uri: 'https://wallet.example/'.padEnd(7001, 'p') }],
+  [
+    'a redirect URI and a state that are too long together',
+    { redirect_uri: 'https://wallet.example/'.padEnd(3501, 'p'), state: 's'.repeat(3500) },
+  ],
+] as const)
+  invalidRequest('PP-124', title, ofObject(payload), 'response_too_long')
+test('PP-124 PAR takes a long redirect URI with a query of its own, and a long state', async () => {
+  const redirect_uri = 'https://wallet.example/cb?Code=1&x=code&x=state&p='.padEnd(3490, 'p')
+  await pushed(await beginIssuance(fixture), ofObject({ redirect_uri, state: 's'.repeat(3500) }))
+})
+
 const detail = { type: 'openid_credential', format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
 refuses(
   'PP-47',
