@@ -58,5 +58,6 @@ export async function renderRefusal(
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
-const withTrace = (response: HttpResponse, { trace }: Refusal): HttpResponse =>
+/** Names the decision behind an answer; nothing where there was none. */
+export const withTrace = (response: HttpResponse, { trace = '' }: { readonly trace?: string }): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

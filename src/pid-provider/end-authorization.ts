@@ -3,7 +3,7 @@
  * spent, so that it is told one thing. What may not be redirected (nothing is known of the wallet, or the request is
  * somebody else's) is thrown on and becomes an error page.
  */
-import { type Claim, Refusal, Unavailable } from '../base/index.ts'
+import { type Claim, Refusal, traceOfFault, Unavailable } from '../base/index.ts'
 import { describeRefusal } from '../http/index.ts'
 import { type AuthorizationError, createAuthorizationErrorResponse } from '../oauth/index.ts'
 import type { PpAnswer } from './answers.ts'
@@ -11,16 +11,22 @@ import { longestAuthorizationSeconds } from './config.ts'
 import type { PidProviderServices } from './context.ts'
 import type { AuthorizationSession, PushedRequest } from './grant.ts'
 
-/** Where the browser goes; `explain` is what a page puts into words first (PP-66). */
+/**
+ * Where the browser goes; `explain` is what a page puts into words first (PP-66). `trace` names the decision that gave no
+ * code.
+ */
 export interface Ending {
   readonly kind: 'ended'
   readonly location: string
+  readonly trace?: string
   readonly explain?: Explanation
 }
 
 export interface Explanation {
   readonly code: string
   readonly answer: PpAnswer
+  /** As the wallet is told. */
+  readonly description: string
 }
 
 /** The single use of a `request_uri`: remembered as long as any session that began with it can live (`config.ts`). */
@@ -46,7 +52,8 @@ export function tellWallet(
     state: request.state,
     iss: ctx.config.entityId,
   })
-  return { kind: 'ended', location, ...(told.explain === undefined ? {} : { explain: told.explain }) }
+  const trace = thrown instanceof Refusal ? thrown.trace : (traceOfFault(thrown) ?? '')
+  return { kind: 'ended', location, trace, ...(told.explain === undefined ? {} : { explain: told.explain }) }
 }
 
 /**
@@ -85,6 +92,6 @@ function wireError(thrown: unknown): Told | undefined {
   const answer = thrown.answer as PpAnswer
   const { toWallet, explained } = answer
   if (toWallet === undefined) return undefined
-  const explain = explained && { code: thrown.code, answer }
-  return { error: toWallet, description: describeRefusal(thrown), ...(explain && { explain }) }
+  const description = describeRefusal(thrown)
+  return { error: toWallet, description, ...(explained && { explain: { code: thrown.code, answer, description } }) }
 }

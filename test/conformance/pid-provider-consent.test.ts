@@ -55,6 +55,7 @@ test('PP-14 a person who refuses ends the flow in access_denied', async () => {
   const { issuance, browser, requestUri } = await loggedIn()
   const response = await decide(issuance, browser, { decision: 'refuse' })
   toldWallet(locationOf(response), 'access_denied')
+  assert.equal(response.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
   assert.match(response.headers.get('set-cookie') ?? '', /Max-Age=0/)
   await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
 })
@@ -103,6 +104,7 @@ test('PP-14 a refusal that is sent again is told to the wallet again, and nothin
     const again = await answerConsent(issuance, browser, refusal)
     assert.equal(again.headers.get('location'), first.headers.get('location'))
     assert.equal(sink.lastRefusal()?.checks.at(-1)?.code, 'consent_refused')
+    assert.equal(again.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
   }
   await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
   await onPage(await answerConsent(issuance, browser, { decision: 'refuse' }), 'PP-60', 'session_unknown')

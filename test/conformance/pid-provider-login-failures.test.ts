@@ -60,9 +60,34 @@ test('PP-57 PP-58 an outage and a fault of our own are told as such', async () =
   }
   const { issuance, requestUri } = await begun()
   identityProvider.script.beginFailure = 'provider_unreachable'
-  toldWallet(locationOf(await authorize(issuance, requestUri)), 'temporarily_unavailable')
+  const unbegun = await authorize(issuance, requestUri)
+  toldWallet(locationOf(unbegun), 'temporarily_unavailable')
+  assert.equal(unbegun.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
   observeOutput('PP-57')
   observeOutput('PP-58')
+})
+
+test('PP-58 PP-66 what ends without a code names the decision behind it, on the page that explains it too', async () => {
+  const cases = [
+    { level: 'low' },
+    { failure: 'user_cancelled' },
+    { failure: 'provider_unreachable' },
+    { fault: new Unavailable('down') },
+    { fault: new Error('bug') },
+  ] as const
+  for (const script of cases) {
+    const { issuance, browser } = await begun()
+    Object.assign(identityProvider.script, script)
+    const response = await callback(issuance, browser)
+    const { trace } = sink.decisions.at(-1) ?? {}
+    assert.equal(response.headers.get('fiducia-trace'), trace)
+    if (response.status !== 403) continue
+    const html = await response.text()
+    assert.equal(/<code id="trace">([^<]+)</.exec(html)?.[1], trace)
+    const description = (await endingOf(new Response(html))).searchParams.get('error_description')
+    assert.equal(/<p id="error-description" lang="en">([^<]+)</.exec(html)?.[1], description)
+  }
+  fixture.faults.splice(0)
 })
 
 for (const code of [

@@ -1,5 +1,5 @@
 /** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
-import { cookieName, type Route, redirect, respondPage, setCookie } from '../../http/index.ts'
+import { cookieName, type Route, redirect, respondPage, setCookie, withTrace } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
@@ -12,7 +12,7 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   handle: async ({ query, language }) => {
     const step = await beginAuthorization(ctx, query)
-    if (step.kind === 'ended') return redirect(step.location)
+    if (step.kind === 'ended') return withTrace(redirect(step.location), step)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
     const { id, channel } = step.provider

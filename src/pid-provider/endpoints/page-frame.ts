@@ -6,6 +6,7 @@ import {
   redirect,
   respondPage,
   setCookie,
+  withTrace,
 } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { Ending } from '../end-authorization.ts'
@@ -20,14 +21,14 @@ export const pageFrame = (
 /** To the wallet, at once or from a page that explains; the cookie that named the session goes. */
 export async function respondEnding(
   ctx: PidProviderServices,
-  { location, explain }: Ending,
+  { location, trace = '', explain }: Ending,
   language: EndpointRequest['language'],
   cookie: CookiePolicy,
   status: 302 | 303 = 302,
 ): Promise<HttpResponse> {
   const headers = { 'set-cookie': setCookie(cookie, '', 0) }
-  if (explain === undefined) return redirect(location, headers, status)
-  const { code, answer } = explain
-  const view = { code, error: answer.error, description: '', trace: '', location }
-  return respondPage(errorPage(pageFrame(ctx, language), view), answer.status, { ...answer.headers, ...headers }) // PP-66
+  if (explain === undefined) return withTrace(redirect(location, headers, status), { trace })
+  const { code, answer, description } = explain
+  const page = errorPage(pageFrame(ctx, language), { code, error: answer.error, description, trace, location })
+  return withTrace(await respondPage(page, answer.status, { ...answer.headers, ...headers }), { trace }) // PP-66
 }

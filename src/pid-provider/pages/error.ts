@@ -122,15 +122,11 @@ export function errorPage(frame: PageFrame, view: ErrorView): Html {
     titles[language],
     html`<p id="explanation">${sentence[language]}</p>
       ${view.location === undefined ? '' : html`<p><a id="return-to-wallet" class="button primary" href="${view.location}">${back[language]}</a></p>`}
-      ${
-        view.description === ''
-          ? ''
-          : html`<details>
+      <details>
         <summary>${details[language]}</summary>
         <p><code id="error">${view.error}</code></p>
         <p id="error-description" lang="en">${view.description}</p>
         <p><code id="trace">${view.trace}</code></p>
-      </details>`
-      }`,
+      </details>`,
   )
 }
