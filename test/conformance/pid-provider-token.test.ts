@@ -5,7 +5,7 @@ import { encodeBase64url } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createClientAssertion, createDpopProof } from '../../src/oauth/index.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
-import { beginIssuance, type Issuance, obtainCode, redeem, type TokenBend } from '../support/pid-issuance.ts'
+import { beginIssuance, bodyOf, type Issuance, obtainCode, redeem, type TokenBend } from '../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
 
@@ -216,4 +216,28 @@ test('PP-74 PP-84 PP-81 takes what deployed clients send', async () => {
   await accepts({ assertion: { payload: { aud: [pidProviderId] } } })
   await accepts({ dpop: { payload: { jti: 'cmFuZG9tIGJhc2U2NHVybA' } } })
   await accepts({ dpop: { payload: { htu: 'HTTPS://PID.example:443/x/../token?query#fragment' } } })
+})
+
+test('GEN-21 PP-76 a token is for what was granted, whatever else its request asks for', async () => {
+  const granted = {
+    type: 'openid_credential',
+    format: 'vc+sd-jwt',
+    credential_definition: { type: ['eu.eudiw.pid.it'] },
+  }
+  for (const asked of [{ ...granted, format: 'mso_mdoc' }, { type: 'payment' }]) {
+    const issuance = await beginIssuance(fixture)
+    const form = { authorization_details: JSON.stringify([asked]), scope: 'x' }
+    const response = await redeem(issuance, await obtainCode(issuance), { form })
+    assert.deepEqual((await bodyOf(response)).authorization_details, [granted])
+  }
+})
+
+test('GEN-21 PP-73 what a front door asks in Authorization neither authenticates a wallet nor keeps it out', async () => {
+  const headers = { authorization: `Basic ${btoa('tester:secret')}` }
+  await accepts({ headers })
+  const without = { headers, form: { client_assertion_type: undefined, client_assertion: undefined } }
+  const response = await redeem(shared, 'x', without)
+  assert.equal(response.headers.get('www-authenticate'), null)
+  const expected = { id: 'PP-16', code: 'client_assertion_type_missing', status: 401, error: 'invalid_client' }
+  await assertRefused(fixture.sink, response, expected)
 })
