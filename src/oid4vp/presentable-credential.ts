@@ -113,8 +113,14 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
 
 /** Whether `kb-jwt_alg_values` of a format entry takes the Key Binding JWT (OpenID4VP D22, annex B, SD-JWT VC). */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
+  const listed = keyBindingAlgorithmsOf(entry)
+  return alg === undefined || listed === undefined || listed.includes(alg)
+}
+
+/** The algorithms of Key Binding JWTs in one format entry; `undefined` when it names none. */
+export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
-  return alg === undefined || !Array.isArray(listed) || listed.includes(alg)
+  return Array.isArray(listed) ? listed : undefined
 }
 
 /** The algorithms of one format entry, under any of the names in use; `undefined` when it names none. */

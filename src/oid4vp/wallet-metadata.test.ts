@@ -107,7 +107,7 @@ test('RP-40 a wallet_nonce is bounded', () => {
 })
 
 const offer: RequestOffer = {
-  vpFormats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'] } },
+  vpFormats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'], 'kb-jwt_alg_values': ['ES256'] } },
   responseModes: ['direct_post.jwt', 'direct_post'],
   signingAlgorithms: ['ES384', 'ES256'],
 }
@@ -133,6 +133,26 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
   [
     'another format algorithm',
     { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] } } },
+    'no_common_format_algorithm',
+  ],
+  [
+    'another algorithm of the Key Binding JWT',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES384'], 'kb-jwt_alg_values': ['ES384'] } } },
+    'no_common_format_algorithm',
+  ],
+  [
+    'an algorithm of the Key Binding JWT in common',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA', 'ES256'] } } },
+    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+  ],
+  [
+    'algorithms in common in one of two entries each',
+    {
+      vp_formats_supported: {
+        'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] },
+        'vc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] },
+      },
+    },
     'no_common_format_algorithm',
   ],
   [

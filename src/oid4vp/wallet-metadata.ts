@@ -4,8 +4,17 @@
  * use (WI-16).
  */
 import { z } from 'zod'
-import { type Failure, fail, failed, type JsonCode, type JsonObject, parseJsonObject, placeOf } from '../base/index.ts'
-import { algorithmsOf, sameFormat } from './presentable-credential.ts'
+import {
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonCode,
+  type JsonObject,
+  parseJsonObject,
+  placeOf,
+} from '../base/index.ts'
+import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from './presentable-credential.ts'
 import type { ResponseMode } from './request-object-claims.ts'
 
 /** Of a stranger: each bad element of a list is a fault of its own to the schema. */
@@ -86,7 +95,7 @@ export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce
 
 /** What the Relying Party could offer. */
 export interface RequestOffer {
-  /** `vp_formats` as published. */
+  /** `vp_formats` with everything that is verified: `kb-jwt_alg_values` too, which need not be published. */
   readonly vpFormats: JsonObject
   /** In order of preference. */
   readonly responseModes: readonly ResponseMode[]
@@ -150,17 +159,19 @@ function commonFormats(
   const at = 'wallet_metadata.vp_formats_supported'
   const shared = Object.entries(ours).map(([name, entry]) => ({
     name,
-    accepted: algorithmsOf(entry),
+    entry,
     offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
   }))
   const known = shared.filter(({ offers }) => offers.length > 0)
   if (known.length === 0) return fail('no_common_format', at) // RP-42
-  const usable = known.filter(({ accepted, offers }) =>
-    offers.some(([, entry]) => overlap(accepted, algorithmsOf(entry))),
-  )
+  const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
   if (usable.length === 0) return fail('no_common_format_algorithm', at) // RP-42
   return usable.map(({ name }) => name)
 }
 
-const overlap = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
+/** Of the credential and of its Key Binding JWT (D-410). */
+const algorithmsShared = (a: Json, b: Json): boolean =>
+  overlap(algorithmsOf(a), algorithmsOf(b)) && overlap(keyBindingAlgorithmsOf(a), keyBindingAlgorithmsOf(b))
+
+const overlap = (a: readonly Json[] | undefined, b: readonly Json[] | undefined): boolean =>
   a === undefined || b === undefined || a.some((name) => b.includes(name))

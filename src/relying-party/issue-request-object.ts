@@ -111,7 +111,10 @@ async function readWallet(
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
       vpFormats: {
-        [formatDcSdJwt]: { 'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms] },
+        [formatDcSdJwt]: {
+          'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms],
+          'kb-jwt_alg_values': [...ctx.config.algorithms],
+        },
         ...mdocFormat(ctx.config.mdocAlgorithms),
       },
       responseModes,

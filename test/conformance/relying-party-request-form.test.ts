@@ -89,6 +89,12 @@ const formRows: [string, string, Record<string, string>, string][] = [
   ],
   [
     'RP-42',
+    'no common algorithm of the Key Binding JWT (D-410)',
+    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } } }) },
+    'no_common_format_algorithm',
+  ],
+  [
+    'RP-42',
     'no common response mode',
     { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
     'no_common_response_mode',
