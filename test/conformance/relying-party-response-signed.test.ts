@@ -68,6 +68,18 @@ test('RP-49 takes a signed response whose iss is the thumbprint, or the URL of t
   }
 })
 
+for (const change of [
+  { iss: 'https://x.example', aud: 'https://x.example' },
+  { exp: 1, iat: 1 },
+  { iss: 1, aud: [], exp: 'soon', nbf: null },
+])
+  test(`RP-49 D-411 of a response that nobody signed ${Object.keys(change).join(', ')} are passed over`, async () => {
+    const at = await relyingPartyFixture()
+    const stated: Bend = { members: (one) => void Object.assign(one, change) }
+    const { response } = await present(at, { bend: { protection: 'encrypted', ...stated } })
+    assert.equal(response.status, 200, await response.text())
+  })
+
 test('RP-49 a service that wants a signature takes no JSON that is written so that it has the parts of a JWS', async () => {
   const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
   let bare = ''
