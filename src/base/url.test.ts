@@ -22,6 +22,7 @@ for (const [text, inProduction, inSandbox] of [
   ['javascript:alert(1)', 'url_not_https', 'url_not_https'],
   ['https://u@a.example', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://u:p@a.example', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://:p@a.example', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://a.example/#x', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://a.example/#', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://', 'url_malformed', 'url_malformed'],

@@ -63,6 +63,11 @@ for (const [id, structure, code] of [
     'cose_crit_unsupported',
   ],
   ['a header in both maps', [protectedBytes, new Map([[1, -7]]), payload, signature], 'cose_header_repeated'],
+  [
+    'one header of two in both maps',
+    [headers([1, -7], [3, 'text/plain']), new Map([[3, 'text/html']]), payload, signature],
+    'cose_header_repeated',
+  ],
   ['no payload', [protectedBytes, unprotectedHeaders, null, signature], 'cose_payload_missing'],
   ['a payload of another type', [protectedBytes, unprotectedHeaders, 'text', signature], 'cose_malformed'],
   ['protected headers that are no map', [encodeCbor([]), unprotectedHeaders, payload, signature], 'cose_malformed'],
