@@ -118,6 +118,18 @@ test('PP-108 replaces a signer that nears its end or has another name, and never
   assert.ok(second.notAfter >= moving.clock.now() + year)
 })
 
+test('PP-108 keeps a signer that outlasts an mdoc of today and the notice before its end, and no longer', async () => {
+  const path = fresh()
+  const moving = { ...ctx, clock: fixedClock() }
+  const first = await loadMdocIssuer(moving, path, request)
+  moving.clock.advance(first.notAfter - year - 60 * 86_400 - moving.clock.now())
+  assert.deepEqual((await loadMdocIssuer(moving, path, request)).certificate, first.certificate)
+  moving.clock.advance(1)
+  const next = await loadMdocIssuer(moving, path, request)
+  assert.notEqual(next.signer.kid, first.signer.kid)
+  assert.deepEqual(next.authority, first.authority)
+})
+
 test('PP-108 an organisation that is called otherwise since has a signer of that name, where it may be written (D-334)', async () => {
   const path = fresh()
   const first = await loadMdocIssuer(ctx, path, { ...request, organizationName: 'PID Provider (example)' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseSamlXml } from './saml-xml.ts'
+import { decodeSamlMessage, parseSamlXml } from './saml-xml.ts'
 import { isPlainXml } from './saml-xml-shape.ts'
 
 const limit = 262_144
@@ -59,6 +59,20 @@ test('the bound of pieces is exact, and twice that in metadata', () => {
     }
 })
 
+test('a document is one element that ends, with nothing beside it that says anything', () => {
+  for (const xml of ['<a>', '<a><b></a>', '<a></b>', '</a>', '<a/><a/>', '<a/>&amp;', '<![CDATA[x]]><a/>', '<a/></a>'])
+    assert.equal(isPlainXml(xml), false, xml)
+})
+
+test('PP-64 a message that is no UTF-8 is refused, and not mended', () => {
+  for (const bytes of ['c3', 'eda080', 'ff']) {
+    const message = Buffer.concat([Buffer.from('<a>'), Buffer.from(bytes, 'hex'), Buffer.from('</a>')])
+    const read = decodeSamlMessage(message.toString('base64'))
+    assert.equal(typeof read === 'object' && read.code, 'saml_response_malformed', bytes)
+  }
+  assert.equal(decodeSamlMessage(Buffer.from('<a>è</a>').toString('base64')), '<a>è</a>')
+})
+
 test('whatever else a document may have is taken', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
   const xml = `${declaration}<!-- a - b --><?x y?><a:b xmlns:a = 'u"' c="&lt;>'" >x &amp; &#xE8; ]]<![CDATA[<!x ]] &]]><b/></a:b >\n`
@@ -72,6 +86,9 @@ for (const [what, xml] of [
   ['513 declared prefixes', namespaces(513)],
   ['more pieces than any answer has', siblings(2001)],
   ['a line separator', '<a>x\u2028</a>'],
+  ['a reference to no letter that XML has', '<a>&#0;</a>'],
+  ['a reference to half a letter', '<a>&#xD800;</a>'],
+  ['a reference beyond the last letter', '<a>&#x110000;</a>'],
   ['a declaration of more than a kilobyte', `<?xml version="1.0"${' '.repeat(1024)}?><a/>`],
 ] as const)
   test(`PP-64 refuses ${what}: saml_response_malformed`, async () => {

@@ -6,7 +6,10 @@ import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
 import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
 import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc-identity-provider.ts'
-import { parseProviderMetadata } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
+import {
+  type ProviderRegistration,
+  parseProviderMetadata,
+} from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const ctx = { crypto: withKeyCache(createNodeCrypto()) }
@@ -41,6 +44,8 @@ export interface Misbehaviour {
   readonly idToken?: JsonObject
   /** The keys that we know of it until we look for another. */
   readonly knownKeys?: readonly PublicJwk[]
+  /** Once a login has begun, in the place of what is registered. */
+  readonly registeredLater?: Awaited<ReturnType<ProviderRegistration>>
   /** Whether we publish a key for userinfo. */
   readonly decrypts?: boolean
   readonly token?: (answer: {
@@ -51,13 +56,15 @@ export interface Misbehaviour {
   readonly userinfo?: (claims: JsonObject) => Response | Promise<Response>
 }
 
-export function setUp({ token = json, userinfo, metadata, idToken, knownKeys, decrypts }: Misbehaviour = {}) {
-  const wire = { calls: 0, down: false }
+export function setUp(misbehaviour: Misbehaviour = {}) {
+  const { token = json, userinfo, metadata, idToken, knownKeys, registeredLater, decrypts } = misbehaviour
+  const wire = { calls: 0, down: false, redirects: new Set<RequestRedirect>() }
   let loginNonce = ''
   const forms: URLSearchParams[] = []
   const sign = (claims: object): Promise<string> => signJwt(idpSigner, { kid: idpSigner.kid }, { ...claims })
   const fetch = async (request: Request): Promise<Response> => {
     wire.calls += 1
+    wire.redirects.add(request.redirect)
     if (wire.down) throw new TypeError('nobody answers')
     if (new URL(request.url).pathname === '/userinfo') {
       const claims = { iss: issuer, aud: clientId, sub: 'user-1', ...person }
@@ -96,18 +103,25 @@ export function setUp({ token = json, userinfo, metadata, idToken, knownKeys, de
       displayName: { it: 'CIE', en: 'CIE' },
       clientId,
       key: rpKey,
-      registration: async (_now, kid) =>
-        knownKeys && kid === undefined && !failed(provider) ? { ...provider, keys: knownKeys } : provider,
+      registration: async (time, kid) => {
+        if (registeredLater && time > now) return registeredLater
+        return knownKeys && kid === undefined && !failed(provider) ? { ...provider, keys: knownKeys } : provider
+      },
       ...(decrypts && { decrypter }),
     },
   )
-  const login = async (pendingChange: JsonObject = {}, parameterChange: Record<string, string> = {}, later = 1) => {
+  const login = async (
+    pendingChange: JsonObject = {},
+    { without, ...parameterChange }: Record<string, string> = {},
+    later = 1,
+  ) => {
     const begun = await national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
     loginNonce = String(begun.pending.loginNonce)
     const parameters = new Map(
       Object.entries({ code: 'code', state: begun.requestId, iss: issuer, ...parameterChange }),
     )
+    if (without) parameters.delete(without)
     return national.complete({ parameters, pending: { ...begun.pending, ...pendingChange }, now: now + later })
   }
   return { national, login, wire, forms, sign }
