@@ -89,6 +89,19 @@ test('takes keys of bytes and of lists that differ', () => {
     assert.ok(isCborMap(decodeCbor(hex(bytes), 'object') as Cbor), bytes)
 })
 
+test('GEN-23 a key that is a map is told from another by its values, and holds no key twice', () => {
+  const taken = (bytes: string) => !(decodeCbor(hex(bytes), 'object') instanceof Failure)
+  assert.ok(taken('a2 a1 01 02 01 a1 01 03 02'))
+  assert.ok(taken('a1 a2 41 01 01 41 02 02 00'))
+  for (const bytes of [
+    'a2 a1 01 02 01 a1 01 02 02',
+    'a1 a2 41 01 01 41 01 02 00',
+    'a1 81 a2 41 01 01 41 01 02 00',
+    'a1 a1 01 a2 41 01 01 41 01 02 00',
+  ])
+    assert.equal(taken(bytes), false, bytes)
+})
+
 test('GEN-23 keys in keys write no lines into the log', ({ mock }) => {
   const warned = mock.method(console, 'warn', () => undefined)
   assert.ok(isCborMap(decodeCbor(hex('a1 a3 81 01 00 81 02 00 81 03 00 01'), 'object') as Cbor))

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { derMembers, derNumber, derOctets, derTags, readDer } from './der.ts'
+
+const read = (text: string) => readDer(Uint8Array.from(Buffer.from(text, 'hex')))
+
+test('WP-51 a number has one byte at least, and no more than are exact', () => {
+  assert.equal(derNumber(read('02017f')), 127)
+  assert.equal(derNumber(read('020701ffffffffffff')), 0x1_ffff_ffff_ffff)
+  assert.equal(derNumber(read('0a0102'), derTags.enumerated), 2)
+  for (const [what, text] of [
+    ['no byte', '0200'],
+    ['eight bytes', '02080000000000000001'],
+    ['a negative one', '0201ff'],
+    ['a negative one of more bytes', '0202ff00'],
+    ['another type', '0a0102'],
+  ] as const)
+    assert.equal(derNumber(read(text)), undefined, what)
+  // In a list, where the next value stands behind the one that is empty.
+  const [empty] = derMembers(read('30050200020105')) ?? []
+  assert.ok(empty)
+  assert.equal(derNumber(empty), undefined)
+})
+
+test('WP-51 a value is constructed when its type says so (X.690 §10.2)', () => {
+  assert.deepEqual(derOctets(read('0401aa')), Uint8Array.of(0xaa))
+  assert.equal(derOctets(read('24030401aa')), undefined) // in parts, as BER has it
+  assert.equal(derOctets(read('8401aa')), undefined)
+  assert.equal(derOctets(read('0201aa')), undefined)
+  assert.equal(derNumber(read('220101')), undefined)
+  assert.ok(derMembers(read('30030401aa')))
+  assert.equal(derMembers(read('10030401aa')), undefined)
+  assert.equal(derMembers(read('31030401aa')), undefined)
+})
+
+test('WP-51 a length has one spelling, on four bytes at most', () => {
+  const octets = (length: string, count: number) => derOctets(read(`04${length}${'aa'.repeat(count)}`))?.length
+  assert.deepEqual(
+    [octets('7f', 127), octets('8180', 128), octets('81ff', 255), octets('820100', 256)],
+    [127, 128, 255, 256],
+  )
+  for (const [length, count] of [
+    ['817f', 127],
+    ['8200ff', 255],
+    ['850000000001', 1],
+    ['850100000000', 1],
+    ['80', 0],
+  ] as const)
+    assert.equal(octets(length, count), undefined, length)
+})
