@@ -184,6 +184,20 @@ test('WI-55 the DPoP key of an issuance that ends stays for the credential that 
   assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: ['dpop'] })
 })
 
+test('WI-55 an issuance whose time ends while it is handed out keeps its DPoP key until it is given back', async () => {
+  const { issuances } = stores()
+  const issuance: PendingIssuance = {
+    ...{ state: 'slow', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
+  }
+  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  await issuances.take('slow')
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'b' }, now + 59), { uselessKeyTags: [] })
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'c' }, now + 60), { uselessKeyTags: [] })
+  issuances.giveBack('slow')
+  assert.deepEqual(await issuances.begin({ ...issuance, state: 'd' }, now + 60), { uselessKeyTags: ['dpop'] })
+})
+
 test('WI-55 where a grant cannot be read no DPoP key is useless, and its credential can still be removed', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances, credentials } = stores(blobs)
