@@ -41,9 +41,18 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     const replayed = { code: 'another', claims: claim('dpop_jti', 'proof'), token: token('x') }
     assert.deepEqual(await stores.grants.redeem(replayed), { lost: 'dpop_jti' })
     assert.equal((await stores.grants.findByCode('another'))?.token, undefined)
+    const anew = { ...replayed, claims: claim('dpop_jti', 'another proof') }
+    assert.equal(await stores.grants.redeem(anew), 'redeemed')
+    assert.equal(
+      (await stores.grants.findByCode('another'))?.token?.jti,
+      'x',
+      'as it is since, and not as it was found',
+    )
     await stores.grants.revokeByCode('code', 1100)
     assert.equal((await stores.grants.findByToken(`token-${first}`))?.revokedAt, 1100)
     assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100)
+    await stores.grants.revokeByCode('code', 1200)
+    assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100, 'since the first time')
   })
 
   test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and one entry is in the register`, async () => {
@@ -59,7 +68,10 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
   test(`${name}: PP-75 a revoked grant issues nothing and spends nothing`, async () => {
     const stores = open()
     await withGrant(stores)
+    for (const found of [await stores.grants.findByToken('token-1'), await stores.grants.findByCode('code-1')])
+      assert.ok(found && found.revokedAt === undefined)
     await stores.grants.revokeByCode('code-1', 1100)
+    assert.equal((await stores.grants.findByCode('code-1'))?.revokedAt, 1100)
     assert.equal((await stores.grants.findByToken('token-1'))?.revokedAt, 1100)
     const refused = await stores.issuedCredentials.register({
       claims: claim('c_nonce', 'n'),
@@ -83,5 +95,14 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.ok(await stores.grants.findByToken('token-1'))
     await stores.grants.prune(1601)
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
+  })
+
+  test(`${name}: PP-17 a used code is known until it is over, also when its token ends before`, async () => {
+    const stores = open()
+    await withGrant(stores, 'code-1', 'token-1', 1030)
+    await stores.grants.prune(1059)
+    assert.equal((await stores.grants.findByCode('code-1'))?.token?.jti, 'token-1')
+    await stores.grants.prune(1061)
+    assert.equal(await stores.grants.findByCode('code-1'), undefined)
   })
 }

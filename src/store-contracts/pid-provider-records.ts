@@ -76,7 +76,12 @@ export const race = async <T>(run: (n: number) => Promise<T>): Promise<T[]> =>
 export const winners = (results: readonly unknown[], word: string): number =>
   results.filter((result) => result === word).length
 
-export async function withGrant(stores: PidProviderStores, code = 'code-1', jti = 'token-1'): Promise<void> {
+export async function withGrant(
+  stores: PidProviderStores,
+  code = 'code-1',
+  jti = 'token-1',
+  tokenExpiresAt = 1600,
+): Promise<void> {
   await stores.authorizationSessions.begin(session(`session-${code}`))
   await stores.authorizationSessions.end({
     id: `session-${code}`,
@@ -84,5 +89,5 @@ export async function withGrant(stores: PidProviderStores, code = 'code-1', jti 
     claims: claim('request_uri', `urn:${code}`),
     grant: grant(code),
   })
-  await stores.grants.redeem({ code, claims: claim('code', code), token: token(jti) })
+  await stores.grants.redeem({ code, claims: claim('code', code), token: { ...token(jti), expiresAt: tokenExpiresAt } })
 }

@@ -133,6 +133,7 @@ export function relyingPartyStoresContract(name: string, open: () => RelyingPart
   test(`${name}: RP-20 what was presented goes when it is old`, async () => {
     const store = await fresh()
     await store.begin({ ...session('b'), createdAt: 2000 })
+    for (const id of ['a', 'b']) assert.ok(await store.find(id))
     await store.prune(1500)
     assert.equal(await store.find('a'), undefined)
     assert.ok(await store.find('b'))

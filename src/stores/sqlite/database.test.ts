@@ -126,6 +126,27 @@ test('GEN-27 an error of SQLite that undoes the transaction is told as what it i
   await database.close()
 })
 
+test('GEN-27 of a step that the store failed in nothing stays, and the next write goes on', async () => {
+  const database = open()
+  const insert = (name: string, then = () => {}) =>
+    database.write((session) => {
+      session.prepare('INSERT INTO entry VALUES (?)').run(name)
+      then()
+    })
+  const fail = (): never => {
+    throw Object.assign(new Error('disk I/O error'), { errcode: 10, errstr: 'disk I/O error' })
+  }
+  const reasons = await Promise.allSettled([insert('before'), insert('failing', fail), insert('behind')])
+  for (const one of reasons) assert.ok(one.status === 'rejected' && one.reason instanceof Unavailable)
+  await insert('after')
+  const names = await database.read((session) => session.prepare('SELECT name FROM entry').all())
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['after'],
+  )
+  await database.close()
+})
+
 test('GEN-27 a disk that is full is told as such, whether or not SQLite undoes the transaction', async () => {
   for (const statement of [
     'INSERT INTO entry VALUES (hex(zeroblob(100000)))',
