@@ -200,13 +200,13 @@ interface Served {
   readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
 }
 
-/** The identity providers start in their workers while the roles do here. */
+/** The identity providers start in their worker while the roles do here. */
 async function serveAll(options: SandboxOptions, served: Served, stops: Stops): Promise<void> {
   const { port, host } = options
   const { ecosystem, logins, tls, replicated } = served
   const keep = (stop: () => Promise<void>): void => void stops.push(stop)
   const starting = [
-    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }, keep),
+    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }).then(keep),
     replicated
       ? serveReplicas({ ...replicated, host, tls }, ecosystem, keep)
       : serveRoles(options, ecosystem, tls, keep),

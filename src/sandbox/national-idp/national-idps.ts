@@ -18,8 +18,7 @@ import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'
 import { describeServiceProvider, samlProviderId } from './saml/service-provider.ts'
-import { startSamlIdp } from './saml/start-saml-idp.ts'
-import { startNationalIdp } from './start-national-idp.ts'
+import { startInWorker } from './start-in-worker.ts'
 
 export interface PidProviderLoginKeys {
   /** Towards the OpenID Provider, both sides. */
@@ -93,31 +92,30 @@ export interface NationalIdpsOptions {
   readonly membership: FederationMembership
 }
 
-/**
- * Starts both at once, each in its worker. `keep` is told how each is stopped as soon as it runs; a fault of one is
- * thrown when the other has either.
- */
-export async function startNationalIdps(
-  { port, host, tls, entityId, keys, membership }: NationalIdpsOptions,
-  keep: (stop: () => Promise<void>) => void,
-): Promise<void> {
+/** Starts both in one worker, and resolves to how they are stopped. Rejects with `PortUnavailable`, or with their fault. */
+export async function startNationalIdps({
+  port,
+  host,
+  tls,
+  entityId,
+  keys,
+  membership,
+}: NationalIdpsOptions): Promise<() => Promise<void>> {
   const naming = { ...(host !== undefined && { host }), ...(tls && { tls: { key: tls.key, cert: tls.cert } }) }
   const callbackUrls = [endpointsOf({ entityId }).loginCallback(samlProviderId)]
-  const starting = [
-    startNationalIdp({
+  const { stop } = await startInWorker({
+    openId: {
       port: port + portOffsets.nationalIdp,
       clients: [nationalIdpClient(entityId, keys.login)],
       membership,
       ...naming,
-    }),
-    startSamlIdp({
+    },
+    saml: {
       port: port + portOffsets.nationalSamlIdp,
       serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
       federation: { ...membership, metadataPath: paths.serviceProvider },
       ...naming,
-    }),
-  ]
-  const results = await Promise.allSettled(starting)
-  for (const result of results) if (result.status === 'fulfilled') keep(() => result.value.stop())
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+    },
+  })
+  return stop
 }

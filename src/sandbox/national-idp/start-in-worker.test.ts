@@ -11,7 +11,7 @@ test('a fault of a worker after its start is told, and it may still be stopped',
     setTimeout(() => { throw new Error('a fault') }, 50)`
   const told = Promise.withResolvers<unknown>()
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  const running = await startInWorker<{ port: number }, { name: string }>(url, { port: 0 }, told.resolve)
+  const running = await startInWorker<{ name: string }>({}, url, told.resolve)
   assert.equal(running.name, 'it')
   assert.match(String(await told.promise), /a fault/)
   await running.stop()

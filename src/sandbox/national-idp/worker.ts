@@ -1,13 +1,22 @@
 /**
- * The worker in which the sandbox's OpenID Provider lives. What it prints goes nowhere: its library greets every start
- * with warnings meant for other uses. A fault that ends it reaches the parent as the worker's `error`.
+ * The worker in which the sandbox's national identity providers live: both in one, which loads once what both need. What
+ * it prints goes nowhere: the library of one greets every start with warnings meant for other uses. A fault that ends it
+ * reaches the parent as the worker's `error`.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { type NationalIdpOptions, serveNationalIdp } from './serve.ts'
+import type { WorkerOptions } from './start-in-worker.ts'
 
-const running = await serveNationalIdp(workerData as NationalIdpOptions)
+const { openId, saml } = workerData as WorkerOptions
+const running = await Promise.all([
+  openId && import('./serve.ts').then(({ serveNationalIdp }) => serveNationalIdp(openId)),
+  saml && import('./saml/serve.ts').then(({ serveSamlIdp }) => serveSamlIdp(saml)),
+])
 parentPort?.once('message', async () => {
-  await running.stop()
+  await Promise.all(running.map((idp) => idp?.stop()))
   parentPort?.close()
 })
-parentPort?.postMessage({ issuer: running.issuer })
+const [openIdProvider, samlIdp] = running
+parentPort?.postMessage({
+  ...(openIdProvider && { issuer: openIdProvider.issuer }),
+  ...(samlIdp && { entityId: samlIdp.entityId, metadataUrl: samlIdp.metadataUrl }),
+})
