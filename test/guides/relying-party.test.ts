@@ -10,8 +10,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { lacking } from '../support/lacking.ts'
-import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import { freeBase, freshDirectory } from '../support/sandbox-process.ts'
+import { fiduciaProgram, openShell, type Shell } from '../support/shell-here.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const guide = read('docs/guides/relying-party.md')
@@ -33,8 +35,8 @@ const cwd = freshDirectory()
 const ports = new Map<string, number>()
 /** Of the page, and of this run. */
 const names = new Map<string, string>()
-let sandbox: RunningSandbox
-let shell: ReturnType<typeof openShell>
+let sandbox: Sandbox
+let shell: Shell
 
 /** What stands on the page, under the names and on the ports of this run. */
 const here = (text: string): string =>
@@ -58,33 +60,6 @@ const environment = {
   NODE_OPTIONS: undefined,
 }
 const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
-
-/** One shell for the whole page, so that a variable of one snippet is there in the next. `npx` looks nowhere else. */
-function openShell() {
-  const child = spawn('sh', [], { cwd, env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
-  const fiducia = `"${process.execPath}" ${nodeOptions.join(' ')} "${join(root, 'bin/fiducia.mjs')}"`
-  child.stdin.write(`npx() { if [ "$1" = fiducia ]; then shift; ${fiducia} "$@"; else return 1; fi; }\n`)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += chunk
-    })
-  const run = async (script: string): Promise<string> => {
-    const from = said.length
-    child.stdin.write(`${script}\necho "done: $?"\n`)
-    for (let waited = 0; waited < 30_000; waited += 20) {
-      const ended = /done: (\d+)\n$/.exec(said.slice(from))
-      if (ended) {
-        assert.equal(ended[1], '0', `${script}\n${said.slice(from)}`)
-        return said.slice(from, -ended[0].length)
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    return assert.fail(`${script} does not end: ${said.slice(from)}`)
-  }
-  stops.push(() => child.kill())
-  return { run }
-}
 
 const noCurl = lacking('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts'] as const
@@ -113,8 +88,11 @@ async function answers(file: (typeof programs)[number], url: string): Promise<vo
 before(async () => {
   for (const name of ['package.json', 'src', 'node_modules']) symlinkSync(join(root, name), join(cwd, name), 'junction')
   mkdirSync(join(cwd, 'home'))
-  sandbox = await startSandbox({ after: (stop: () => unknown) => void stops.push(stop) } as never, [], { cwd })
-  ports.set('localhost:4004', sandbox.base + 4)
+  process.chdir(cwd)
+  process.env.XDG_CONFIG_HOME = join(cwd, 'home')
+  sandbox = await startSandbox({ announce: true })
+  stops.push(() => sandbox.stop())
+  ports.set('localhost:4004', Number(new URL(sandbox.state.relying_party).port))
   for (const name of ['localhost:3000', 'localhost:3001', 'localhost:3002']) ports.set(name, await freeBase())
   for (const { language, name, text } of blocks)
     if (language === 'ts')
@@ -126,7 +104,8 @@ before(async () => {
         ),
       )
   startPrograms()
-  shell = openShell()
+  shell = openShell(cwd, fiduciaProgram(nodeOptions), environment)
+  stops.push(() => shell.end())
 })
 after(async () => {
   for (const stop of stops.toReversed()) await stop()
@@ -219,20 +198,20 @@ test('the guide: a service of its own is begun, served, taken in, trusted, and t
   const own = { FIDUCIA_LISTEN_PORT: String(port), FIDUCIA_OPERATIONS_PORT: String(await freeBase()) }
   const [, ...words] = block('sh', 'serve').trim().split(' ')
   assert.equal(words.shift(), 'fiducia')
-  const bin = join(root, 'bin/fiducia.mjs')
   const env = {
     ...environment,
     ...own,
     FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0',
     FIDUCIA_LIMITS_MAXIMUM_LAG_MILLISECONDS: '600000',
   }
-  const child = spawn(process.execPath, [...nodeOptions, bin, ...words], { cwd, env, stdio: 'ignore' })
+  const [node = '', ...program] = fiduciaProgram(nodeOptions)
+  const child = spawn(node, [...program, ...words], { cwd, env, stdio: 'ignore' })
   stops.push(() => child.kill() && once(child, 'exit'))
   const configuration = `${service}/.well-known/openid-federation`
   await until(() => fetch(configuration).then((response) => response.ok), 'the service does not answer')
 
-  const token = `FIDUCIA_ADMIN_TOKEN=${sandbox.state.admin_token}`
-  const joined = await shell.run(`export ${token}\n${here(block('sh', 'join'))}`)
+  process.env.FIDUCIA_ADMIN_TOKEN = sandbox.state.admin_token
+  const joined = await shell.run(here(block('sh', 'join')))
   assert.match(joined, /"status": "candidate"[\s\S]*"resolved_metadata"[\s\S]*"status": "active"/)
   assert.match(await shell.run(here(block('sh', 'watch'))), /^TRUSTED /)
   const order = await fetch(`${service}/api/presentations`, {

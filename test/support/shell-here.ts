@@ -1,0 +1,85 @@
+/**
+ * One shell for a whole page, so that a variable of one snippet is there in the next. In it `npx` knows `fiducia` alone:
+ * the first time it is a program of its own, as a reader has it; from then on the commands run in this process
+ * (`command-here.ts`), since each program would load the same modules again.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { root } from '../../scripts/source/files.ts'
+import { runHere } from './command-here.ts'
+
+export interface Shell {
+  /** What the script prints; fails when its last command does. */
+  run(script: string): Promise<string>
+  end(): Promise<void>
+}
+
+/** Words go out with a NUL behind each and one more behind the last; a line with the exit code comes back. */
+const npx = `npx() {
+  [ "$1" = fiducia ] || return 1
+  shift
+  if [ ! -e npx.once ]; then : > npx.once; PROGRAM "$@"; return; fi
+  printf '%s\\0' "$@" >&3
+  printf '\\0' >&3
+  read -r npx_code <&4
+  cat npx.out; cat npx.err >&2
+  return "$npx_code"
+}
+`
+
+/** `program` is the whole command of the first time. The shell and what runs here share the directory and `env`. */
+export function openShell(cwd: string, program: readonly string[], env: NodeJS.ProcessEnv): Shell {
+  const child = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] })
+  answerCommands(child, cwd)
+  child.stdin.write(npx.replace('PROGRAM', program.map((word) => `'${word}'`).join(' ')))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  const run = async (script: string): Promise<string> => {
+    const from = said.length
+    child.stdin.write(`${script}\necho "done: $?"\n`)
+    for (let waited = 0; waited < 30_000; waited += 20) {
+      const ended = /done: (\d+)\n$/.exec(said.slice(from))
+      if (ended) {
+        assert.equal(ended[1], '0', `${script}\n${said.slice(from)}`)
+        return said.slice(from, -ended[0].length)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return assert.fail(`${script} does not end: ${said.slice(from)}`)
+  }
+  const end = async (): Promise<void> => {
+    const exited = once(child, 'exit')
+    if (child.kill()) await exited
+  }
+  return { run, end }
+}
+
+function answerCommands({ stdio }: ChildProcess, cwd: string): void {
+  const [, , , asked, answered] = stdio as unknown as Duplex[]
+  assert.ok(asked && answered)
+  let pending = ''
+  asked.on('data', async (chunk: Buffer) => {
+    pending += chunk.toString()
+    if (!pending.endsWith('\0\0')) return
+    const words = pending.slice(0, -2).split('\0')
+    pending = ''
+    const { code, out, err } = await runHere(words, cwd)
+    writeFileSync(join(cwd, 'npx.out'), out)
+    writeFileSync(join(cwd, 'npx.err'), err)
+    answered.write(`${code}\n`)
+  })
+}
+
+/** `bin/fiducia.mjs` as a program. */
+export const fiduciaProgram = (nodeOptions: readonly string[]): readonly string[] => [
+  process.execPath,
+  ...nodeOptions,
+  join(root, 'bin/fiducia.mjs'),
+]
