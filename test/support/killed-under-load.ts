@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import type { Fetch } from '../../src/base/index.ts'
-import { freeBase, freshDirectory, startSandbox } from './sandbox-process.ts'
-import { startLoad } from './steady-load.ts'
+import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from './sandbox-process.ts'
+import { type SteadyLoad, startLoad } from './steady-load.ts'
 import { createVisitor, live } from './visitor.ts'
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -28,6 +28,33 @@ function integrity(directory: string): Readonly<Record<string, unknown>> {
   )
 }
 
+/** A load that has used something at each role of the sandbox, and goes on since then for so long. */
+export async function loadUnderWay(
+  { base, state }: Pick<RunningSandbox, 'base' | 'state'>,
+  fetch: Fetch,
+  people: number,
+  milliseconds: number,
+): Promise<SteadyLoad> {
+  const load = startLoad({ base, adminToken: state.admin_token, people, fetch })
+  const roles = [state.wallet_provider, state.pid_provider, state.relying_party]
+  while (!roles.every((role) => load.usedAt().has(role))) await wait(20)
+  await wait(milliseconds)
+  return load
+}
+
+/** What a sandbox that was killed has left in `directory`, before the next one opens it. */
+export function requireWholeFiles(directory: string): void {
+  const files = integrity(join(directory, 'stores'))
+  assert.deepEqual(new Set(Object.values(files)), new Set(['ok']), JSON.stringify(files))
+}
+
+/** Of a load that was cut and is over, at the sandbox that was started since. */
+export async function requireKeptPromises(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
+  const failures = await load.judge(state.admin_token)
+  const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
+  assert.deepEqual(others, [], 'nothing failed but for want of an answer')
+}
+
 /** So many rounds of a load that is cut so long after something was used at each role. */
 export async function killUnderLoad(
   t: TestContext,
@@ -39,19 +66,12 @@ export async function killUnderLoad(
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   let sandbox = await start()
   for (const milliseconds of rounds) {
-    const load = startLoad({ base, adminToken: sandbox.state.admin_token, people, fetch })
-    const { wallet_provider, pid_provider, relying_party } = sandbox.state
-    const roles = [wallet_provider, pid_provider, relying_party]
-    while (!roles.every((role) => load.usedAt().has(role))) await wait(20)
-    await wait(milliseconds)
+    const load = await loadUnderWay(sandbox, fetch, people, milliseconds)
     await sandbox.end('SIGKILL')
     await load.stop()
-    const files = integrity(join(cwd, 'kept/stores'))
-    assert.deepEqual(new Set(Object.values(files)), new Set(['ok']), JSON.stringify(files))
+    requireWholeFiles(join(cwd, 'kept'))
     sandbox = await start()
-    const failures = await load.judge(sandbox.state.admin_token)
-    const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
-    assert.deepEqual(others, [], 'nothing failed but for want of an answer')
+    await requireKeptPromises(load, sandbox)
   }
   await live(await createVisitor({ base, fetch }))
   assert.equal((await sandbox.end()).code, 0)
