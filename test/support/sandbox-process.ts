@@ -1,13 +1,13 @@
 /**
  * The sandbox as a user starts it: `bin/fiducia.mjs` in a process of its own, in a directory of its own, on free ports.
+ * Hardly anything of the package is loaded here: many tests need nothing else of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { findFreeBase } from '../../src/sandbox/free-ports.ts'
-import { readStateFile } from '../../src/sandbox/index.ts'
 import { freshDirectory } from './fresh-directory.ts'
-import { startPostgres } from './postgres.ts'
 
 /** The first of seven ports that nobody uses. */
 export { findFreeBase as freeBase, freshDirectory }
@@ -21,10 +21,13 @@ const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const furtherWords = process.env.TEST_SANDBOX_WORDS?.split(' ') ?? []
 const databases = new Map<string, Promise<string>>()
 
+const givenDatabase = async (): Promise<string> =>
+  (await (await import('./postgres.ts')).startPostgres({ from: 'given' })).url
+
 async function wordsOf(words: readonly string[], cwd: string): Promise<readonly string[]> {
   const [first = '--'] = words
   if (furtherWords.length === 0 || !first.startsWith('--')) return words
-  const database = databases.get(cwd) ?? startPostgres({ from: 'given' }).then(({ url }) => url)
+  const database = databases.get(cwd) ?? givenDatabase()
   databases.set(cwd, database)
   const url = await database
   return [...words, ...furtherWords.map((word) => word.replace('{database}', url))]
@@ -129,10 +132,18 @@ function begin(words: readonly string[], cwd: string): Begun {
   return { child, output, ended: new Promise((resolve) => child.once('close', resolve)) }
 }
 
+function stateIn(cwd: string): (RunningState & { readonly pid: number }) | undefined {
+  try {
+    return JSON.parse(readFileSync(join(cwd, '.fiducia/sandbox.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
 async function waitForState(cwd: string, { child, output }: Begun): Promise<RunningState> {
   for (let waited = 0; waited < 30_000; waited += 50) {
-    const state = readStateFile(join(cwd, '.fiducia'))
-    if (state?.pid === child.pid) return state as unknown as RunningState
+    const state = stateIn(cwd)
+    if (state?.pid === child.pid) return state
     if (child.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
