@@ -14,7 +14,7 @@ import { type Finished, freeBase, freshDirectory, runFiducia, startSandbox } fro
 
 test('--once runs the whole life cycle, prints each step, and exits with 0', async () => {
   const cwd = freshDirectory()
-  const { code, out, err } = await runFiducia(['--once', '--port', String(await freeBase())], cwd)
+  const { code, out, err } = await runHere(['--once', '--port', String(await freeBase())], cwd)
   assert.equal(err, '')
   assert.equal(code, 0, out)
   const lines = [

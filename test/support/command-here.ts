@@ -6,10 +6,14 @@ import { filesFor } from '../../src/cli/command-files.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import type { Finished } from './sandbox-process.ts'
 
+/** A process that ends takes what hears them along. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 export async function runHere(words: readonly string[], cwd: string): Promise<Finished> {
   const said = { out: '', err: '' }
   const files = await Promise.all(filesFor(words).map(({ load }) => load()))
   const former = process.cwd()
+  const listening = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
   process.chdir(cwd)
   try {
     const registrations = files.map(({ register }) => register)
@@ -24,5 +28,7 @@ export async function runHere(words: readonly string[], cwd: string): Promise<Fi
     return { code, ...said }
   } finally {
     process.chdir(former)
+    for (const [signal, listeners] of listening)
+      for (const listener of process.listeners(signal)) if (!listeners.includes(listener)) process.off(signal, listener)
   }
 }
