@@ -45,7 +45,8 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 
 /**
  * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
- * verdict of the old ones lives on. A cached header chain costs one SHA-256.
+ * verdict of the old ones lives on. A chain is kept until its earliest `exp` at the most, and built anew before (FED-09). A
+ * cached header chain costs one SHA-256.
  */
 export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,

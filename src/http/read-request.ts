@@ -83,7 +83,10 @@ export class ReceivedRequest implements EndpointRequest {
     this.query = decision.checkNow(rules, () => readQuery(this.#search))
   }
 
-  /** Judges and reads the body of a route that takes one. Where a form is taken, no content is a form without parameters. */
+  /**
+   * Judges and reads the body of a route that takes one; of a GET nothing is, whatever `Content-Type` it says (GEN-26). A
+   * `charset` beside the media type does not matter (GEN-25). Where a form is taken, no content is a form without parameters.
+   */
   async readBody(route: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): Promise<void> {
     const type = mediaTypeOf(this.header('content-type'))
     // Without content there is nothing whose type could be said (RFC 9110 §8.3).

@@ -1,6 +1,6 @@
 /**
  * Successful answers. Media types are byte for byte what the rows of the catalogue name: no `charset` is added to a
- * JWT type, because deployed clients compare the whole header.
+ * JWT type, because deployed clients compare the whole header (GEN-25).
  */
 import { namesEntityTag } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'

@@ -109,8 +109,8 @@ function parsePart(part: string, size: number, at: string): JsonObject | Failure
 
 /**
  * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,
- * `alg`, `use`, `key_ops`). Does not check any claim, and not that the key belongs to anybody. A promise only where the
- * adapter answers later.
+ * `alg`, `use`, `key_ops`). Takes none from the header's `jwk`, `jku`, `x5u` or `x5c` (GEN-18). Does not check any claim,
+ * and not that the key belongs to anybody. A promise only where the adapter answers later.
  */
 export function verifyJws(
   ctx: CryptoContext,

@@ -113,7 +113,10 @@ function checkAgreement(
   return undefined
 }
 
-/** The authorization parameters that can stand in the form too (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). */
+/**
+ * The authorization parameters that can stand in the form too (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). Of these
+ * `response_mode` is compared and nothing more: the code comes by `query` whatever it says (PP-123, D-331).
+ */
 const comparable = [
   'response_type',
   'redirect_uri',

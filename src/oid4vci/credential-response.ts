@@ -1,6 +1,6 @@
 /**
  * Credential response of the immediate flow (OpenID4VCI D13 §7.3; it-wallet §Credential request): the PID, and a c_nonce
- * for a further or renewal request, from the PID Provider to the wallet.
+ * for a further or renewal request (PP-33), from the PID Provider to the wallet.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'

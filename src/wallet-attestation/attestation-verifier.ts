@@ -1,6 +1,7 @@
 /**
- * A wallet shows one attestation many times within its life: those that were verified are kept by the digest of their
- * text, so that they are read and their signature computed once. Whether their provider is trusted is asked each time.
+ * A wallet shows one attestation many times within its life (PP-45, RP-47): those that were verified are kept by the
+ * digest of their text, so that they are read and their signature computed once. Whether their provider is trusted is
+ * asked each time.
  */
 import {
   createRecent,

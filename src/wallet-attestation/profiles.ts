@@ -32,7 +32,7 @@ export const specificationAttestation: WalletAttestationProfile = {
   attestation: { typ: walletAttestationTypes.attestation, namesKey: false, statesCapabilities: true },
 }
 
-/** That of wallets of IT-Wallet 1.0 (D-300). */
+/** That of wallets of IT-Wallet 1.0 (WP-82, D-300). */
 export const itWallet1Attestation: WalletAttestationProfile = {
   registration: { flags: ['is_renewal'] },
   request: { typ: walletAttestationTypes.itWallet1Request, challenge: 'nonce', issuer: 'thumbprint' },

@@ -72,7 +72,10 @@ type IssueContext = Pick<
   | 'onFault'
 >
 
-/** Returns the attestation, in the words of the profile. */
+/**
+ * Returns the attestation, in the words of the profile. Asks for no client authentication beside the assertion (WP-54,
+ * D-27), and for no other attestation of the instance to have ended (WP-74).
+ */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
   profile: IssuanceProfile<Body>,
