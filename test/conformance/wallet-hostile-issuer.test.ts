@@ -1,9 +1,9 @@
 /**
- * A PID Provider of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. By the fetch of the
- * platform each way of answering comes once here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
+ * A PID Provider of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. Each way of answering
+ * comes at the endpoints in turn here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
  */
 import { test } from 'node:test'
-import { issuerAnswers, obtainFromHostile, platformAnswers } from '../support/hostile-issuer.ts'
+import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../support/hostile-issuer.ts'
 import { type Departure, issuerDepartures } from '../support/strangers/issuer-departures.ts'
 
 const errors: readonly Departure[] = [
@@ -33,6 +33,6 @@ const oncePerWay = [...Map.groupBy(platformAnswers, ([what]) => what.replace(/^\
   .filter((row) => row !== undefined)
 
 test('a PID Provider that says something else', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
-test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswers))
+test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswersInTurn))
 test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
   obtainFromHostile(t, oncePerWay, 'fetch of the platform'))

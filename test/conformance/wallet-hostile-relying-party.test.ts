@@ -1,84 +1,11 @@
 /**
- * A Relying Party of others' that becomes hostile or sloppy, one departure at a time, over real HTTP: what is allowed is
- * answered, everything else is refused by its rule; nothing leaves the wallet before the user was asked.
+ * A Relying Party of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. Each way of answering
+ * comes at the endpoints in turn here, and at every endpoint in `wallet-hostile-relying-party.long.ts`.
  */
-import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { Refusal } from '../../src/base/index.ts'
-import { consentToAll } from '../../src/wallet/index.ts'
-import { startAmongStrangers } from '../support/among-strangers.ts'
-import { type Departure, relyingPartyDepartures } from '../support/strangers/relying-party-departures.ts'
-import { elsewhere, transports, type Verdict } from '../support/strangers/transports.ts'
+import { test } from 'node:test'
+import { pageAnswers, presentToHostile, relyingPartyAnswersInTurn } from '../support/hostile-relying-party.ts'
+import { relyingPartyDepartures } from '../support/strangers/relying-party-departures.ts'
 
-const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
-  '/request': {
-    status: 'WI-93 request_refused',
-    trouble: 'WI-93 request_refused',
-    unreachable: 'GEN-27 unreachable',
-    unreadable: 'WI-93 answer_unreadable',
-    'media type': 'WI-93 media_type_unexpected',
-    text: 'WI-93 jws_malformed',
-  },
-  '/response': {
-    status: 'WI-88 response_refused',
-    trouble: 'WI-88 response_refused',
-    unreachable: 'GEN-27 unreachable',
-    unreadable: 'GEN-23 answer_unreadable',
-    'media type': 'WI-88 media_type_unexpected',
-    text: 'WI-88 json_malformed',
-  },
-}
-
-const answers = Object.entries(refusals).flatMap(([path, verdicts]) =>
-  transports.map(
-    ([what, how, verdict]): Departure => [
-      `${path} answered ${what}`,
-      (party) => void party.transport.set(path, how),
-      verdict === 'taken' ? 'taken' : verdicts[verdict],
-    ],
-  ),
-)
-const pages = transports.map(
-  ([what, how]): Departure => [`the page answered ${what}`, (party) => void party.transport.set('/done', how), 'taken'],
-)
-
-async function run(t: TestContext, rows: readonly Departure[], flow: 'same-device' | 'cross-device' = 'same-device') {
-  const { relyingParty, issuer, createWallet } = await startAmongStrangers(t)
-  const { phone, blobs, random, wallet: first } = createWallet()
-  await first.setUp()
-  await first.obtainPid(issuer.origin)
-  const told = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
-  for (const [what, bend, outcome, variant = 'dcql'] of rows)
-    await t.test(`${outcome}: ${what}`, async () => {
-      Object.assign(relyingParty, { bends: {} })
-      relyingParty.transport.clear()
-      relyingParty.asked.length = 0
-      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: 1, attempts: 1 } })
-      holder.acknowledge = async () => assert.equal(told(), 0)
-      holder.consent = (request) => {
-        assert.equal(told(), 0, 'nothing is sent before the user was asked')
-        return consentToAll(request)
-      }
-      bend(relyingParty)
-      const heard = await holder.wallet.present(relyingParty.ask(variant), flow).then(
-        () => 'taken',
-        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
-      )
-      assert.equal(heard, outcome)
-      const sent = told() > 0
-      assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
-      assert.ok(
-        relyingParty.asked.every(({ url }) => ![elsewhere, '/admin'].includes(url.pathname)),
-        'nor followed',
-      )
-      assert.ok(
-        relyingParty.asked.every(({ headers }) => headers.cookie === undefined),
-        'no cookie comes back',
-      )
-      if (outcome !== 'taken') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
-    })
-}
-
-test('a Relying Party that says something else', (t) => run(t, relyingPartyDepartures))
-test('a Relying Party that answers in another way', (t) => run(t, answers))
-test('a page that answers in another way', (t) => run(t, pages, 'cross-device'))
+test('a Relying Party that says something else', (t) => presentToHostile(t, relyingPartyDepartures))
+test('a Relying Party that answers in another way', (t) => presentToHostile(t, relyingPartyAnswersInTurn))
+test('a page that answers in another way', (t) => presentToHostile(t, pageAnswers, 'cross-device'))

@@ -9,7 +9,7 @@ import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts
 import { startAmongStrangers } from './among-strangers.ts'
 import { configurationPath } from './strangers/federation.ts'
 import type { Departure } from './strangers/issuer-departures.ts'
-import { elsewhere, transports, type Verdict } from './strangers/transports.ts'
+import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
 
 const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
   [configurationPath]: {
@@ -36,16 +36,19 @@ function endpoint(rule: string, refused: string) {
   }
 }
 
-/** Each endpoint, each way of answering. */
-export const issuerAnswers = Object.entries(refusals).flatMap(([path, verdicts]) =>
-  transports.map(
-    ([what, how, verdict]): Departure => [
-      `${path} answered ${what}`,
-      (issuer) => void issuer.transport.set(path, how),
-      verdict === 'taken' ? 'taken' : verdicts[verdict],
-    ],
-  ),
+const answers = Object.entries(refusals).flatMap(([endpoint, verdicts]) =>
+  transports.map(([what, how, verdict]): AnsweredRow<Departure> => {
+    const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
+    const bend: Departure[1] = (issuer) => void issuer.transport.set(endpoint, how)
+    return { endpoint, verdict, row: [`${endpoint} answered ${what}`, bend, outcome] }
+  }),
 )
+
+/** Each endpoint, each way of answering. */
+export const issuerAnswers = answers.map(({ row }) => row)
+
+/** Each way of answering, at the endpoints in turn. */
+export const issuerAnswersInTurn = inTurn(answers)
 
 /**
  * Those that the fetch of the platform judges alike: it takes away codings by itself, and its own patience with headers is

@@ -92,6 +92,29 @@ export const transports: readonly (readonly [what: string, how: Transport, verdi
   ['without end', endless, 'unreachable'],
 ]
 
+/** Of what a table says of endpoints, each way of answering. */
+export interface AnsweredRow<Row> {
+  readonly endpoint: string
+  readonly verdict: Verdict
+  readonly row: Row
+}
+
+/**
+ * Each way of answering at one of the endpoints in turn, and each endpoint with each verdict: what is left out repeats a
+ * way at another endpoint, which judges all ways of one verdict alike. Long twins take all.
+ */
+export function inTurn<Row>(rows: readonly AnsweredRow<Row>[]): readonly Row[] {
+  const endpoints = [...new Set(rows.map(({ endpoint }) => endpoint))]
+  const chosen = [...Map.groupBy(rows, ({ verdict }) => verdict).values()].flatMap((alike) => {
+    const byEndpoint = Map.groupBy(alike, ({ endpoint }) => endpoint)
+    const ways = alike.length / endpoints.length
+    return Array.from({ length: Math.max(ways, endpoints.length) }, (_, index) =>
+      byEndpoint.get(endpoints[index % endpoints.length] ?? '')?.at(index % ways),
+    )
+  })
+  return chosen.flatMap((one) => (one === undefined ? [] : [one.row]))
+}
+
 function oldVersion(response: ServerResponse, { status, headers, body }: Said): void {
   response.socket?.end(`HTTP/1.0 ${status} X\r\ncontent-type: ${headers['content-type']}\r\n\r\n${body}`)
 }

@@ -1,0 +1,91 @@
+/**
+ * A wallet opposite a Relying Party of others' that departs from what it should say or do, one thing in each row: what is
+ * allowed is answered, everything else is refused by its rule; nothing leaves the wallet before the user was asked.
+ */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { Refusal } from '../../src/base/index.ts'
+import { consentToAll } from '../../src/wallet/index.ts'
+import { startAmongStrangers } from './among-strangers.ts'
+import type { Departure } from './strangers/relying-party-departures.ts'
+import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
+
+const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
+  '/request': {
+    status: 'WI-93 request_refused',
+    trouble: 'WI-93 request_refused',
+    unreachable: 'GEN-27 unreachable',
+    unreadable: 'WI-93 answer_unreadable',
+    'media type': 'WI-93 media_type_unexpected',
+    text: 'WI-93 jws_malformed',
+  },
+  '/response': {
+    status: 'WI-88 response_refused',
+    trouble: 'WI-88 response_refused',
+    unreachable: 'GEN-27 unreachable',
+    unreadable: 'GEN-23 answer_unreadable',
+    'media type': 'WI-88 media_type_unexpected',
+    text: 'WI-88 json_malformed',
+  },
+}
+
+const answers = Object.entries(refusals).flatMap(([endpoint, verdicts]) =>
+  transports.map(([what, how, verdict]): AnsweredRow<Departure> => {
+    const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
+    const bend: Departure[1] = (party) => void party.transport.set(endpoint, how)
+    return { endpoint, verdict, row: [`${endpoint} answered ${what}`, bend, outcome] }
+  }),
+)
+
+/** Each endpoint, each way of answering. */
+export const relyingPartyAnswers = answers.map(({ row }) => row)
+
+/** Each way of answering, at the endpoints in turn. */
+export const relyingPartyAnswersInTurn = inTurn(answers)
+
+/** The page after the response is the browser's: the wallet opens it, whatever it answers. */
+export const pageAnswers = transports.map(
+  ([what, how]): Departure => [`the page answered ${what}`, (party) => void party.transport.set('/done', how), 'taken'],
+)
+
+/** For each row the same wallet with its PID. */
+export async function presentToHostile(
+  t: TestContext,
+  rows: readonly Departure[],
+  flow: 'same-device' | 'cross-device' = 'same-device',
+) {
+  const { relyingParty, issuer, createWallet } = await startAmongStrangers(t)
+  const { phone, blobs, random, wallet: first } = createWallet()
+  await first.setUp()
+  await first.obtainPid(issuer.origin)
+  const told = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
+  for (const [what, bend, outcome, variant = 'dcql'] of rows)
+    await t.test(`${outcome}: ${what}`, async () => {
+      Object.assign(relyingParty, { bends: {} })
+      relyingParty.transport.clear()
+      relyingParty.asked.length = 0
+      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: 1, attempts: 1 } })
+      holder.acknowledge = async () => assert.equal(told(), 0)
+      holder.consent = (request) => {
+        assert.equal(told(), 0, 'nothing is sent before the user was asked')
+        return consentToAll(request)
+      }
+      bend(relyingParty)
+      const heard = await holder.wallet.present(relyingParty.ask(variant), flow).then(
+        () => 'taken',
+        (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),
+      )
+      assert.equal(heard, outcome)
+      const sent = told() > 0
+      assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
+      assert.ok(
+        relyingParty.asked.every(({ url }) => ![elsewhere, '/admin'].includes(url.pathname)),
+        'nor followed',
+      )
+      assert.ok(
+        relyingParty.asked.every(({ headers }) => headers.cookie === undefined),
+        'no cookie comes back',
+      )
+      if (outcome !== 'taken') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
+    })
+}
