@@ -12,6 +12,7 @@ export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 /** A decryption that fails is a token for another app or by another maker. */
 const forged: readonly NestedJweCode[] = ['jwe_undecryptable', 'signature_invalid', 'key_mismatch', 'key_unusable']
 
+/** Vouches that a token was made for the package, by who has its keys. What it says of the device is not judged. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
 })

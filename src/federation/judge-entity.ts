@@ -85,6 +85,7 @@ export type MarkJudge = (
   askAnchor?: boolean,
 ) => Promise<Verified<TrustedEntity>>
 
+/** Where no mark is demanded nobody is asked. The trust ends with the marks, or soon when one was missing. */
 export function createMarkJudge(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,

@@ -29,6 +29,10 @@ export type StatementFetcher = (
   statementAt?: string,
 ) => Promise<FetchedStatement>
 
+/**
+ * What is fetched takes from the budget, what is known does not. Answers a document that is no statement, or did not come in
+ * time, with a failure; does not verify any signature.
+ */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size } = options
   const documents = new Map<string, Promise<FetchedStatement>>()

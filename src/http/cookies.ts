@@ -14,6 +14,7 @@ export interface CookiePolicy {
   readonly crossSitePath?: string
 }
 
+/** With the prefix by which a browser holds the cookie to its attributes (RFC 6265bis §4.1.3). */
 export function cookieName({ name, hostPrefix, crossSitePath }: CookiePolicy): string {
   if (!hostPrefix) return name
   return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`

@@ -3,6 +3,7 @@
  */
 export type Language = 'it' | 'en'
 
+/** Takes the header as it came; of two that weigh the same the first one named, and Italian where none can be read. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const weights = { it: 0, en: 0 }
   for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {

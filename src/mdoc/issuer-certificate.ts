@@ -63,6 +63,7 @@ const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: numbe
   ['1.3.132.0.35', { crv: 'P-521', bytes: 66 }],
 ])
 
+/** Of a coordinate, which is half of a signature; `undefined` for a curve that is not taken. */
 export const curveBytes = (crv: string | undefined): number | undefined =>
   [...curves.values()].find((curve) => curve.crv === crv)?.bytes
 

@@ -49,6 +49,10 @@ type BeginContext = Pick<
   'decide' | 'clock' | 'random' | 'config' | 'endpoints' | 'identityProviders' | 'stores' | 'onFault'
 >
 
+/**
+ * Returns the choice among several providers, or where the browser goes on to log in, with its session. A refusal is thrown
+ * while no provider is chosen, and is an `Ending` that goes back to the wallet from then on (RFC 6749 §4.1.2.1).
+ */
 export async function beginAuthorization(
   ctx: BeginContext,
   query: Parameters,

@@ -35,6 +35,11 @@ export interface CredentialRecord {
   readonly changes: readonly CredentialChange[]
 }
 
+/**
+ * `body` is `{status, reason}`. Returns the record as it is since then; throws a `Refusal` for who is no administrator, a
+ * credential that is not in the register and a change that its status does not allow. Relying Parties see it when they take
+ * the next status list.
+ */
 export function changeCredentialStatus(
   ctx: RegisterContext,
   headers: AdministratorHeaders,

@@ -101,6 +101,11 @@ export interface LoginCompleted {
 
 const loginSurface = 'pid-provider/login/callback/:provider'
 
+/**
+ * Returns the session's new id for the page of consent; the same again when the browser repeats an answer that was taken.
+ * Claims the answer before the provider is asked what it says (PP-65), so what fails later leaves it spent, and is an
+ * `Ending` that goes back to the wallet. Whether the person consents is not asked here.
+ */
 export async function completeLogin(
   ctx: LoginContext,
   { provider, sessionId = '', parameters }: LoginAnswer,

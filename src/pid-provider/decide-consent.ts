@@ -26,6 +26,10 @@ export interface ConsentView {
   readonly language: Language | undefined
 }
 
+/**
+ * What the page shows, and the token that its form must bring back (PP-59). Changes nothing; throws a `Refusal` for a browser
+ * without a session, or without a login in it.
+ */
 export function showConsent(ctx: ConsentContext, sessionId: string | undefined): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
     const found = await ctx.stores.authorizationSessions.find(sessionId ?? '', ctx.clock.now())
@@ -41,6 +45,10 @@ export interface ConsentAnswer {
   readonly form: Parameters
 }
 
+/**
+ * Returns how the browser goes back to the wallet: with a code, or with `access_denied`. The same answer sent again gets the
+ * same code (D-228); what is no answer of our own page is refused on a page and ends nothing.
+ */
 export async function decideConsent(ctx: ConsentContext, { sessionId = '', form }: ConsentAnswer): Promise<Ending> {
   const now = ctx.clock.now()
   const token = form.get('consent_token') ?? ''

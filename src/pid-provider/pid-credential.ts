@@ -31,6 +31,9 @@ export interface PidContent {
 export const claimsPathOf = (layout: PidContent['layout']): readonly string[] =>
   layout === 'flat' ? [] : ['verified_claims', 'claims']
 
+/**
+ * Returns `<issuer JWT>~<disclosures>~`, signed now (RFC 9901 §4). Does not look into the claims, and registers nothing.
+ */
 export function createPid(
   ctx: CryptoContext & { readonly random: Random },
   signer: Signer,

@@ -63,6 +63,11 @@ export interface PushedMessage {
   readonly attestation: AttestationHeaders
 }
 
+/**
+ * Returns a fresh `request_uri`. Everything single-use (the object's `jti`, the proofs) is claimed in the store call that
+ * keeps the request, so a refusal has spent nothing. Does not check that the client may still be trusted later: whoever goes
+ * on with the request does (it-wallet §Pushed authorization request; RFC 9126 §2).
+ */
 export function pushAuthorizationRequest(
   ctx: PushContext,
   message: PushedMessage,

@@ -37,6 +37,11 @@ export interface QueryAnswer {
   readonly surplus: boolean
 }
 
+/**
+ * `asked` is a query that was judged when it was made. Returns what was asked for of each credential, and whether more was
+ * shown than that. Throws a `Refusal` at the first presentation that does not hold; evaluates the query over what was verified
+ * (OpenID4VP 1.0 §6, §8.6).
+ */
 export async function answerDcql(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

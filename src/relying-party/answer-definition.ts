@@ -43,6 +43,10 @@ export const DEFINITION_RULES = {
   filter_mismatch: ['RP-86', RP.responseInvalid],
 } as const satisfies Rules<DefinitionResponseCode, RpAnswer>
 
+/**
+ * `asked` names the scope that was sent. Returns what was asked for of each credential, and whether
+ * more was shown than that; throws a `Refusal` at the first presentation that does not hold (OpenID4VP D20 §6.1).
+ */
 export async function answerDefinition(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

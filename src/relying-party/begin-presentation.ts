@@ -13,6 +13,10 @@ import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
+/**
+ * Returns where the browser goes on, with its cookie the first time; an order that ended without data goes on to its end.
+ * Throws a `Refusal` for one that nobody made or waits for any more, and for one that another browser began.
+ */
 export function beginPresentation(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,

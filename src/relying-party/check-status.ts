@@ -29,6 +29,11 @@ const distrusts: ReadonlySet<string> = new Set<TrustCode>([
   'trust_mark_missing',
 ])
 
+/**
+ * Returns `none` where the credential names no list and none is required, `unknown` for a list out of reach where the
+ * configuration takes that. Throws a `Refusal` for everything else that is not valid. May ask the network: the list is taken
+ * from a cache while it lives (draft-ietf-oauth-status-list-12 §8.3).
+ */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust'>,
   decision: Decision<RpAnswer>,

@@ -60,6 +60,10 @@ export interface RequestObjectFetch {
   readonly headers: ResourceHeaders
 }
 
+/**
+ * Returns the signed JWT. Throws a `Refusal` for a request that nobody began or that is over, and for what the wallet says of
+ * itself when it does not hold; a proof that came before is refused after signing, by the store (RP-44).
+ */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
   return ctx.decide('relying-party/request', async (decision) => {
     const { config } = ctx

@@ -20,6 +20,10 @@ export const leaveUrlOf = (
   { id }: Pick<PresentationSession, 'id'>,
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
+/**
+ * Ends the session where it is still open. Throws a `Refusal` for another browser than the one that began it, and for a
+ * presentation that has completed: that one goes on by its response code alone.
+ */
 export function leavePresentation(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,

@@ -80,6 +80,11 @@ export interface OpenedResponse {
   readonly encryptedTo: Decrypter | undefined
 }
 
+/**
+ * Returns the form as it was posted and the response in it, or the error that the wallet states. Throws a `Refusal` for what
+ * cannot be opened, or is protected otherwise than the configuration takes. Does not verify the signature of a signed
+ * response: only with the session is it known whose it must be (RP-49).
+ */
 export async function openResponse(
   ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
   decision: Decision<RpAnswer>,

@@ -114,6 +114,10 @@ export interface OrderedPresentation {
   readonly expiresAt: NumericDate
 }
 
+/**
+ * Throws a `Refusal` for who is no application, for a query that could not be sent to a wallet and for one beyond what this
+ * application may ask.
+ */
 export function orderPresentation(
   ctx: RelyingPartyServices,
   headers: ApplicationHeaders,

@@ -15,6 +15,10 @@ export const REDEMPTION_RULES = {
   redemption_malformed: ['RP-91', RP.malformed],
 } as const satisfies Rules<'redemption_malformed', RpAnswer>
 
+/**
+ * Returns the result, or how the presentation ended without one. A reference of another application is as unknown as one that
+ * nobody made; of many redemptions at once the store lets one win.
+ */
 export function redeemReference(
   ctx: RelyingPartyServices,
   headers: ApplicationHeaders,

@@ -18,6 +18,11 @@ export type Resumed =
   /** Cross device, opened by the wallet: the person goes on at the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
 
+/**
+ * Hands the result over, or sends the browser on to the application that ordered it. `elsewhere` is a browser without a
+ * cookie in a cross-device flow: the page that waits in the other one goes on. Spends the response code; a browser that is not
+ * the one that began it is refused and spends nothing (RP-17, RP-81).
+ */
 export function resumeSession(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>,

@@ -19,6 +19,10 @@ export interface SessionState {
   readonly cookie?: string
 }
 
+/**
+ * Returns the status as the browser may see it and, once completed, where it goes on. Throws one and the same `Refusal` for no
+ * session and for another browser's.
+ */
 export function sessionState(
   ctx: RelyingPartyServices,
   request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,

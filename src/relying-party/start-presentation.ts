@@ -20,6 +20,10 @@ export interface StartedPresentation {
 const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
   value === undefined ? fallback : names.find((name) => name === value)
 
+/**
+ * Takes `variant`, `flow` and `request_uri_method`; what is not said is variant 2, cross-device, and POST where the variant
+ * has it. Asks nobody: whether this party may ask for what it asks is the wallet's to judge.
+ */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
   parameters: ReadonlyMap<string, string>,

@@ -11,6 +11,10 @@ import type { PresentationExpectation, VerifiedPresentation } from './verified-p
 
 export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
+/**
+ * Vouches for the attestation, its provider's trust and its status; a suspended one is refused. Does not check that whoever
+ * sent the response holds the attested key.
+ */
 export async function verifyAttestationPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust' | 'attestations' | 'status'>,
   decision: Decision<RpAnswer>,

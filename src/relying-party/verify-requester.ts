@@ -36,6 +36,10 @@ export interface FetchedBy {
   readonly claims: readonly Claim<'dpop_jti'>[]
 }
 
+/**
+ * Returns the attested level and the proof's claim, which the caller spends; neither when nothing was sent. Does not check
+ * that the level suffices (RP-46), nor that the proof is new.
+ */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,
   decision: Decision<RpAnswer>,

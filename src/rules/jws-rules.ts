@@ -5,6 +5,7 @@
 import type { Rule } from '../base/index.ts'
 import type { JwkCode, JwsParseCode, JwsVerifyCode, JwtTimeCode } from '../jose/index.ts'
 
+/** Of `parseJws`: shape, algorithm, `crit` and `typ`. */
 export const jwsParseRules = <A>(answer: A) =>
   ({
     json_malformed: ['GEN-23', answer],
@@ -20,6 +21,7 @@ export const jwsParseRules = <A>(answer: A) =>
     typ_mismatch: ['GEN-14', answer],
   }) as const satisfies Record<JwsParseCode, Rule<A>>
 
+/** Of `verifyJws`. */
 export const jwsVerifyRules = <A>(answer: A) =>
   ({
     key_mismatch: ['GEN-11', answer],
@@ -27,6 +29,7 @@ export const jwsVerifyRules = <A>(answer: A) =>
     signature_invalid: ['GEN-01', answer],
   }) as const satisfies Record<JwsVerifyCode, Rule<A>>
 
+/** Of `checkJwtTimes`. */
 export const jwtTimeRules = <A>(answer: A) =>
   ({
     time_invalid: ['GEN-10', answer],
@@ -34,6 +37,7 @@ export const jwtTimeRules = <A>(answer: A) =>
     not_yet_valid: ['GEN-04', answer],
   }) as const satisfies Record<JwtTimeCode, Rule<A>>
 
+/** Of `parsePublicJwk`: a key that came from outside. */
 export const jwkRules = <A>(answer: A) =>
   ({
     jwk_malformed: ['GEN-16', answer],

@@ -14,6 +14,7 @@ export interface MdocAnswers<A> {
   readonly untrusted: A
 }
 
+/** `id` is the requirement of the surface that takes the document. */
 export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: MdocAnswers<A>) =>
   ({
     cbor_malformed: [id, unreadable],

@@ -6,6 +6,7 @@ import type { Rule } from '../base/index.ts'
 import type { SdJwtCode } from '../sd-jwt/index.ts'
 import { jwsRules } from './jws-rules.ts'
 
+/** `id` is the requirement of the surface that takes the presentation. */
 export const sdJwtRules = <A>(id: string, answer: A) =>
   ({
     ...jwsRules(answer),

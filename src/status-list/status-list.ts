@@ -49,6 +49,7 @@ export async function compressStatusList({ bytes }: StatusList): Promise<string>
   return encodeBase64url(await compress(bytes, 'deflate'))
 }
 
+/** `deflate` is the ZLIB format of the wire (RFC 1950). */
 export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise<Uint8Array> =>
   collect(bytes, new CompressionStream(format), Number.POSITIVE_INFINITY)
 

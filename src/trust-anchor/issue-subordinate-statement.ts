@@ -14,6 +14,10 @@ export const FETCH_RULES = {
   iss_mismatch: ['FED-06', TA.foreignIssuer],
 } as const satisfies Rules<FetchRequestCode, TrustAnchorAnswer>
 
+/**
+ * Returns the signed JWT, the same one again while it is fresh. Throws a `Refusal` for a subject that is not subordinate here,
+ * or is suspended.
+ */
 export function issueSubordinateStatement(
   ctx: Pick<TrustAnchorServices, 'decide' | 'clock' | 'config' | 'subordinates' | 'statements'>,
   parameters: ReadonlyMap<string, string>,

@@ -22,6 +22,7 @@ export const isTextUpTo =
 
 export const isPresent = (value: Json | undefined): boolean => value !== undefined
 
+/** Absent, or as it must be; `null` is not absent. */
 export const mayBe =
   (holds: (value: Json) => boolean) =>
   (value: Json | undefined): boolean =>

@@ -27,6 +27,7 @@ export const REQUEST_CHALLENGE_RULES = {
   nonce_expired: ['WP-19', WP.staleChallenge],
 } as const satisfies Rules<NonceCode, WpAnswer>
 
+/** Stores nothing: the challenge carries its own time and MAC. */
 export const createChallenge = (
   ctx: Pick<WalletProviderServices, 'crypto' | 'random' | 'clock' | 'challengeKeys'>,
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01

@@ -35,6 +35,10 @@ export interface RegistrationPlace {
   readonly authorization?: string | undefined
 }
 
+/**
+ * Throws a `Refusal` for a challenge that is not ours, late or used, for evidence that does not hold and for a hardware key
+ * that is registered. Does not make the instance operational: its first attestation does (WP-31).
+ */
 export function registerWalletInstance(
   ctx: RegisterContext,
   { surface, words, authorization }: RegistrationPlace,

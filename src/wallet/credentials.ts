@@ -24,11 +24,15 @@ export interface CredentialDetails extends CredentialSummary {
   readonly claims: JsonObject
 }
 
+/** All of them, valid or not; asks no status list. */
 export async function listCredentials(ctx: WalletContext): Promise<readonly CredentialSummary[]> {
   const held = await ctx.stores.credentials.list()
   return Promise.all(held.map((one) => summarise(ctx, one)))
 }
 
+/**
+ * One with its claims, in clear: for its own user. Throws a `Refusal` for an id that the wallet does not hold (WI-14).
+ */
 export async function showCredential(ctx: WalletContext, id: string): Promise<CredentialDetails> {
   const held = await ctx.decide('wallet/credentials', async (decision) =>
     decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown'),

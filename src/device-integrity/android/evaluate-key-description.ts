@@ -56,6 +56,10 @@ const bootVerified = 0
 
 const at = 'key_attestation[0].key_description'
 
+/**
+ * The first rule that does not hold, `undefined` when all do. Does not verify the certificate that carries the description,
+ * nor its challenge.
+ */
 export function evaluateKeyDescription(
   description: KeyDescription,
   policy: AndroidPolicy,

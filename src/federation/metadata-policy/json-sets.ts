@@ -16,11 +16,13 @@ const textsOf = (values: readonly Json[]): Set<string> => new Set(values.map(can
 
 export const includes = (values: readonly Json[], value: Json): boolean => textsOf(values).has(canonicalText(value))
 
+/** Each value of `part` is in `whole`; the empty set is in any. */
 export const isSubset = (part: readonly Json[], whole: readonly Json[]): boolean => {
   const texts = textsOf(whole)
   return part.every((value) => texts.has(canonicalText(value)))
 }
 
+/** What both have, in the order of the first. */
 export const intersection = (a: readonly Json[], b: readonly Json[]): readonly Json[] => {
   const kept = textsOf(b)
   return a.filter((value) => kept.has(canonicalText(value)))

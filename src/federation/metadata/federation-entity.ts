@@ -52,6 +52,9 @@ export type FederationEntityMetadata = {
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
 
+/**
+ * What an organization says of itself, without the endpoints that its role adds (OpenID Federation 1.0 D36 §5.1.1).
+ */
 export function federationEntityOf({ contacts, ...organization }: Organization): FederationEntityMetadata {
   return { ...organization, ...(contacts && { contacts }) } // FED-13
 }

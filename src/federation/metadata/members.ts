@@ -24,6 +24,7 @@ export const page: Kind = where((value) => isText(value) && URL.canParse(value))
 
 export const nothing: Kind = where(() => false)
 
+/** An array, empty or not, whose items are all of a kind. */
 export const listOf =
   (kind: Kind): Kind =>
   (value) => {

@@ -49,6 +49,10 @@ export interface IssuanceWish {
   readonly format?: CredentialFormat
 }
 
+/**
+ * Returns the URL to open, and the `state` that must come back. Throws a `Refusal` for an issuer that is not trusted, or that
+ * refuses the request. What an abandoned issuance has left is removed on the way.
+ */
 export function beginIssuance(
   ctx: WalletContext,
   issuer: string,

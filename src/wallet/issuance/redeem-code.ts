@@ -65,6 +65,10 @@ export interface RedeemedGrant extends CredentialGrant {
   readonly dpopNonce: string | undefined
 }
 
+/**
+ * Returns the grant with the DPoP nonce that the server gave last. A refusal is thrown, and the new DPoP key is then deleted;
+ * the `redirect_uri`, the verifier and the attested key are those that the request was pushed with.
+ */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
     const { issuer, attestationThumbprint } = authorized.issuance

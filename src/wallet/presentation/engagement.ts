@@ -48,6 +48,10 @@ export interface TrustedEngagement extends Engagement {
   readonly relyingParty: TrustedEntity
 }
 
+/**
+ * Asks the federation, and nobody else. Throws a `Refusal` for text that is no engagement, for one that was used and for a
+ * Relying Party that is not trusted. Spends nothing: the engagement is used once its Request Object is fetched.
+ */
 export function readEngagement(ctx: WalletContext, text: string): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
     const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))

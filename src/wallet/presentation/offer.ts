@@ -74,6 +74,10 @@ export const SCOPE_OFFER_RULES = {
   no_matching_credential: ['WI-94', WI.nothingFits],
 } as const satisfies Rules<OfferCode, WalletAnswer>
 
+/**
+ * Returns for each item of the query the credentials that could answer it, or `no_matching_credential`, or
+ * `algorithm_not_attested` where only the algorithm stands in the way. Asks nobody for consent and shows nothing.
+ */
 export async function makeOffer(
   ctx: WalletContext,
   request: TrustedRequestObject,
