@@ -52,22 +52,25 @@ const statuses: readonly PresentationSession['status'][] = ['issued', 'fetched',
 const before = (to: PresentationSession['status']): readonly string[] =>
   statuses.filter((from) => presentationMayBecome(from, to))
 
+/** What a session is begun with: the first eight values of either statement that inserts one. */
+const beginningOf = (session: PresentationSession) => [
+  valueDigest(session.id),
+  valueDigest(session.state),
+  JSON.stringify(session),
+  session.createdAt,
+  session.expiresAt,
+  session.status,
+  session.responseMode,
+  session.cookie,
+]
+
 const transitionsOf = (database: PostgresDatabase): PresentationTransitions => ({
   begin: async (session) => {
     await database.write(
       `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie)
        SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text
        WHERE ${withoutWaiting}`,
-      [
-        valueDigest(session.id),
-        valueDigest(session.state),
-        JSON.stringify(session),
-        session.createdAt,
-        session.expiresAt,
-        session.status,
-        session.responseMode,
-        session.cookie,
-      ],
+      beginningOf(session),
     )
   },
   recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
@@ -126,18 +129,7 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
          INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING 1)
        INSERT INTO presentation_audit (at, application, entry) SELECT $10::bigint, $11::bytea, $12::text FROM begun`,
-      [
-        valueDigest(session.id),
-        valueDigest(session.state),
-        JSON.stringify(session),
-        session.createdAt,
-        session.expiresAt,
-        session.status,
-        session.responseMode,
-        session.cookie,
-        valueDigest(session.order?.application ?? ''),
-        ...auditValues(audit),
-      ],
+      [...beginningOf(session), valueDigest(session.order?.application ?? ''), ...auditValues(audit)],
     )
   },
   open: async ({ id, cookie, expiresAt, now }) => {

@@ -3,14 +3,8 @@
  * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
-import type {
-  Act,
-  OperatorEvent,
-  Subordinate,
-  Subordinates,
-  TrustMarkGrant,
-  TrustMarkGrants,
-} from '../../trust-anchor/index.ts'
+import type { Act, OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import { grantOf } from '../trust-anchor-rows.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
@@ -96,13 +90,6 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
     },
   }
 }
-
-const grantOf = (row: Row): TrustMarkGrant => ({
-  trustMarkType: row.trust_mark_type as string,
-  holder: row.holder as string,
-  grantedAt: row.granted_at as number,
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-})
 
 const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
 

@@ -12,6 +12,7 @@ import type {
 } from '../../trust-anchor/index.ts'
 import { changed } from '../../trust-anchor/stores.ts'
 import type { Migrations } from '../migrations.ts'
+import { grantOf } from '../trust-anchor-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
@@ -131,13 +132,6 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       }),
   }
 }
-
-const grantOf = (row: Row): TrustMarkGrant => ({
-  trustMarkType: row.trust_mark_type as string,
-  holder: row.holder as string,
-  grantedAt: row.granted_at as number,
-  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
-})
 
 const findGrant = (session: Session, trustMarkType: string, holder: string): TrustMarkGrant | undefined => {
   const row = session

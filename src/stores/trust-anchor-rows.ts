@@ -1,0 +1,11 @@
+/**
+ * The Trust Anchor's rows as records: the columns have the same names in both dialects.
+ */
+import type { TrustMarkGrant } from '../trust-anchor/index.ts'
+
+export const grantOf = (row: Readonly<Record<string, unknown>>): TrustMarkGrant => ({
+  trustMarkType: row.trust_mark_type as string,
+  holder: row.holder as string,
+  grantedAt: row.granted_at as number,
+  ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at as number }),
+})
