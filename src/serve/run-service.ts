@@ -100,10 +100,57 @@ export async function runService<R extends ServedRole>(
 async function start<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { log, warn, withoutOperations, sharedPort = false }: Surroundings,
+  surroundings: Surroundings,
   stops: Stops,
 ): Promise<Omit<RunningService, 'stop'> & Pick<RunningServer, 'drain'>> {
+  const { log, warn, withoutOperations, sharedPort = false } = surroundings
   const tls = readTlsFiles(settings)
+  const parts = await openParts(role, settings, log, stops)
+  const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = parts
+  const service = await compose(role, settings, parts, surroundings)
+  stops.push(() => service.close())
+  for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
+  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
+  const notes = (): readonly string[] => [
+    ...selfCheck.notes(),
+    ...clocks.notes(),
+    ...service.notes(),
+    ...tlsNotes(tls, clock.now()),
+  ]
+  const { publisher } = service
+  const anchors = settings.anchors.length
+  const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
+  measureLimits(metrics, limits)
+  measurePool(metrics, opened)
+  const upkeep = startUpkeep({ clock, stores: opened, service, log })
+  stops.push(() => upkeep.stop())
+  lookAfterLimits(settings, parts, warn, stops)
+  service.start()
+  stops.push(() => service.stop())
+
+  const { publicUrl } = settings
+  const { load, trusted, connections } = limits
+  const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
+  const server = await listen(settings, front, tls, {
+    shared: sharedPort,
+    enter: connections.enter,
+    onFault: (fault) => log.fault(fault, 'http'),
+  })
+  stops.push(() => server.stop())
+  const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
+  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
+  // Stops last: probes see that the service is stopping.
+  if (operations) stops.unshift(() => operations.stop())
+  load.start()
+  log.info('listening', { port: server.port, pid: process.pid })
+  lookAround(settings, { selfCheck, readiness, warn }, stops)
+  return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
+}
+
+type Parts<R extends ServedRole> = Awaited<ReturnType<typeof openParts<R>>>
+
+/** What stands around the role: what measures it, its stores, the network, the limits of those who ask. */
+async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R], log: Log, stops: Stops) {
   const clock = createSystemClock()
   const scope = createRequestScope()
   const metrics = createMetrics(role)
@@ -117,12 +164,19 @@ async function start<R extends ServedRole>(
   const { anchors, role: own } = settings
   const superiors = [...new Set([...anchors.map(({ entityId }) => entityId), ...own.authorityHints])]
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
-  const { rateCounters, rateTrouble } = opened
-  const limits = openLimits(settings, { scope, settles: rateCounters !== undefined })
-  const { load, limiter, trusted } = limits
-  stops.push(() => load.stop())
+  const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
+  stops.push(() => limits.load.stop())
+  return { clock, scope, metrics, tracing, instruments, opened, recorded, fetch, clocks, limits }
+}
 
-  const service = await composeService(role, settings, {
+/** The role, with what it does measured. */
+function compose<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  { clock, instruments, opened, recorded, clocks, limits }: Parts<R>,
+  { log, warn }: Surroundings,
+): ReturnType<typeof composeService<R>> {
+  return composeService(role, settings, {
     clock,
     random: createNodeRandom(),
     crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto()))),
@@ -137,54 +191,21 @@ async function start<R extends ServedRole>(
     onTrouble: warn,
     environment: process.env,
   })
-  stops.push(() => service.close())
-  for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
-  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
-  const notes = (): readonly string[] => [
-    ...selfCheck.notes(),
-    ...clocks.notes(),
-    ...service.notes(),
-    ...tlsNotes(tls, clock.now()),
-  ]
-  const { publisher } = service
-  const readiness = createReadiness({
-    clock,
-    service: { publisher, notes },
-    stores: opened,
-    anchors: anchors.length,
-  })
-  measureLimits(metrics, limits)
-  measurePool(metrics, opened)
-  const upkeep = startUpkeep({ clock, stores: opened, service, log })
-  stops.push(() => upkeep.stop())
+}
+
+/** What the machine or the store does not give them is said; replicas tell each other their counts each second. */
+function lookAfterLimits(
+  settings: ServiceSettings,
+  { clock, opened, limits }: Pick<Parts<ServedRole>, 'clock' | 'opened' | 'limits'>,
+  warn: (sentence: string) => void,
+  stops: Stops,
+): void {
+  const { limiter } = limits
+  const { rateCounters, rateTrouble } = opened
   const scarce = scarceFiles(settings.limits.maximumConnections)
   if (scarce !== undefined) warn(scarce)
   if (limiter && rateTrouble !== undefined) warn(rateTrouble)
   if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
-  service.start()
-  stops.push(() => service.stop())
-
-  const { publicUrl } = settings
-  const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
-  const server = await listen(settings, front, tls, {
-    shared: sharedPort,
-    enter: limits.connections.enter,
-    onFault: (fault) => log.fault(fault, 'http'),
-  })
-  stops.push(() => server.stop())
-  const operations = withoutOperations
-    ? undefined
-    : await listenForOperations(
-        settings.operations,
-        { report: () => readiness.report(), metrics: () => metrics.text() },
-        log,
-      )
-  // Stops last: probes see that the service is stopping.
-  if (operations) stops.unshift(() => operations.stop())
-  load.start()
-  log.info('listening', { port: server.port, pid: process.pid })
-  lookAround(settings, { selfCheck, readiness, warn }, stops)
-  return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
 }
 
 /** To the log, and to a file where the settings name one; of many refusals alike some are only counted. */
