@@ -1,47 +1,20 @@
-/** The register after issuance: status lists for everybody, changes for administrators. */
+/** The register after issuance: status lists for everybody, and an administrator's changes in them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { JsonObject } from '../../src/base/index.ts'
-import { createPidProvider, type IssuedCredential, pidProviderConfig } from '../../src/pid-provider/index.ts'
+import { pidProviderConfig } from '../../src/pid-provider/index.ts'
 import { createStatusResolver } from '../../src/status-list/index.ts'
+import { credentialRegister, type Issued } from '../support/credential-register.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { organization } from '../support/federation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { beginIssuance, bodyOf, obtainPid, obtainTokens } from '../support/pid-issuance.ts'
 import { adminToken, pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
-import { person } from '../support/scripted-identity-provider.ts'
 
-const fixture = await pidProviderFixture()
+const { fixture, change, issued } = await credentialRegister()
 const { clock, sink, network, crypto } = fixture
-
-interface Issued {
-  readonly id: string
-  readonly reference: { readonly idx: number; readonly uri: string }
-  readonly holder: string
-}
-
-async function issued(): Promise<Issued> {
-  const issuance = await beginIssuance(fixture)
-  const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
-  const { payload } = decodeJwt(credential.split('~')[0] ?? '')
-  const reference = (payload.status as { status_list: Issued['reference'] }).status_list
-  const holder = issuance.wallet.holder.kid
-  const [entry] = await fixture.stores.issuedCredentials.search({ holderThumbprint: holder })
-  assert.ok(entry)
-  return { id: entry.id, reference, holder }
-}
-
-const authorization = `Bearer ${adminToken}`
-const admin = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}): Promise<Response> =>
-  fixture.send(`/admin/credentials${path}`, { ...init, headers: { authorization, ...headers } })
-const change = (id: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  admin(
-    `/${id}/status`,
-    { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
-    { 'content-type': 'application/json', ...headers },
-  )
 
 /** As a relying party sees it, who has no list yet. */
 const statusOf = async ({ reference }: Issued): Promise<unknown> => {
@@ -126,126 +99,6 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
   ])
 })
 
-test('PP-112 a provider whose administrator has a token that could be guessed does not start (D-335)', () => {
-  for (const token of ['ADMIN_TOKEN', '', adminToken.slice(0, 31)])
-    assert.throws(
-      () =>
-        createPidProvider({
-          ...fixture.parts,
-          administrators: [...fixture.parts.administrators, { name: 'bo', token }],
-        }),
-      /^TypeError: the token of the administrator bo has less than 32 characters$/,
-    )
-})
-
-test('PP-112 the register is for administrators, and for programs', async () => {
-  const one = await issued()
-  const body = { status: 'revoked', reason: 'x' }
-  const refusedBy = async (response: Response, code: string, status: number, error: string) =>
-    assertRefused(sink, response, { id: 'PP-112', code, status, error })
-  for (const wrong of ['', 'Bearer', `Basic ${adminToken}`, adminToken])
-    for (const ask of [
-      () => admin('', {}, { authorization: wrong }),
-      () => change(one.id, body, { authorization: wrong }),
-    ]) {
-      const response = await ask()
-      assert.equal(response.headers.get('www-authenticate'), 'Bearer')
-      await refusedBy(response, 'admin_token_missing', 401, 'invalid_token')
-    }
-  for (const wrong of [`Bearer ${adminToken}x`, 'Bearer x'])
-    await refusedBy(await change(one.id, body, { authorization: wrong }), 'admin_token_unknown', 401, 'invalid_token')
-  const recorded = sink.decisions.length
-  const foreign: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: `${pidProviderId}.evil.example` },
-    { host: 'evil.example' },
-    { 'sec-fetch-site': 'cross-site' },
-  ]
-  for (const headers of foreign)
-    for (const response of [await change(one.id, body, headers), await search({}, headers)]) {
-      assert.equal(response.status, 403)
-      assert.deepEqual((await bodyOf(response)).error, 'access_denied')
-    }
-  assert.equal((await admin('', {}, { origin: 'https://evil.example' })).status, 403)
-  assert.equal(sink.decisions.length, recorded, 'nobody looked at the token')
-  await refusedBy(await change('nobody', body), 'credential_unknown', 404, 'not_found')
-  for (const malformed of [
-    {},
-    { status: 'lost', reason: 'x' },
-    { status: 'revoked' },
-    { status: 'revoked', reason: '' },
-    { ...body, actor: 'root' },
-  ])
-    await refusedBy(await change(one.id, malformed), 'change_malformed', 400, 'invalid_request')
-  assert.deepEqual(await fixture.stores.issuedCredentials.changes(one.id), [])
-  assert.equal((await change(one.id, body, { origin: pidProviderId })).status, 200)
-})
-
-const search = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  admin(
-    '/search',
-    { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) },
-    { 'content-type': 'application/json', ...headers },
-  )
-
-test('PP-112 the register is searched by key, person and wallet, and holds no claim', async () => {
-  const one = await issued()
-  const other = await issued()
-  const read = async (response: Response) => {
-    const text = await response.text()
-    assert.equal(response.status, 200, text)
-    assert.doesNotMatch(text, /\bAda\b|Rossi|TINIT/)
-    return (JSON.parse(text) as { credentials: IssuedCredential[] }).credentials
-  }
-  const found = async (query: string) => read(await admin(`?${query}`))
-  const [entry] = await found(`holder_thumbprint=${one.holder}`)
-  assert.equal(entry?.id, one.id)
-  const ids = async (credentials: Promise<readonly IssuedCredential[]>) => (await credentials).map(({ id }) => id)
-  assert.deepEqual(await found('subject=nobody'), [])
-  assert.ok((await ids(found(`subject=${entry?.subject}`))).includes(one.id))
-  assert.deepEqual(await ids(found(`client_id=${entry?.clientId}`)), [one.id])
-  assert.deepEqual(await ids(found(`client_id=${entry?.clientId}&status=revoked`)), [])
-  assert.deepEqual(await found('unique_id=nobody'), [])
-  assert.equal((await found('limit=1')).length, 1)
-
-  const byBody = async (body: object) => ids(read(await search(body)))
-  for (const number of [person.fiscal_number, person.fiscal_number.slice('TINIT-'.length)])
-    for (const { id } of [one, other]) assert.ok((await byBody({ tax_id_number: number })).includes(id))
-  assert.deepEqual(await byBody({ tax_id_number: 'VRDGPP80A01H501X' }), [])
-  assert.deepEqual(await byBody({ tax_id_number: person.fiscal_number, holder_thumbprint: one.holder }), [one.id])
-  assert.equal((await byBody({ limit: 1 })).length, 1)
-})
-
-test('PP-112 one credential is shown with everything that happened to it', async () => {
-  const one = await issued()
-  await change(one.id, { status: 'suspended', reason: 'a phone was lost' })
-  const { credential, changes } = (await bodyOf(await admin(`/${one.id}`))) as Record<string, Record<string, unknown>>
-  assert.deepEqual([credential?.id, credential?.status], [one.id, 'suspended'])
-  assert.equal(JSON.stringify(changes).match(/a phone was lost/g)?.length, 1)
-  const unknown = { id: 'PP-112', code: 'credential_unknown', status: 404, error: 'not_found' }
-  await assertRefused(sink, await admin('/nobody'), unknown)
-  const missing = { id: 'PP-112', code: 'admin_token_missing', status: 401, error: 'invalid_token' }
-  for (const path of [`/${one.id}`, ''])
-    await assertRefused(sink, await admin(path, {}, { authorization: '' }), missing)
-  await assertRefused(sink, await search({}, { authorization: '' }), missing)
-})
-
-test('PP-112 a search that is none is refused, by query and by body', async () => {
-  const malformed = { id: 'PP-112', code: 'search_malformed', status: 400, error: 'invalid_request' }
-  for (const query of [
-    'limit=0',
-    'limit=1001',
-    'limit=x',
-    'status=lost',
-    'name=Ada',
-    `tax_id_number=${person.fiscal_number}`,
-  ])
-    await assertRefused(sink, await admin(`?${query}`), malformed)
-  for (const body of [{ limit: 1.5 }, { status: 'lost' }, { name: 'Ada' }, { tax_id_number: 'x' }, { subject: 7 }])
-    await assertRefused(sink, await search(body), malformed)
-})
-
 for (const bits of [1, 2, 4, 8] as const)
   test(`PP-110 PP-111 lists of ${bits} bits say what a reader must know, compressed for whoever takes that`, async () => {
     const small = await pidProviderFixture({
@@ -259,7 +112,7 @@ for (const bits of [1, 2, 4, 8] as const)
     const set = (value: string): Promise<Response> =>
       small.send(`/admin/credentials/${entry?.id}/status`, {
         method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ status: value, reason: 'test' }),
       })
     const read = async (): Promise<unknown> => {
@@ -334,21 +187,4 @@ test('PP-111 a configuration whose lists cannot say what it promises does not pa
   assert.deepEqual(faultOf({ bits: 3 }), ['statusLists.bits'])
   assert.deepEqual(faultOf({ bits: 8, places: 2_000_000 }), ['statusLists.places'])
   assert.deepEqual(faultOf({ bits: 1, suspension: false, places: 4_000_000 }), [])
-})
-
-test('GEN-07 GEN-23 GEN-28 GEN-29 a change of status is judged as every JSON', async () => {
-  const refusedBy = async (response: Response, id: string, code: string, status: number) =>
-    assertRefused(sink, response, { id, code, status, error: 'invalid_request' })
-  await refusedBy(await change('x', '{'), 'GEN-23', 'json_malformed', 400)
-  await refusedBy(await change('x', '{"a":1,"a":2}'), 'GEN-28', 'json_duplicate_member', 400)
-  await refusedBy(await change('x', 'x'.repeat(70_000)), 'GEN-07', 'body_too_large', 413)
-  await refusedBy(await change('x', '{}', { 'content-type': 'text/plain' }), 'GEN-07', 'media_type_unsupported', 415)
-  await refusedBy(await admin('/x/status'), 'GEN-07', 'method_not_allowed', 405)
-  await refusedBy(await change('x', '{}', { authorization: 'Bearer a, Bearer b' }), 'GEN-29', 'header_duplicated', 400)
-  await refusedBy(await search('{'), 'GEN-23', 'json_malformed', 400)
-  await refusedBy(await search('{"a":1,"a":2}'), 'GEN-28', 'json_duplicate_member', 400)
-  await refusedBy(await search('x'.repeat(70_000)), 'GEN-07', 'body_too_large', 413)
-  await refusedBy(await search('{}', { 'content-type': 'text/plain' }), 'GEN-07', 'media_type_unsupported', 415)
-  await refusedBy(await admin('/search', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
-  await refusedBy(await search('{}', { authorization: 'Bearer a, Bearer b' }), 'GEN-29', 'header_duplicated', 400)
 })
