@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { startInWorker } from './start-in-worker.ts'
 import { startNationalIdp } from './start-national-idp.ts'
@@ -15,6 +17,20 @@ test('a fault of a worker after its start is told, and it may still be stopped',
   assert.equal(running.name, 'it')
   assert.match(String(await told.promise), /a fault/)
   await running.stop()
+})
+
+test('of two in one worker the one whose port is taken is told by it', { timeout: 10_000 }, async () => {
+  const taking = createServer().listen(0, '127.0.0.1')
+  await once(taking, 'listening')
+  const { port } = taking.address() as AddressInfo
+  try {
+    await assert.rejects(startInWorker({ openId: { port: 0, clients: [] }, saml: { port, serviceProviders: [] } }), {
+      name: 'PortUnavailable',
+      port,
+    })
+  } finally {
+    taking.close()
+  }
 })
 
 test('a path that is no URL by itself is answered, and the next request too', { timeout: 10_000 }, async () => {
