@@ -1,7 +1,7 @@
 /**
  * The walk of somebody who has just installed it: the sandbox in one process, the wallet of the command line in others, a
- * browser; then the same walk with nothing but `fetch`. Examples are run as a reader types them, and so is each command of
- * the wallet that meets others, once; where it comes again it runs in this process.
+ * browser; then the same walk with nothing but `fetch`. Examples are run as a reader types them, and so are a wallet's first
+ * commands; those that the README's snippets run as programs run in this process.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -25,8 +25,8 @@ process.env.XDG_CONFIG_HOME = freshDirectory()
 const inTerminal = (file: string, ...words: string[]) =>
   run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox.cwd)
 
-/** Those that meet others over HTTP. */
-const typed = new Set(['init', 'attest', 'add-pid', 'present'])
+/** Of those that meet others over HTTP: `add-pid` and `present` are typed in the README (`test/docs/snippets.test.ts`). */
+const typed = new Set(['init', 'attest'])
 
 /** The first time in a terminal. */
 async function wallet(...words: [command: string, ...string[]]): Promise<CommandResult> {

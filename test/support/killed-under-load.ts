@@ -3,7 +3,7 @@
  * are whole, what was promised is there, what was used stays used.
  */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
@@ -14,18 +14,23 @@ import { createVisitor, live } from './visitor.ts'
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What SQLite says of each file of the directory. */
-function integrity(directory: string): Readonly<Record<string, unknown>> {
-  const files = readdirSync(directory).filter((name) => name.endsWith('.sqlite'))
-  assert.ok(files.length >= 4, files.join(' '))
-  return Object.fromEntries(
+/** What SQLite says of each file that a sandbox has left in `directory`, before the next one opens it. */
+export function integrityOf(directory: string): ReadonlyMap<string, string> {
+  const stores = join(directory, 'stores')
+  const files = existsSync(stores) ? readdirSync(stores).filter((name) => name.endsWith('.sqlite')) : []
+  return new Map(
     files.map((file) => {
-      const database = new DatabaseSync(join(directory, file))
+      const database = new DatabaseSync(join(stores, file))
       const rows = database.prepare('PRAGMA integrity_check').all()
       database.close()
       return [file, rows.map(({ integrity_check }) => integrity_check).join()]
     }),
   )
+}
+
+export function requireWholeFiles(files: ReadonlyMap<string, string>): void {
+  assert.ok(files.size >= 4, [...files.keys()].join(' '))
+  assert.deepEqual(new Set(files.values()), new Set(['ok']), JSON.stringify([...files]))
 }
 
 /** A load that has used something at each role of the sandbox, and goes on since then for so long. */
@@ -40,12 +45,6 @@ export async function loadUnderWay(
   while (!roles.every((role) => load.usedAt().has(role))) await wait(20)
   await wait(milliseconds)
   return load
-}
-
-/** What a sandbox that was killed has left in `directory`, before the next one opens it. */
-export function requireWholeFiles(directory: string): void {
-  const files = integrity(join(directory, 'stores'))
-  assert.deepEqual(new Set(Object.values(files)), new Set(['ok']), JSON.stringify(files))
 }
 
 /** Of a load that was cut and is over, at the sandbox that was started since. */
@@ -69,7 +68,7 @@ export async function killUnderLoad(
     const load = await loadUnderWay(sandbox, fetch, people, milliseconds)
     await sandbox.end('SIGKILL')
     await load.stop()
-    requireWholeFiles(join(cwd, 'kept'))
+    requireWholeFiles(integrityOf(join(cwd, 'kept')))
     sandbox = await start()
     await requireKeptPromises(load, sandbox)
   }
