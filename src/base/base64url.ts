@@ -73,8 +73,7 @@ export const isBase64urlOf = (text: string, bytes: number): boolean =>
 function decodedLength(text: string): number | undefined {
   const rest = text.length % 4
   if (rest === 1) return undefined
-  const last = values[text.charCodeAt(text.length - 1)] ?? 0
-  if ((rest === 2 && (last & 15) !== 0) || (rest === 3 && (last & 3) !== 0)) return undefined
+  if (rest > 1 && !isCanonicalEnd(text.charCodeAt(text.length - 1), rest - 1)) return undefined
   return Math.floor((text.length * 3) / 4)
 }
 
@@ -115,12 +114,33 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  * For evidence only; JOSE parts go through `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
-  const unbroken = text.includes('\n') ? text.replace(/\n/g, '') : text
-  const alphabet = unbroken.includes('-') || unbroken.includes('_') ? 'base64url' : 'base64'
-  const plain = decode(unpadded(unbroken), alphabet)
+  const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
+  const plain = decodeBroken(text, alphabet)
   if (plain !== undefined) return plain
-  const bare = unbroken.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(unpadded(bare))
+}
+
+/** Natively over white space and padding, without a copy of the text; of what it does not take the other way decides. */
+function decodeBroken(text: string, alphabet: Alphabet): Uint8Array | undefined {
+  const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
+  const { setFromBase64 } = bytes as NativeBase64
+  try {
+    const { written = 0 } = setFromBase64?.call(bytes, text, decoding[alphabet]) ?? {}
+    return written > 0 && isCanonicalEnd(lastLetter(text), written % 3) ? bytes.subarray(0, written) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The bits of the last letter that belong to no byte; `rest` of the bytes, in threes. */
+const isCanonicalEnd = (letter: number, rest: number): boolean =>
+  rest === 0 || ((values[letter] ?? 0) & (rest === 1 ? 15 : 3)) === 0
+
+function lastLetter(text: string): number {
+  let index = text.length - 1
+  while (index >= 0 && (text.charCodeAt(index) <= 0x20 || text[index] === '=')) index -= 1
+  return text.charCodeAt(index)
 }
 
 const unpadded = (text: string): string => (text.endsWith('=') ? text.slice(0, text.endsWith('==') ? -2 : -1) : text)
