@@ -6,9 +6,9 @@
  * without it, and it is made only when somebody asks for what it alone knows.
  */
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { encodeBase64url, type Failure, fail, type NumericDate, type PublicJwk } from '../base/index.ts'
+import { type Failure, fail, type NumericDate } from '../base/index.ts'
 import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
-import { readUsualCertificate, type SignedPart, type SpkiKey } from './usual-certificate.ts'
+import { readUsualCertificate, type SignedPart, type SpkiKey, type UsualCertificate } from './usual-certificate.ts'
 
 /** A key to check signatures with, and the digest of its SPKI by which it is recognised. */
 export interface IssuerKey {
@@ -45,14 +45,14 @@ const longest = 16_384
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
   if (der.length > longest) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
-  if (usual !== undefined) return certificateOf(der, usual, usualParts(der, usual))
+  if (usual !== undefined) return new ParsedCertificate(der, usual, new UsualParts(der, usual))
   const fields = readCertificateFields(der)
   if (fields === undefined) return fail('certificate_malformed', at)
   try {
     const native = new X509Certificate(der)
     if (!saysWhen(native)) return fail('certificate_malformed', at) // RFC 5280 §4.1.2.5
     const dates = { notBefore: native.validFromDate.getTime() / 1000, notAfter: native.validToDate.getTime() / 1000 }
-    return certificateOf(der, { ...fields, ...dates }, nativeParts(native))
+    return new ParsedCertificate(der, { ...fields, ...dates }, nativeParts(native))
   } catch {
     return fail('certificate_malformed', at)
   }
@@ -67,11 +67,11 @@ export const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
 
 /** What needs the native library, asked for at most once each. */
 interface NativeParts {
-  readonly isAuthority: () => boolean
+  isAuthority(): boolean
   /** Throws for a key that cannot be used. */
-  readonly publicKey: () => KeyObject
+  publicKey(): KeyObject
   readonly spkiKey?: SpkiKey
-  readonly verify: (key: IssuerKey) => boolean
+  verify(key: IssuerKey): boolean
 }
 
 const nativeParts = (native: X509Certificate): NativeParts => ({
@@ -80,62 +80,90 @@ const nativeParts = (native: X509Certificate): NativeParts => ({
   verify: ({ keyObject }) => native.verify(keyObject),
 })
 
-const usualParts = (
-  der: Uint8Array,
-  { spkiKey, signed }: { readonly spkiKey: SpkiKey; readonly signed: SignedPart },
-): NativeParts => ({
-  isAuthority: () => new X509Certificate(der).ca,
-  publicKey: () => createPublicKey(spkiKey),
-  spkiKey,
-  verify: (issuer) => {
+class UsualParts implements NativeParts {
+  readonly spkiKey: SpkiKey
+  readonly #der: Uint8Array
+  readonly #signed: SignedPart
+
+  constructor(der: Uint8Array, { spkiKey, signed }: UsualCertificate) {
+    this.spkiKey = spkiKey
+    this.#der = der
+    this.#signed = signed
+  }
+
+  isAuthority(): boolean {
+    return new X509Certificate(this.#der).ca
+  }
+
+  publicKey(): KeyObject {
+    return createPublicKey(this.spkiKey)
+  }
+
+  verify(issuer: IssuerKey): boolean {
+    const { keyType, hash, tbs, signature } = this.#signed
     const key = issuer.unused ?? issuer.keyObject
-    return key.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, key, signed.signature)
-  },
-})
+    return key.asymmetricKeyType === keyType && verify(hash, tbs, key, signature)
+  }
+}
 
 type Dated = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
 
-function certificateOf(der: Uint8Array, fields: Dated, parts: NativeParts): Certificate {
-  const { serial, subject, issuer, extensions, spki, notBefore, notAfter } = fields
-  let isAuthority: boolean | undefined
-  let spkiDigest: string | undefined
-  let publicKey: { readonly keyObject: KeyObject | undefined } | undefined
-  let provenBy: IssuerKey | undefined
-  let used = false
-  const certificate: Certificate = {
-    der,
-    serial,
-    subject,
-    issuer,
-    extensions,
-    spki,
-    notBefore,
-    notAfter,
-    get isAuthority() {
-      isAuthority ??= parts.isAuthority()
-      return isAuthority
-    },
-    get spkiDigest() {
-      spkiDigest ??= digestHex(spki)
-      return spkiDigest
-    },
-    publicKey: () => {
-      publicKey ??= { keyObject: attempt(parts.publicKey) }
-      return publicKey.keyObject
-    },
-    issuerKey: () => {
-      const unused = used ? undefined : parts.spkiKey
-      used = true
-      return unused || certificate.publicKey() ? new KeyOfIssuer(certificate, unused) : undefined
-    },
-    isSignedBy: (key) => {
-      if (provenBy !== undefined && sameIssuerKey(provenBy, key)) return true
-      const holds = attempt(() => parts.verify(key)) ?? false
-      if (holds) provenBy = key
-      return holds
-    },
+class ParsedCertificate implements Certificate {
+  readonly der: Uint8Array
+  readonly serial: string
+  readonly subject: readonly NameAttribute[]
+  readonly issuer: readonly NameAttribute[]
+  readonly extensions: Certificate['extensions']
+  readonly spki: Uint8Array
+  readonly notBefore: NumericDate
+  readonly notAfter: NumericDate
+  readonly #parts: NativeParts
+  #isAuthority: boolean | undefined
+  #spkiDigest: string | undefined
+  /** `null` of one that cannot be used. */
+  #publicKey: KeyObject | null | undefined
+  #provenBy: IssuerKey | undefined
+  #used = false
+
+  constructor(der: Uint8Array, fields: Dated, parts: NativeParts) {
+    this.der = der
+    this.serial = fields.serial
+    this.subject = fields.subject
+    this.issuer = fields.issuer
+    this.extensions = fields.extensions
+    this.spki = fields.spki
+    this.notBefore = fields.notBefore
+    this.notAfter = fields.notAfter
+    this.#parts = parts
   }
-  return certificate
+
+  get isAuthority(): boolean {
+    this.#isAuthority ??= this.#parts.isAuthority()
+    return this.#isAuthority
+  }
+
+  get spkiDigest(): string {
+    this.#spkiDigest ??= digestHex(this.spki)
+    return this.#spkiDigest
+  }
+
+  publicKey(): KeyObject | undefined {
+    if (this.#publicKey === undefined) this.#publicKey = attempt(() => this.#parts.publicKey()) ?? null
+    return this.#publicKey ?? undefined
+  }
+
+  issuerKey(): IssuerKey | undefined {
+    const unused = this.#used ? undefined : this.#parts.spkiKey
+    this.#used = true
+    return unused || this.publicKey() ? new KeyOfIssuer(this, unused) : undefined
+  }
+
+  isSignedBy(key: IssuerKey): boolean {
+    if (this.#provenBy !== undefined && sameIssuerKey(this.#provenBy, key)) return true
+    const holds = attempt(() => this.#parts.verify(key)) ?? false
+    if (holds) this.#provenBy = key
+    return holds
+  }
 }
 
 /** The digest is for the case that two keys must be compared, which is seldom, and the object for a second use. */
@@ -160,31 +188,6 @@ class KeyOfIssuer implements IssuerKey {
 /** Most often it is the very object; a digest is computed only when it is another. */
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean =>
   a.keyObject === b.keyObject || a.spkiDigest === b.spkiDigest
-
-/** SubjectPublicKeyInfo of a P-256 key up to its point: id-ecPublicKey, prime256v1, a bit string of 66 bytes, uncompressed. */
-const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
-
-/** The field and the constant of the curve y² = x³ − 3x + b (SEC 2 §2.4.2). */
-const p256 = {
-  p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
-  b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
-}
-
-/** The key in a P-256 SubjectPublicKeyInfo, its point on the curve; `undefined` for any other. */
-export function readP256Key(spki: Uint8Array): PublicJwk | undefined {
-  const point = p256Prefix.length
-  if (spki.length !== point + 64 || p256Prefix.compare(spki, 0, point) !== 0) return undefined
-  const [x, y] = [spki.subarray(point, point + 32), spki.subarray(point + 32)] as const
-  if (!isP256Point(integerOf(x), integerOf(y))) return undefined
-  return { crv: 'P-256', kty: 'EC', x: encodeBase64url(x), y: encodeBase64url(y) }
-}
-
-/** All of SEC 1 §3.2.2.1 for a curve of which the order is prime: a fifth of what an import into the library costs. */
-const isP256Point = (x: bigint, y: bigint): boolean =>
-  x < p256.p && y < p256.p && (y * y - (x * x - 3n) * x - p256.b) % p256.p === 0n
-
-const integerOf = (bytes: Uint8Array): bigint =>
-  BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`)
 
 /** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {

@@ -13,6 +13,19 @@ export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
 
 const [utf8String, printableString, ia5String, utcTime, generalizedTime] = [12, 19, 22, 23, 24]
 
+/** Of nearly every certificate: attributes of its names, keyUsage, basicConstraints. Their texts need not be made anew. */
+const frequentOids = (
+  [
+    ['0603550403', '2.5.4.3'],
+    ['0603550405', '2.5.4.5'],
+    ['060355040a', '2.5.4.10'],
+    ['060355040c', '2.5.4.12'],
+    ['0603551d0f', '2.5.29.15'],
+    ['0603551d13', '2.5.29.19'],
+    ['060a2b06010401d679020111', '1.3.6.1.4.1.11129.2.1.17'],
+  ] as const
+).map(([hex, text]) => ({ encoded: Buffer.from(hex, 'hex'), text }))
+
 class Walk {
   readonly #der: Uint8Array
   readonly #bytes: Buffer
@@ -125,6 +138,11 @@ class Walk {
 
   /** An OBJECT IDENTIFIER in dotted form; no arc has more than 31 bits. */
   oid(): string {
+    for (const { encoded, text } of frequentOids)
+      if (this.#startsWith(encoded)) {
+        this.#position += encoded.length
+        return text
+      }
     const end = this.open(derTags.oid)
     let text = ''
     let arc = 0
@@ -164,14 +182,16 @@ class Walk {
     const whole = end - this.#position === (short ? 13 : 15) && this.#bytes[end - 1] === 0x5a
     const lastDigits = this.#twoDigits(rest - 2)
     const century = short ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(rest - 4)
-    const [month, day] = [this.#twoDigits(rest), this.#twoDigits(rest + 2)]
-    const [hour, minute, second] = [this.#twoDigits(rest + 4), this.#twoDigits(rest + 6), this.#twoDigits(rest + 8)]
+    const month = this.#twoDigits(rest)
+    const day = this.#twoDigits(rest + 2)
+    const hour = this.#twoDigits(rest + 4)
+    const minute = this.#twoDigits(rest + 6)
+    const second = this.#twoDigits(rest + 8)
     const year = century * 100 + lastDigits
-    const moment = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
-    const inRange = year >= 1950 && month >= 1 && month <= 12 && hour < 24 && minute < 60 && second < 60
-    if (!whole || !inRange || moment.getUTCDate() !== day) this.#stop()
+    const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+    if (!whole || !(year >= 1950 && exists && hour < 24 && minute < 60 && second < 60)) this.#stop()
     this.#goTo(end)
-    return moment.getTime() / 1000
+    return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
   }
 
   /** No number when they are none. */
@@ -180,3 +200,6 @@ class Walk {
     return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN
   }
 }
+
+const daysIn = (year: number, month: number): number =>
+  (Date.UTC(year, month, 1) - Date.UTC(year, month - 1, 1)) / 86_400_000

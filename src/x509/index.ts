@@ -4,4 +4,5 @@ export type { CertificateExtension, CertificateFields, NameAttribute } from './c
 export * from './der.ts'
 export * from './der-write.ts'
 export * from './issue.ts'
+export * from './p256-key.ts'
 export * from './verify-chain.ts'

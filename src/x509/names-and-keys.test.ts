@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { nameHas, nameOids, readP256Key, sameName } from './certificate.ts'
+import { nameHas, nameOids, sameName } from './certificate.ts'
 import type { NameAttribute } from './certificate-fields.ts'
+import { readP256Key } from './p256-key.ts'
 
 const { commonName, organization } = nameOids
 const name: readonly NameAttribute[] = [

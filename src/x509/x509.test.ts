@@ -2,19 +2,12 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { concatBytes, Failure } from '../base/index.ts'
-import {
-  type Certificate,
-  type IssuerKey,
-  nameHas,
-  nameOids,
-  parseCertificate,
-  pinKey,
-  readP256Key,
-} from './certificate.ts'
+import { type Certificate, type IssuerKey, nameHas, nameOids, parseCertificate, pinKey } from './certificate.ts'
 import { createCertificateCache } from './certificate-cache.ts'
 import { derMembers, derNumber, derOid, derTags, ecdsaFromDer, readDer, readDerInside, readDerList } from './der.ts'
 import { writeDer, writeExplicit, writeInteger, writeOctets, writeSequence, writeUnsigned } from './der-write.ts'
 import { issueCertificate } from './issue.ts'
+import { readP256Key } from './p256-key.ts'
 import { checkValidity, verifyChain } from './verify-chain.ts'
 
 const now = 1_768_478_400
