@@ -156,17 +156,32 @@ const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecor
   return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
 })
 
+/** The same of a single rule: requirements are named by the code, and there are some hundreds. */
+const passed = new Map<string, readonly CheckRecord[]>()
+
+function passedOne(requirement: string): readonly CheckRecord[] {
+  let checks = passed.get(requirement)
+  if (checks === undefined) {
+    checks = [{ requirement, passed: true }]
+    passed.set(requirement, checks)
+  }
+  return checks
+}
+
 /**
  * A place may name a member that a stranger named. It goes to logs and into `error_description`, whose characters these
  * are (RFC 6749 §5.2).
  */
 const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
 
+const noChecks: readonly CheckRecord[] = []
+
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly #ctx: Pick<DecideContext, 'clock' | 'decisions'>
   readonly #surface: string
-  readonly #checks: CheckRecord[] = []
+  /** In pieces, most of which are shared: there are up to two hundred checks in a decision. */
+  readonly #checks: (readonly CheckRecord[])[] = []
   readonly #evidence: { [name in EvidenceName]?: string } = {}
 
   constructor(ctx: Pick<DecideContext, 'clock' | 'decisions'>, surface: string, trace: string) {
@@ -177,8 +192,15 @@ class OpenDecision<A extends Answer> implements Decision<A> {
 
   close(outcome: DecisionRecord['outcome']): void {
     const { clock, decisions } = this.#ctx
-    const [surface, checks, evidence] = [this.#surface, this.#checks, this.#evidence]
-    decisions.record({ trace: this.trace, surface, at: clock.now(), outcome, checks, evidence })
+    const checks = noChecks.concat(...this.#checks)
+    decisions.record({
+      trace: this.trace,
+      surface: this.#surface,
+      at: clock.now(),
+      outcome,
+      checks,
+      evidence: this.#evidence,
+    })
   }
 
   /** Closes by what was thrown, and returns it. */
@@ -215,25 +237,25 @@ class OpenDecision<A extends Answer> implements Decision<A> {
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
       this.refuse([rule[0], worded(rule[1])], result.code, result.at)
     }
-    for (const record of passedBy(rules)) this.#checks.push(record)
+    this.#checks.push(passedBy(rules))
     return result
   }
 
   found<T>(requirement: string, answer: A, value: T | undefined, code = 'not_found'): T {
     if (value === undefined) this.refuse([requirement, answer], code)
-    this.#checks.push({ requirement, passed: true })
+    this.#checks.push(passedOne(requirement))
     return value
   }
 
   that(requirement: string, answer: A, holds: boolean, code = 'not_satisfied', at = ''): void {
     if (!holds) this.refuse([requirement, answer], code, at)
-    this.#checks.push({ requirement, passed: true })
+    this.#checks.push(passedOne(requirement))
   }
 
   refuse(rule: Rule<A>, code: string, place = ''): never {
     const [requirement, answer] = rule
     const at = printable(place)
-    this.#checks.push({ requirement, passed: false, code, at })
+    this.#checks.push([{ requirement, passed: false, code, at }])
     throw new Refusal(this.trace, answer, requirement, code, at)
   }
 

@@ -81,7 +81,7 @@ function formatAsked(
   const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested')
   const allowed = asked.multiple === true || presentations.length === 1
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
-  const distinct = new Set(presentations).size === presentations.length
+  const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length
   decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
   return asked.format
 }
