@@ -2,7 +2,7 @@
  * Identifiers and endpoint URLs: https, a host, no user info, no fragment (OpenID Federation 1.0 §1.2).
  * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
  */
-import { type Failure, fail } from './failure.ts'
+import { Failure, fail } from './failure.ts'
 
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
@@ -70,6 +70,13 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
   if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
   return url
 }
+
+/** An identifier as nearly all are, which needs no parser: a name of a host and a plain path. */
+const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
+
+/** Whether `parseEntityId` takes it. */
+export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
+  (text.length <= longestEntityId && usualEntityId.test(text)) || !(parseEntityId(text, policy) instanceof Failure)
 
 /** An identifier less a trailing slash, plus a path: `https://a.example/` and `/x` give `https://a.example/x`. */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path

@@ -6,10 +6,10 @@ import {
   decodeBase64url,
   decodeBase64urlText,
   failed,
+  isEntityId,
   isJsonObject,
   type Json,
   type JsonObject,
-  parseEntityId,
   parseJsonObject,
   parseUrl,
   type UrlPolicy,
@@ -52,7 +52,7 @@ function isString(value: Json | undefined): value is string {
 }
 
 function isEntity(value: Json | undefined, urls: UrlPolicy): boolean {
-  return isString(value) && !failed(parseEntityId(value, urls))
+  return isString(value) && isEntityId(value, urls)
 }
 
 function isObjectOf(fits: (member: Json | undefined, urls: UrlPolicy) => boolean): Shape {

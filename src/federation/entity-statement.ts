@@ -10,12 +10,12 @@ import {
   type Failure,
   fail,
   failed,
+  isEntityId,
   isJsonObject,
   type Json,
   type JsonObject,
   type NumericDate,
   type PublicJwk,
-  parseEntityId,
   type UrlPolicy,
 } from '../base/index.ts'
 import {
@@ -114,10 +114,9 @@ export function parseEntityStatement(
   if (typeof sub !== 'string') return fail('sub_missing', `${place}.sub`) // FED-16
   if (payload.iat === undefined) return fail('iat_missing', `${place}.iat`) // FED-16
   if (payload.exp === undefined) return fail('exp_missing', `${place}.exp`) // FED-16
-  if (failed(parseEntityId(iss, policy.urls))) return fail('entity_id_invalid', `${place}.iss`) // FED-28
+  if (!isEntityId(iss, policy.urls)) return fail('entity_id_invalid', `${place}.iss`) // FED-28
   const kind = iss === sub ? 'configuration' : 'subordinate'
-  if (kind === 'subordinate' && failed(parseEntityId(sub, policy.urls)))
-    return fail('entity_id_invalid', `${place}.sub`) // FED-28
+  if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
   const misplaced = misplacedClaim(kind, payload)
   if (misplaced !== undefined) return fail('claim_misplaced', `${place}.${misplaced}`) // FED-17
   if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is understood

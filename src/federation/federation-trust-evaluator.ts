@@ -9,9 +9,9 @@ import {
   type Failure,
   fail,
   failed,
+  isEntityId,
   type MaybePromise,
   type NumericDate,
-  parseEntityId,
   type Verified,
 } from '../base/index.ts'
 import { createChainDigest } from './chain-digest.ts'
@@ -110,7 +110,7 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
-      if (failed(parseEntityId(entityId, config.urls))) return fail('no_trust_chain', 'entity_id') // FED-28
+      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
       const reached = () => (trustChain ? hinted(entityId, trustChain, now) : fetched(entityId, now))
       const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
       const known = await reached()

@@ -2,7 +2,7 @@
  * The resolve request (OpenID Federation 1.0 §8.3): anybody asks a resolver for the metadata of an entity as it stands
  * under one of the given Trust Anchors. Draft 36 called the parameters `anchor` and `type`; both names are read.
  */
-import { type Failure, fail, failed, parseEntityId, type UrlPolicy } from '../base/index.ts'
+import { type Failure, fail, isEntityId, type UrlPolicy } from '../base/index.ts'
 
 export interface ResolveRequest {
   readonly sub: string
@@ -30,7 +30,7 @@ export function parseResolveRequest(
   const trustAnchors = [...parameters.all('trust_anchor'), ...parameters.all('anchor')] // FED-36
   const entityTypes = [...parameters.all('entity_type'), ...parameters.all('type')] // FED-36
   if (sub === undefined) return fail('sub_missing', 'sub') // FED-30
-  if (failed(parseEntityId(sub, urls))) return fail('sub_invalid', 'sub') // FED-30
+  if (!isEntityId(sub, urls)) return fail('sub_invalid', 'sub') // FED-30
   if (trustAnchors.length === 0) return fail('trust_anchor_missing', 'trust_anchor') // FED-30
   return { sub, trustAnchors: [...new Set(trustAnchors)], entityTypes: [...new Set(entityTypes)] }
 }

@@ -3,7 +3,7 @@
  * presentation). Any wallet authorization endpoint or custom scheme, with the parameters that say where the signed Request
  * Object is. Unsigned: nothing in it is believed until the Request Object confirms it.
  */
-import { type Failure, fail, failed, lacksHost, parseEntityId, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { type Failure, fail, failed, isEntityId, lacksHost, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { bareTarget } from '../oauth/index.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
@@ -67,7 +67,7 @@ export function parseEngagementUrl(
   if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
   const [clientId, requestUri, state, method] = ours.map((name) => parameters.get(name) || undefined)
   if (clientId === undefined) return fail('client_id_missing', 'client_id') // WI-63
-  if (failed(parseEntityId(clientId, policy))) return fail('client_id_malformed', 'client_id') // GEN-19
+  if (!isEntityId(clientId, policy)) return fail('client_id_malformed', 'client_id') // GEN-19
   if (requestUri === undefined) return fail('request_uri_missing', 'request_uri') // WI-63
   if (failed(parseUrl(requestUri, policy))) return fail('request_uri_malformed', 'request_uri') // WI-64
   const lowered = method?.toLowerCase() ?? 'get' // WI-15, WI-66

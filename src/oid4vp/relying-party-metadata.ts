@@ -6,9 +6,9 @@ import {
   type Failure,
   fail,
   failed,
+  isEntityId,
   type JsonObject,
   type PublicJwk,
-  parseEntityId,
   parseUrl,
   type UrlPolicy,
 } from '../base/index.ts'
@@ -100,7 +100,7 @@ function checkSettings(
   settings: RelyingPartySettings,
   policy: UrlPolicy,
 ): Failure<RelyingPartySettingsCode> | undefined {
-  if (failed(parseEntityId(settings.clientId, policy))) return fail('client_id_invalid', 'clientId') // RP-21
+  if (!isEntityId(settings.clientId, policy)) return fail('client_id_invalid', 'clientId') // RP-21
   if (settings.clientName.trim() === '') return fail('client_name_missing', 'clientName') // RP-21
   if (!allUrls(settings.requestUris, policy)) return fail('request_uri_invalid', 'requestUris') // RP-22
   if (!allUrls(settings.responseUris, policy)) return fail('response_uri_invalid', 'responseUris') // RP-23

@@ -2,7 +2,7 @@
  * What a deployment says about its PID Provider. Units stand in the names; every default is a safe one.
  */
 import { z } from 'zod'
-import { failed, opensApplication, parseEntityId } from '../base/index.ts'
+import { isEntityId, opensApplication } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -116,7 +116,7 @@ export const pidProviderConfig = z
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
-  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ credentialType, doctype }) => credentialType !== doctype, {
     path: ['doctype'],
     error: 'is the name of the SD-JWT too (credentialType): each form of the PID has its own',

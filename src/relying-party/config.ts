@@ -3,7 +3,7 @@
  * of wallets is judged here, once: a service with a query that nobody can answer does not start.
  */
 import { z } from 'zod'
-import { type Failure, failed, type Json, parseEntityId } from '../base/index.ts'
+import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import {
   defaultAlgorithms,
@@ -147,7 +147,7 @@ export const relyingPartyConfig = z
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
-  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
     path: ['applications', 'returnUrls'], // RP-90
   })

@@ -6,7 +6,7 @@
  * An mdoc names no issuer by itself: the URI in its certificate says whose metadata is asked, and only there stands which
  * authority the certificate must come from.
  */
-import { type Decision, failed, parseEntityId, type Rules } from '../base/index.ts'
+import { type Decision, isEntityId, type Rules } from '../base/index.ts'
 import { trustPath } from '../federation/index.ts'
 import {
   authorityKeyIds,
@@ -108,7 +108,7 @@ async function trustedIssuer(
 ) {
   const [leaf = new Uint8Array()] = x5chain
   const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
-  const named = certificate.uris.find((uri) => !failed(parseEntityId(uri, ctx.config)))
+  const named = certificate.uris.find((uri) => isEntityId(uri, ctx.config))
   const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing')
   decision.note('entity', entityId)
   return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))

@@ -3,7 +3,7 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import { type Decision, failed, parseEntityId, type Rules, type Verified } from '../base/index.ts'
+import { type Decision, isEntityId, type Rules, type Verified } from '../base/index.ts'
 import { credentialKeyOf, isTrustChainHeader, type TrustCode, trustPath } from '../federation/index.ts'
 import type { ParsedJws } from '../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../oauth/index.ts'
@@ -72,7 +72,7 @@ export async function verifySdJwtPresentation(
   const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(envelope?.presentation ?? text, policy))
   const { header, payload } = parsed.issuerJws
   const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
-  if (!failed(parseEntityId(iss, config))) decision.note('entity', iss)
+  if (isEntityId(iss, config)) decision.note('entity', iss)
   const { kid, trust_chain: trustChain } = header
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, ['openid_credential_issuer'], hint))

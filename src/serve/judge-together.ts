@@ -5,7 +5,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { failed, parseEntityId, parseUrl } from '../base/index.ts'
+import { failed, isEntityId, parseEntityId, parseUrl } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { endOf, undated } from './tls-certificate.ts'
 
@@ -30,8 +30,7 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
   if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
     faults.push('anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it')
   for (const [at, entityId] of namedEntities(values))
-    if (typeof entityId === 'string' && failed(parseEntityId(entityId, { loopbackHttp })))
-      faults.push(`${at}: is ${noEntityId}`)
+    if (typeof entityId === 'string' && !isEntityId(entityId, { loopbackHttp })) faults.push(`${at}: is ${noEntityId}`)
   for (const list of ['anchors', 'subordinates'])
     for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))

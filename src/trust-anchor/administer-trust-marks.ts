@@ -1,7 +1,7 @@
 /**
  * The operator's work on trust marks: grant one to an entity, take it back, see who holds which.
  */
-import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
+import { isEntityId, type JsonObject } from '../base/index.ts'
 import { trustMarkTypeOf } from '../federation/index.ts'
 import { grantRequest, parseAdminRequest } from './admin-requests.ts'
 import { ADMIN_RULES } from './administer-subordinates.ts'
@@ -20,7 +20,7 @@ export async function grantTrustMark(
   const { trust_mark_type: trustMarkType, sub: holder } = request
   const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
   decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
-  const entity = !failed(parseEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp }))
+  const entity = isEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp })
   decision.that('FED-28', TA.malformed, entity, 'entity_id_invalid', 'sub')
   decision.note('entity', holder)
   const outcome = await ctx.trustMarkGrants.grant(trustMarkType, holder, act(request.reason))

@@ -3,7 +3,7 @@
  * With `authorityHints` the role is an intermediate; everything else is the same.
  */
 import { z } from 'zod'
-import { failed, parseEntityId } from '../base/index.ts'
+import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 
@@ -59,12 +59,12 @@ export const trustAnchorConfig = z
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
-  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(
     ({ trustMarks, ...urls }) =>
       trustMarks
         .flatMap(({ issuers = [], owner }) => [...issuers, ...(owner ? [owner.entityId] : [])])
-        .every((entityId) => !failed(parseEntityId(entityId, urls))),
+        .every((entityId) => isEntityId(entityId, urls)),
     { path: ['trustMarks'], message: 'names an issuer or an owner that is no entity identifier' }, // FED-17
   )
   .superRefine(({ entityId, trustMarks }, { addIssue }) => {

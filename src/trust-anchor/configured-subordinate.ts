@@ -4,7 +4,7 @@
  * it is the operator's.
  */
 import { z } from 'zod'
-import { type Failure, failed, isJsonObject, type JsonObject, parseEntityId } from '../base/index.ts'
+import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
   type ConstraintCode,
   checkConstraints,
@@ -63,7 +63,7 @@ export const configuredSubordinate = z
     if (failed(judgeForm(constraints))) return // told above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
-    const ofUrl = failed(parseEntityId(entityId, { loopbackHttp: true })) ? [] : [entityId]
+    const ofUrl = !isEntityId(entityId, { loopbackHttp: true }) ? [] : [entityId]
     const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
     if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
@@ -83,7 +83,7 @@ export function parseConfiguredSubordinates(
   const seen = new Set([anchor])
   return entries.map((entry) => {
     const { jwks, metadata, metadataPolicy, constraints, ...rest } = configuredSubordinate.parse(entry)
-    if (failed(parseEntityId(rest.entityId, { loopbackHttp }))) throw new TypeError(`no entity: ${rest.entityId}`)
+    if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`no entity: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`not twice: ${rest.entityId}`)
     seen.add(rest.entityId)
     return {

@@ -7,10 +7,9 @@ import {
   type Failure,
   type FetchCode,
   fail,
-  failed,
   fetchText,
+  isEntityId,
   type NumericDate,
-  parseEntityId,
   type Rules,
   type Verified,
 } from '../base/index.ts'
@@ -75,7 +74,7 @@ export async function fetchCandidate(
 ): Promise<CandidateConfiguration> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const urls = { loopbackHttp }
-  decision.that('FED-28', TA.candidateRefused, !failed(parseEntityId(entityId, urls)), 'entity_id_invalid', 'entity_id')
+  decision.that('FED-28', TA.candidateRefused, isEntityId(entityId, urls), 'entity_id_invalid', 'entity_id')
   decision.that('FED-06', TA.candidateRefused, entityId !== ctx.config.entityId, 'sub_is_issuer', 'entity_id')
   decision.note('entity', entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })

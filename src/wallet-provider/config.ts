@@ -2,7 +2,7 @@
  * What a deployment says about its Wallet Provider. Units stand in the names; every default is a safe one.
  */
 import { z } from 'zod'
-import { failed, type JsonObject, parseEntityId } from '../base/index.ts'
+import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
@@ -89,7 +89,7 @@ export const walletProviderConfig = z
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
-  .refine(({ entityId, loopbackHttp }) => !failed(parseEntityId(entityId, { loopbackHttp })), { path: ['entityId'] })
+  .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(
     (config) =>
       config.attestationKeyRetirementSeconds >=

@@ -3,7 +3,7 @@
  * of where keys live: the device's own secure hardware is the only variant (WI-21).
  */
 import { z } from 'zod'
-import { failed, isJsonObject, judgeSettings, parseEntityId } from '../base/index.ts'
+import { failed, isEntityId, isJsonObject, judgeSettings } from '../base/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
@@ -67,7 +67,7 @@ const schema = z
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
-  .refine(({ walletProvider, loopbackHttp }) => !failed(parseEntityId(walletProvider, { loopbackHttp })), {
+  .refine(({ walletProvider, loopbackHttp }) => isEntityId(walletProvider, { loopbackHttp }), {
     path: ['walletProvider'],
     message: 'is no https URL without query and fragment',
     when: reads('walletProvider', 'loopbackHttp'),
