@@ -28,8 +28,8 @@ export interface Certificate extends CertificateFields {
   readonly spkiDigest: string
   /** `undefined` for a key that this runtime cannot use. */
   publicKey(): KeyObject | undefined
-  /** The same as the key of an issuer; `undefined` likewise, unless nobody has used it yet. */
-  issuerKey(): IssuerKey | undefined
+  /** The same as the key of an issuer. Of one that cannot be used nothing is signed. */
+  issuerKey(): IssuerKey
   /** Whether this key made the signature. A positive answer is remembered with the certificate. */
   isSignedBy(key: IssuerKey): boolean
 }
@@ -152,10 +152,10 @@ class ParsedCertificate implements Certificate {
     return this.#publicKey ?? undefined
   }
 
-  issuerKey(): IssuerKey | undefined {
+  issuerKey(): IssuerKey {
     const unused = this.#used ? undefined : this.#parts.spkiKey
     this.#used = true
-    return unused || this.publicKey() ? new KeyOfIssuer(this, unused) : undefined
+    return new KeyOfIssuer(this, unused)
   }
 
   isSignedBy(key: IssuerKey): boolean {
@@ -166,7 +166,7 @@ class ParsedCertificate implements Certificate {
   }
 }
 
-/** The digest is for the case that two keys must be compared, which is seldom, and the object for a second use. */
+/** Makes what is asked for: the object for a second use, and the digest where two keys must be compared. */
 class KeyOfIssuer implements IssuerKey {
   readonly unused: SpkiKey | undefined
   readonly #certificate: Certificate
@@ -176,8 +176,11 @@ class KeyOfIssuer implements IssuerKey {
     this.unused = unused
   }
 
+  /** Throws when the key cannot be used. */
   get keyObject(): KeyObject {
-    return this.#certificate.publicKey() as KeyObject
+    const key = this.#certificate.publicKey()
+    if (key === undefined) throw new TypeError('a key that cannot be used')
+    return key
   }
 
   get spkiDigest(): string {
@@ -185,9 +188,8 @@ class KeyOfIssuer implements IssuerKey {
   }
 }
 
-/** Most often it is the very object; a digest is computed only when it is another. */
-const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean =>
-  a.keyObject === b.keyObject || a.spkiDigest === b.spkiDigest
+/** By the digests, which are kept: an object of a key costs more to make than they do. */
+const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {

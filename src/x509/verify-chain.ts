@@ -58,7 +58,5 @@ export function checkValidity(
 const namesNext = (issuer: Certificate['issuer'], next: Certificate | undefined): boolean =>
   next === undefined || sameName(issuer, next.subject)
 
-function isSignedBy(certificate: Certificate, issuer: Certificate | undefined): boolean {
-  const key = issuer?.issuerKey()
-  return key !== undefined && certificate.isSignedBy(key)
-}
+const isSignedBy = (certificate: Certificate, issuer: Certificate | undefined): boolean =>
+  issuer !== undefined && certificate.isSignedBy(issuer.issuerKey())

@@ -1,8 +1,8 @@
 /**
  * Counts what X.509 costs: signatures checked, keys imported, and certificates that the library had to parse because
  * there is something unusual in them. All of it goes past the crypto port, straight to `node:crypto`, whose exports are
- * replaced here. The port's own calls there are told apart by their arguments: it passes a key with its encoding, and
- * imports JWKs only.
+ * replaced here. The port's own calls there are told apart by their arguments: it passes an object of a key with the
+ * encoding of the signature, and imports JWKs only. A key that is read for one signature counts as imported.
  */
 import nodeCrypto, { KeyObject } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
@@ -26,7 +26,10 @@ export function countingCertificates(): { take(): CertificateCounts } {
   }
   Object.assign(nodeCrypto, {
     verify: (...input: Parameters<typeof verify>) => {
-      if (input[2] instanceof KeyObject) counts.verify += 1
+      const [, , key] = input
+      const isRead = typeof key === 'object' && 'format' in key && key.format === 'der'
+      if (isRead) counts.importKey += 1
+      if (isRead || key instanceof KeyObject) counts.verify += 1
       return verify(...input)
     },
     createPublicKey: (key: Parameters<typeof createPublicKey>[0]) => {
