@@ -3,6 +3,7 @@
  * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import { algorithmsByLabel } from '../cose/index.ts'
 import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import {
   type ClaimPath,
@@ -33,7 +34,7 @@ export interface PresentableCredential {
   readonly doctype?: string
   /** The algorithm of the issuer's signature. */
   readonly alg?: string
-  /** SD-JWT only: the algorithm of the Key Binding JWT, as it was signed or will be. */
+  /** The algorithm of the Key Binding JWT, or of an mdoc's device signature, as it was signed or will be. */
   readonly keyBindingAlg?: string
   readonly authorities?: readonly CredentialAuthority[]
   /** Of a presentation: where disclosures were opened. */
@@ -99,7 +100,7 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 
 /**
  * Whether a Relying Party's attested `vp_formats` takes this credential's format, issuer algorithm and Key Binding JWT
- * (WI-95, RP-61). A format that is listed without algorithms takes any; one that is not listed takes none. For
+ * (WI-95, RP-61), or an mdoc's device signature (D-412). A format that is listed without algorithms takes any; one that is not listed takes none. For
  * credentials: the Wallet Attestation goes with them whatever stands there.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
@@ -111,21 +112,32 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
   })
 }
 
-/** Whether `kb-jwt_alg_values` of a format entry takes the Key Binding JWT (OpenID4VP D22, annex B, SD-JWT VC). */
+/**
+ * Whether a format entry takes what the holder signs: by `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT VC), by
+ * `deviceauth_alg_values` of an mdoc.
+ */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = keyBindingAlgorithmsOf(entry)
   return alg === undefined || listed === undefined || listed.includes(alg)
 }
 
-/** The algorithms of Key Binding JWTs in one format entry; `undefined` when it names none. */
+/** The algorithms of Key Binding JWTs, or of device signatures, in one format entry; `undefined` when it names none. */
 export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
-  return Array.isArray(listed) ? listed : undefined
+  return Array.isArray(listed) ? listed : labelled(entry, 'deviceauth_alg_values')
 }
 
 /** The algorithms of one format entry, under any of the names in use; `undefined` when it names none. */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
-  return list?.filter((value): value is string => typeof value === 'string')
+  const named = list?.filter((value): value is string => typeof value === 'string')
+  return named ?? labelled(entry, 'issuerauth_alg_values')
+}
+
+/** Algorithms of an mdoc, by their numbers in COSE (OpenID4VP 1.0 §B.2.2); those that nobody here knows fall away. */
+function labelled(entry: Json, name: string): readonly string[] | undefined {
+  const labels = isJsonObject(entry) ? own(entry, name) : undefined
+  if (!Array.isArray(labels)) return undefined
+  return labels.flatMap((label: Json) => (typeof label === 'number' ? (algorithmsByLabel.get(label) ?? []) : []))
 }

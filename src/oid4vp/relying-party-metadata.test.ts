@@ -181,3 +181,19 @@ test('WI-95 RP-61 format and issuer algorithm must be attested', () => {
   ] as const)
     assert.equal(formatAttested({ 'vc+sd-jwt': { 'kb-jwt_alg_values': listed as Json } }, bound), taken)
 })
+
+test('WI-95 algorithms of an mdoc are named by their numbers in COSE too (D-412)', () => {
+  const mdoc = { format: 'mso_mdoc', claims: {}, alg: 'ES256', keyBindingAlg: 'ES256' }
+  for (const [entry, taken] of [
+    [{ issuerauth_alg_values: [-35, -36] }, false],
+    [{ issuerauth_alg_values: [-35, -7] }, true],
+    [{ issuerauth_alg_values: [-9] }, true],
+    [{ issuerauth_alg_values: [-65537, 'ES256'] }, false],
+    [{ issuerauth_alg_values: -35 }, true],
+    [{ deviceauth_alg_values: [5] }, false],
+    [{ deviceauth_alg_values: [5, -7] }, true],
+    [{ issuerauth_alg_values: [-7], deviceauth_alg_values: [-35] }, false],
+    [{ alg: ['ES256'], deviceauth_alg_values: [-9] }, true],
+  ] as const)
+    assert.equal(formatAttested({ mso_mdoc: entry as Json }, mdoc), taken, JSON.stringify(entry))
+})

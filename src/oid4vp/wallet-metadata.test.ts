@@ -183,3 +183,12 @@ test('RP-42 alg_values_supported speaks of presentations, and of no Request Obje
   assert.ok(!failed(negotiated))
   assert.equal(negotiated.signingAlgorithm, offer.signingAlgorithms[0])
 })
+
+test('RP-42 the algorithms of an mdoc are compared where a wallet names them by number (D-412)', () => {
+  const ours: RequestOffer = { ...offer, vpFormats: { mso_mdoc: { alg: ['ES256', 'ES384'] } } }
+  const negotiated = (mdoc: object) =>
+    negotiateRequest({ vp_formats_supported: { mso_mdoc: mdoc as JsonObject } }, ours)
+  const refused = negotiated({ issuerauth_alg_values: [-8] })
+  assert.ok(failed(refused) && refused.code === 'no_common_format_algorithm')
+  assert.ok(!failed(negotiated({ issuerauth_alg_values: [-8, -51] })))
+})

@@ -67,7 +67,8 @@ export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredentia
   format: held.format,
   claims: openClaims(ctx, held),
   alg: held.alg,
-  ...(held.format === formatMdoc ? { doctype: held.type } : { keyBindingAlg: holderAlgorithm }),
+  keyBindingAlg: holderAlgorithm,
+  ...(held.format === formatMdoc && { doctype: held.type }),
 })
 
 /** A stored mdoc as it is shown; `undefined` when it no longer opens. */

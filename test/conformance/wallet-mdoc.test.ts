@@ -213,6 +213,19 @@ test('WI-14 of an mdoc the user is shown what the Relying Party will keep (OpenI
   )
 })
 
+test('WI-95 an mdoc is not shown where no algorithm that is named by number fits (D-412)', async () => {
+  const bench = await createPresentationBench()
+  const { bends } = bench.relyingParty
+  const claims = [{ path: [doctype, 'given_name'] }]
+  bends.query = { credentials: [{ id: 'pid', format: formatMdoc, meta: { doctype_value: doctype }, claims }] }
+  await bench.wallet.obtainPid(issuerId, asMdoc)
+  for (const unfit of [{ issuerauth_alg_values: [-35] }, { deviceauth_alg_values: [-35] }]) {
+    bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: unfit } })
+    await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
+  }
+  assert.equal(bench.asked.length, 0)
+})
+
 for (const [title, responseMode, left, tokenOf, isEncrypted] of [
   ['of an encrypted response', 'direct_post.jwt', [], opened, true],
   [
