@@ -70,7 +70,7 @@ header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
 main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
 a { color: #0059b3; }
 .button { display: inline-block; padding: 0.75rem 1.25rem; border-radius: 0.25rem; color: #fff; background: #0059b3; text-decoration: none; }
-.button:focus-visible, a:focus-visible { outline: 3px solid #ff9900; outline-offset: 2px; }
+:focus-visible { outline: 3px solid #b35c00; outline-offset: 2px; }
 .choices { padding: 0; list-style: none; }
 .choices li { margin: 0.75rem 0; }
 #qr-code svg { width: 100%; max-width: 20rem; height: auto; }
