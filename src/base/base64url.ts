@@ -12,7 +12,7 @@ values['+'.charCodeAt(0)] = 62
 values['/'.charCodeAt(0)] = 63
 
 type Alphabet = 'base64url' | 'base64'
-const wellFormed = { base64url: /^[A-Za-z0-9_-]*$/, base64: /^[A-Za-z0-9+/]*$/ }
+const wellFormed = /^[A-Za-z0-9_-]*$/
 const utf8 = new TextEncoder()
 
 /** What engines of today do natively. */
@@ -46,28 +46,22 @@ export function encodeBase64url(data: Uint8Array | string): string {
 }
 
 /** Decodes canonical base64url; `undefined` for anything else. */
-export const decodeBase64url = (text: string): Uint8Array | undefined => decode(text, 'base64url')
-
-function decode(text: string, alphabet: Alphabet): Uint8Array | undefined {
+export function decodeBase64url(text: string): Uint8Array | undefined {
   const length = decodedLength(text)
-  return length === undefined ? undefined : decodeInto(new Uint8Array(length), text, alphabet)
+  return length === undefined ? undefined : decodeInto(new Uint8Array(length), text)
 }
 
 /** Decodes canonical base64url of UTF-8 to the text that it stands for; `undefined` for anything else. */
 export function decodeBase64urlText(text: string): string | undefined {
   const length = decodedLength(text)
   if (length === undefined) return undefined
-  const bytes = decodeInto(
-    length > scratch.length ? new Uint8Array(length) : scratch.subarray(0, length),
-    text,
-    'base64url',
-  )
+  const bytes = decodeInto(length > scratch.length ? new Uint8Array(length) : scratch.subarray(0, length), text)
   return bytes && decodeUtf8(bytes)
 }
 
 /** Whether a text is the canonical base64url of so many bytes: for those who need not see them. */
 export const isBase64urlOf = (text: string, bytes: number): boolean =>
-  decodedLength(text) === bytes && wellFormed.base64url.test(text)
+  decodedLength(text) === bytes && wellFormed.test(text)
 
 /** Bytes that a text of this length and end stands for, if it is canonical base64url at all. */
 function decodedLength(text: string): number | undefined {
@@ -78,11 +72,11 @@ function decodedLength(text: string): number | undefined {
 }
 
 /** The native decoder passes over white space and padding: with either there are fewer bytes than letters make. */
-function decodeInto(bytes: Uint8Array, text: string, alphabet: Alphabet): Uint8Array | undefined {
+function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
   const { setFromBase64 } = bytes as NativeBase64
-  if (!setFromBase64) return wellFormed[alphabet].test(text) ? decodeByTable(bytes, text) : undefined
+  if (!setFromBase64) return wellFormed.test(text) ? decodeByTable(bytes, text) : undefined
   try {
-    return setFromBase64.call(bytes, text, decoding[alphabet]).written === bytes.length ? bytes : undefined
+    return setFromBase64.call(bytes, text, encoding).written === bytes.length ? bytes : undefined
   } catch {
     return undefined
   }

@@ -10,8 +10,8 @@ import type { NumericDate } from './clock.ts'
 import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
 import { Failure, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
+import { passedBy, passedOne } from './passed-checks.ts'
 import type { Random } from './random.ts'
-import { remembered } from './remembered.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
@@ -148,24 +148,6 @@ function createTraces(random: Random): () => string {
     used += traceLength
     return drawn.slice(used - traceLength, used)
   }
-}
-
-/** What a table that refused nothing has checked. Most tables are constants, so it is made once for each. */
-const passedBy = remembered((rules: Rules<string, unknown>): readonly CheckRecord[] => {
-  const requirements = new Set(Object.values(rules).map(([requirement]) => requirement))
-  return Array.from(requirements, (requirement) => ({ requirement, passed: true }))
-})
-
-/** The same of a single rule: requirements are named by the code, and there are some hundreds. */
-const passed = new Map<string, readonly CheckRecord[]>()
-
-function passedOne(requirement: string): readonly CheckRecord[] {
-  let checks = passed.get(requirement)
-  if (checks === undefined) {
-    checks = [{ requirement, passed: true }]
-    passed.set(requirement, checks)
-  }
-  return checks
 }
 
 /**

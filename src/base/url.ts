@@ -2,7 +2,7 @@
  * Identifiers and endpoint URLs: https, a host, no user info, no fragment (OpenID Federation 1.0 §1.2).
  * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
  */
-import { Failure, fail } from './failure.ts'
+import { type Failure, fail, failed } from './failure.ts'
 
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
@@ -76,7 +76,7 @@ const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?
 
 /** Whether `parseEntityId` takes it. */
 export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
-  (text.length <= longestEntityId && usualEntityId.test(text)) || !(parseEntityId(text, policy) instanceof Failure)
+  (text.length <= longestEntityId && usualEntityId.test(text)) || !failed(parseEntityId(text, policy))
 
 /** An identifier less a trailing slash, plus a path: `https://a.example/` and `/x` give `https://a.example/x`. */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path

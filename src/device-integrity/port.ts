@@ -1,8 +1,8 @@
 /**
  * Device integrity as the Wallet Provider sees it: what goes into the verifiers and what they vouch for. No network, no
  * store, no clock in this folder: time, roots, revocation and policy are given, so genuine objects of another time are judged
- * by the same code (DIS-10). The vendors' roots are all the trust there
- * is: the Device Integrity Service is no entity of the federation (DIS-03).
+ * by the same code (DIS-10). The vendors' roots are all the trust there is: the Device Integrity Service is no entity of the
+ * federation (DIS-03).
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 

@@ -63,9 +63,10 @@ export function checkResponseTarget(
   state: string,
   at: string,
 ): undefined | Failure<ResponseTargetCode> {
-  const { searchParams } = new URL(redirectUri)
-  const says = (name: string): boolean => searchParams.has(name)
-  if (responseParameters.some(says)) return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
+  const query = redirectUri.indexOf('?')
+  const says = new URLSearchParams(query < 0 ? '' : redirectUri.slice(query))
+  if (responseParameters.some((name) => says.has(name)))
+    return fail('redirect_uri_response_parameter', `${at}.redirect_uri`) // PP-124
   if (appendParameters(redirectUri, { state }).length > longestTarget) return fail('response_too_long', at) // PP-124
   return undefined
 }

@@ -100,8 +100,8 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
 
 /**
  * Whether a Relying Party's attested `vp_formats` takes this credential's format, issuer algorithm and Key Binding JWT
- * (WI-95, RP-61), or an mdoc's device signature (D-412). A format that is listed without algorithms takes any; one that is not listed takes none. For
- * credentials: the Wallet Attestation goes with them whatever stands there.
+ * (WI-95, RP-61), or an mdoc's device signature (D-412). A format that is listed without algorithms takes any; one that is
+ * not listed takes none. For credentials: the Wallet Attestation goes with them whatever stands there.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))

@@ -63,7 +63,7 @@ export const configuredSubordinate = z
     if (failed(judgeForm(constraints))) return // told above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
-    const ofUrl = !isEntityId(entityId, { loopbackHttp: true }) ? [] : [entityId]
+    const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
     const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
     if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))

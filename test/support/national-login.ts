@@ -18,8 +18,8 @@ import { createOidcIdentityProvider } from '../../src/pid-provider-adapters/oidc
 import { discoveryRegistration } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
 import { type Credentials, loginAt } from '../../src/sandbox/login-script.ts'
 import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
-import { startNationalIdp } from '../../src/sandbox/national-idp/start-national-idp.ts'
 import { createUserAgent } from '../../src/sandbox/user-agent.ts'
+import { startNationalIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/cie'

@@ -15,9 +15,9 @@ import type { ServiceProviderKey } from '../../src/pid-provider-adapters/saml-se
 import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
 import { type Credentials, loginToForm } from '../../src/sandbox/login-script.ts'
 import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
-import { startSamlIdp } from '../../src/sandbox/national-idp/saml/start-saml-idp.ts'
 import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
 import { generateSamlKey } from './saml.ts'
+import { startSamlIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/spid'

@@ -19,12 +19,12 @@ import {
   now,
   privateKey,
 } from '../../../test/support/national-login.ts'
+import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { failed } from '../../base/index.ts'
 import type { NationalLoginCode } from '../../pid-provider/index.ts'
 import { importNationalLoginKey } from '../../pid-provider-adapters/national-login-key.ts'
 import { createUserAgent, departed } from '../user-agent.ts'
 import { sandboxUsers } from './accounts.ts'
-import { startNationalIdp } from './start-national-idp.ts'
 
 const [high] = sandboxUsers
 

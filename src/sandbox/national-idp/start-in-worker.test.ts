@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
+import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { startInWorker } from './start-in-worker.ts'
-import { startNationalIdp } from './start-national-idp.ts'
 
 test('a fault of a worker after its start is told, and it may still be stopped', { timeout: 10_000 }, async () => {
   const source = `import { parentPort } from 'node:worker_threads'

@@ -18,6 +18,7 @@ import {
   ownKey,
   stranger,
 } from '../../../../test/support/saml-idp.ts'
+import { startSamlIdp } from '../../../../test/support/start-national-idps.ts'
 import { failed } from '../../../base/index.ts'
 import { PortUnavailable } from '../../../node/index.ts'
 import type { NationalLoginCode } from '../../../pid-provider/index.ts'
@@ -25,7 +26,6 @@ import { LoginRefused } from '../../login-script.ts'
 import { createUserAgent, departed } from '../../user-agent.ts'
 import { anomalies } from './accounts.ts'
 import { serveSamlIdp } from './serve.ts'
-import { startSamlIdp } from './start-saml-idp.ts'
 
 describe('the national login over SAML', () => {
   test('PP-13 PP-64 a user of level High logs in, and their attributes arrive as from the other channel', async () => {
