@@ -50,7 +50,7 @@ export interface AttestationPopPolicy extends JwtPolicy {
   readonly key: PublicJwk
   /** Its thumbprint, which is the client's id. */
   readonly clientId: string
-  /** The provider's identifier, and its PAR endpoint. */
+  /** The provider's identifier, and those of its endpoints that may stand for it. */
   readonly audiences: readonly string[]
   /** Seconds from `iat` during which a proof is good. */
   readonly lifetime: number

@@ -82,7 +82,7 @@ async function authenticateByHeaders(
   const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(headers.attestation, now))
   const isOwn = attestation.thumbprint === clientId
   decision.that('PP-73', PP.invalidClient, isOwn, 'attestation_foreign', 'wallet_attestation.payload.cnf')
-  const proof = { compact: headers.pop, endpoint: ctx.endpoints.token }
+  const proof = { compact: headers.pop, endpoints: [ctx.endpoints.token] }
   const pop = await verifyPossession(ctx, decision, attestation, proof, now)
   await requireStanding(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
   return attestationPopClaim(pop)

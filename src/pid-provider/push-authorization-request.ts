@@ -93,7 +93,8 @@ export function pushAuthorizationRequest(
         support: config.support,
       }),
     )
-    const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoint: ctx.endpoints.par }
+    const endpoints = [ctx.endpoints.par, ctx.endpoints.token] // D-357
+    const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
     const dpopProof = await verifyBinding(ctx, decision, dpop, request.dpop_jkt, now)
     const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)

@@ -13,12 +13,12 @@ import { ATTESTATION_POP_RULES, ATTESTATION_RULES } from './push-rules.ts'
 
 type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | 'attestationStatus'>
 
-/** The proof of possession of the attested key, made for us or for this endpoint (PP-09). */
+/** The proof of possession of the attested key, made for us or for one of these endpoints (PP-09). */
 export const verifyPossession = (
   ctx: WalletContext,
   decision: Decision<PpAnswer>,
   { cnf, thumbprint }: VerifiedWalletAttestation,
-  proof: { readonly compact: string; readonly endpoint: string },
+  proof: { readonly compact: string; readonly endpoints: readonly string[] },
   now: NumericDate,
 ): Promise<Verified<AttestationPop>> =>
   decision.check(ATTESTATION_POP_RULES, () =>
@@ -26,7 +26,7 @@ export const verifyPossession = (
       ...jwtPolicy(ctx, now),
       key: cnf,
       clientId: thumbprint,
-      audiences: [ctx.config.entityId, proof.endpoint],
+      audiences: [ctx.config.entityId, ...proof.endpoints],
       lifetime: ctx.config.proofLifetimeSeconds,
     }),
   )

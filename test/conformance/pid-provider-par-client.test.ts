@@ -169,6 +169,21 @@ test('PP-09 takes both assertion types, and a proof of possession once', async (
     await refusedBy(typed(issuance, await forge(pop, issuance.wallet.attested)), code, id)
 })
 
+test('PP-09 D-357 a pushed proof of possession names the provider by its identifier or by either of its endpoints', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { wallet } = issuance
+  const now = fixture.clock.now()
+  for (const path of ['', '/token', '/as/par']) {
+    const audience = `${pidProviderId}${path}`
+    const pop = await createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now })
+    await pushed(issuance, {
+      attestation: `${wallet.attestation}~${pop}`,
+      form: { client_assertion_type: clientAttestation },
+      object: { payload: { client_assertion_type: undefined } },
+    })
+  }
+})
+
 const proofAt = (signer: Signer, url = `${pidProviderId}/as/par`): Promise<string> =>
   createDpopProof(fixture, signer, { method: 'POST', url, now: fixture.clock.now() })
 
