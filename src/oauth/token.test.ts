@@ -112,4 +112,20 @@ test('WI-53 an error answer is read with its fresh c_nonce', () => {
   const body = { error: 'invalid_proof', error_description: 'x', c_nonce: 'n', c_nonce_expires_in: 60, more: 1 }
   assert.deepEqual(vouched(parseErrorResponse(body)), body)
 })
+test('WI-42 WI-53 D-358 an error counts whatever stands beside it, and of that what can be read', () => {
+  const whole = { error: 'invalid_proof', error_description: 'x', c_nonce: 'n', c_nonce_expires_in: 60 }
+  const read = (changes: JsonObject) => vouched(parseErrorResponse({ ...whole, ...changes }))
+  assert.deepEqual(read({ error_description: null, error_uri: null }).c_nonce, 'n')
+  assert.deepEqual(read({ c_nonce_expires_in: '60' }).c_nonce, 'n')
+  assert.equal(read({ error_description: null }).error_description, undefined)
+  for (const c_nonce of [null, '', 7]) assert.equal(read({ c_nonce }).c_nonce, undefined)
+  assert.equal(read({ c_nonce: null }).error, 'invalid_proof')
+})
+for (const error of [null, '', 7, undefined])
+  refuses(
+    'WI-42',
+    `an error answer whose error is ${error}`,
+    () => parseErrorResponse({ error, error_description: 'x' } as JsonObject),
+    'error_response_malformed',
+  )
 refuses('WI-53', 'an error answer without error', () => parseErrorResponse({ detail: 'x' }), 'error_response_malformed')
