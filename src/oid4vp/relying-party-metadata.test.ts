@@ -143,6 +143,51 @@ test('WI-57 the earlier form, an unreadable definition and strange members do no
   assert.deepEqual(read.keys, [other], 'the federation keys are the fallback (D-25)')
 })
 
+const readMembers = (members: JsonObject) =>
+  readRelyingPartyMetadata(entity({ openid_credential_verifier: members }), 'openid_credential_verifier')
+
+test('WI-57 WI-84 D-359 what protects a response may stand under the names of later versions, as a choice', () => {
+  const read = (members: JsonObject) => {
+    const metadata = readMembers(members)
+    assert.ok(!failed(metadata), failed(metadata) ? `${metadata.code} ${metadata.at}` : '')
+    const { signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs } = metadata
+    return [signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs]
+  }
+  const own = {
+    authorization_signed_response_alg: 'ES256',
+    authorization_encrypted_response_alg: 'ECDH-ES',
+    authorization_encrypted_response_enc: 'A256GCM',
+  }
+  const choices = {
+    authorization_signing_alg_values_supported: ['ES512'],
+    authorization_encryption_alg_values_supported: ['RSA-OAEP-256'],
+    authorization_encryption_enc_values_supported: ['A128GCM'],
+  }
+  const final = { encrypted_response_enc_values_supported: ['A192GCM'] }
+  assert.deepEqual(read({}), [undefined, undefined, undefined])
+  assert.deepEqual(read(own), [['ES256'], ['ECDH-ES'], ['A256GCM']])
+  assert.deepEqual(read({ ...choices, ...final }), Object.values(choices))
+  assert.deepEqual(read({ ...final, ...choices, ...own }), [['ES256'], ['ECDH-ES'], ['A256GCM']])
+  assert.deepEqual(read(final), [undefined, undefined, ['A192GCM']])
+  assert.deepEqual(read({ encrypted_response_enc_values_supported: 'A192GCM' }), [undefined, undefined, undefined])
+  for (const value of [7, ['ECDH-ES'], {}]) {
+    const refused = readMembers({ authorization_encrypted_response_alg: value as Json })
+    assert.equal(failed(refused) && refused.code, 'rp_metadata_malformed')
+  }
+})
+
+test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the specification’s own is there', () => {
+  const formatsOf = (members: JsonObject) => {
+    const metadata = readMembers(members)
+    return failed(metadata) ? metadata.code : metadata.vpFormats
+  }
+  const [one, other] = [{ 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }, { mso_mdoc: { alg: ['ES256'] } }]
+  assert.deepEqual(formatsOf({ vp_formats_supported: one }), one)
+  assert.deepEqual(formatsOf({ vp_formats_supported: one, vp_formats: other }), other)
+  assert.deepEqual(formatsOf({ vp_formats_supported: one, vp_formats: {} }), {})
+  assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
+})
+
 test('WI-76 both names of the response URIs attest', () => {
   const members = { response_uris_supported: ['https://a.example'], response_uris: ['https://b.example'] }
   const read = readRelyingPartyMetadata(entity({ wallet_relying_party: members }), 'wallet_relying_party')

@@ -13,6 +13,15 @@ import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metada
 
 const strings = z.array(z.string())
 
+/** The one algorithm of a response, as a list of it. */
+const only = z
+  .string()
+  .transform((one) => [one])
+  .optional()
+
+/** Of later versions: what cannot be read stands for nothing. */
+const ifStrings = strings.optional().catch(undefined)
+
 /** What the wallet needs; everything else in the metadata is ignored (WI-57). */
 const readableMetadata = z.looseObject({
   client_id: z.string().optional(),
@@ -21,9 +30,15 @@ const readableMetadata = z.looseObject({
   response_uris_supported: strings.optional(),
   response_uris: strings.optional(),
   redirect_uris: strings.optional(),
-  authorization_signed_response_alg: z.string().optional(),
-  authorization_encrypted_response_alg: z.string().optional(),
-  authorization_encrypted_response_enc: z.string().optional(),
+  authorization_signed_response_alg: only,
+  authorization_encrypted_response_alg: only,
+  authorization_encrypted_response_enc: only,
+  /** OpenID Connect Relying Party Metadata Choices 1.0. */
+  authorization_signing_alg_values_supported: ifStrings,
+  authorization_encryption_alg_values_supported: ifStrings,
+  authorization_encryption_enc_values_supported: ifStrings,
+  /** OpenID4VP 1.0 §5.1. */
+  encrypted_response_enc_values_supported: ifStrings,
   credential_types_allowed: strings.optional(),
   claims_allowed: strings.optional(),
   jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
@@ -40,9 +55,10 @@ export interface RelyingPartyMetadata {
   readonly redirectUris: readonly string[]
   readonly vpFormats: JsonObject
   readonly presentationDefinitions: readonly PresentationDefinition[]
-  readonly signedResponseAlg: string | undefined
-  readonly encryptedResponseAlg: string | undefined
-  readonly encryptedResponseEnc: string | undefined
+  /** Of these three, what it takes, the most welcome first; `undefined` where it states nothing (D-359). */
+  readonly signedResponseAlgs: readonly string[] | undefined
+  readonly encryptedResponseAlgs: readonly string[] | undefined
+  readonly encryptedResponseEncs: readonly string[] | undefined
   /** What superiors let it ask for; `undefined` where they set no bound (WI-83). */
   readonly credentialTypesAllowed: readonly string[] | undefined
   readonly claimsAllowed: readonly string[] | undefined
@@ -74,11 +90,15 @@ export function readRelyingPartyMetadata(
     requestUris: own.request_uris ?? [],
     responseUris: [...new Set([...(own.response_uris_supported ?? []), ...(own.response_uris ?? [])])],
     redirectUris: own.redirect_uris ?? [],
-    vpFormats: isJsonObject(members.vp_formats) ? members.vp_formats : {},
+    vpFormats: readFormats(members),
     presentationDefinitions: readDefinitions(members),
-    signedResponseAlg: own.authorization_signed_response_alg,
-    encryptedResponseAlg: own.authorization_encrypted_response_alg,
-    encryptedResponseEnc: own.authorization_encrypted_response_enc,
+    signedResponseAlgs: own.authorization_signed_response_alg ?? own.authorization_signing_alg_values_supported,
+    encryptedResponseAlgs:
+      own.authorization_encrypted_response_alg ?? own.authorization_encryption_alg_values_supported,
+    encryptedResponseEncs:
+      own.authorization_encrypted_response_enc ??
+      own.authorization_encryption_enc_values_supported ??
+      own.encrypted_response_enc_values_supported,
     credentialTypesAllowed: own.credential_types_allowed,
     claimsAllowed: own.claims_allowed,
     keys: keys ?? entity.federationKeys,
@@ -98,6 +118,12 @@ function readKeys(
     else if (parsed.code === 'jwk_private') return parsed
   }
   return usable
+}
+
+/** Under its own name or, where that is not there, OpenID4VP 1.0's (D-363). */
+function readFormats({ vp_formats: formats, vp_formats_supported: final }: JsonObject): JsonObject {
+  const stated = formats === undefined ? final : formats
+  return isJsonObject(stated) ? stated : {}
 }
 
 function readDefinitions(members: JsonObject): readonly PresentationDefinition[] {

@@ -5,12 +5,18 @@ import { failed } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { selectResponseEncryption, wantsSignatureOnly } from './index.ts'
 
+const stated = (one: string | undefined) => (one === undefined ? undefined : [one])
+
 test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   const bare = bareJwk(stranger.publicJwk)
   const enc = { ...bare, use: 'enc', kid: 'e' }
-  const choose = (keys: object[], encryptedResponseAlg?: string, encryptedResponseEnc?: string) =>
+  const choose = (keys: object[], alg?: string, encryption?: string) =>
     selectResponseEncryption(
-      { keys: keys as (typeof enc)[], encryptedResponseAlg, encryptedResponseEnc },
+      {
+        keys: keys as (typeof enc)[],
+        encryptedResponseAlgs: stated(alg),
+        encryptedResponseEncs: stated(encryption),
+      },
       signer.publicJwk,
     )
   assert.deepEqual(choose([signer.publicJwk, bare, enc], 'ECDH-ES', 'A256GCM'), {
@@ -41,11 +47,31 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.equal(codeOf(choose([enc], 'ECDH-ES', 'A999')), 'encryption_alg_unsupported')
 })
 
+test('WI-84 D-359 of several algorithms the first is taken that the wallet has, and a key for it', () => {
+  const ec = { ...bareJwk(stranger.publicJwk), use: 'enc', kid: 'e' }
+  const rsa = { kty: 'RSA', n: 'AA', e: 'AQAB', use: 'enc', kid: 'r' }
+  const choose = (keys: object[], algs?: readonly string[], encs?: readonly string[]) => {
+    const metadata = { keys: keys as (typeof ec)[], encryptedResponseAlgs: algs, encryptedResponseEncs: encs }
+    const chosen = selectResponseEncryption(metadata, signer.publicJwk)
+    return failed(chosen) ? chosen.code : `${chosen.alg} ${chosen.enc} ${chosen.recipient.kid}`
+  }
+  const published = ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A128KW']
+  const encryptions = ['A128CBC-HS256', 'A192CBC-HS384', 'A256GCM']
+  assert.equal(choose([rsa, ec], published, encryptions), 'RSA-OAEP-256 A128CBC-HS256 r')
+  assert.equal(choose([ec], published, ['A999', 'A256GCM']), 'ECDH-ES A256GCM e')
+  assert.equal(choose([ec], ['ECDH-ES', 'RSA-OAEP-256'], encryptions.toReversed()), 'ECDH-ES A256GCM e')
+  assert.equal(choose([rsa], ['ECDH-ES']), 'encryption_key_missing')
+  assert.equal(choose([ec], ['RSA1_5', 'dir', 'ECDH-ES+A128KW']), 'encryption_alg_forbidden')
+  assert.equal(choose([ec], ['ECDH-ES+A128KW']), 'encryption_alg_unsupported')
+  assert.equal(choose([ec], []), 'encryption_alg_unsupported', 'a policy has left none (D-320)')
+  assert.equal(choose([ec], ['ECDH-ES'], []), 'encryption_alg_unsupported')
+})
+
 test('WI-84 never encrypts to the key that signed the Request Object, but to another of the same kind', () => {
   const request = bareJwk(signer.publicJwk)
   const further = bareJwk(stranger.publicJwk)
   const choose = (keys: (typeof request)[]) =>
-    selectResponseEncryption({ keys, encryptedResponseAlg: 'ECDH-ES', encryptedResponseEnc: undefined }, request)
+    selectResponseEncryption({ keys, encryptedResponseAlgs: ['ECDH-ES'], encryptedResponseEncs: undefined }, request)
   assert.equal(codeOf(choose([request])), 'encryption_key_missing')
   assert.equal(codeOf(choose([{ ...request, kid: 'another name' }])), 'encryption_key_missing')
   const chosen = choose([request, further])
@@ -54,8 +80,10 @@ test('WI-84 never encrypts to the key that signed the Request Object, but to ano
 })
 
 test('WI-84 a signature alone is asked for where no encryption is stated, and an algorithm that wallets have', () => {
-  const asked = (signedResponseAlg?: string, encryptedResponseAlg?: string, encryptedResponseEnc?: string) =>
-    wantsSignatureOnly({ signedResponseAlg, encryptedResponseAlg, encryptedResponseEnc })
+  const asked = (...values: (string | undefined)[]) => {
+    const [signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs] = values.map(stated)
+    return wantsSignatureOnly({ signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs })
+  }
   assert.equal(asked('ES256'), true)
   for (const other of [
     asked(),

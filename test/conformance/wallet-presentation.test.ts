@@ -141,6 +141,36 @@ for (const [keys, shown] of [
     assert.deepEqual([jws.payload.iss, jws.payload.aud], [attestationOf(wallet).payload.sub, relyingPartyId])
   })
 
+for (const [words, protection] of [
+  [
+    'the choices of OpenID Connect',
+    {
+      authorization_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A256KW'],
+      authorization_encryption_enc_values_supported: ['A192CBC-HS384', 'A256GCM'],
+    },
+  ],
+  ['the words of OpenID4VP 1.0', { encrypted_response_enc_values_supported: ['A256GCM'] }],
+] as readonly (readonly [string, JsonObject])[])
+  test(`WI-57 WI-84 WI-95 D-359 D-363 answers a Relying Party whose metadata are in ${words}`, async () => {
+    const bench = await createPresentationBench()
+    bench.relyingParty.bends.metadata = ({
+      authorization_signed_response_alg,
+      authorization_encrypted_response_alg,
+      authorization_encrypted_response_enc,
+      vp_formats,
+      ...rest
+    }) => ({ ...rest, ...protection, vp_formats_supported: vp_formats as JsonObject })
+    await bench.wallet.present(bench.relyingParty.engagement())
+    const form = await bench.lastForm(responseUri)
+    const header = decodeJwt(`${form.get('response')?.split('.')[0]}.e30.`).header
+    assert.deepEqual([header.alg, header.enc], ['ECDH-ES', 'A256GCM'])
+    const { vp_token } = await bench.decryptResponse(form)
+    assert.deepEqual(await verifyPresentation(bench, (vp_token as { pid: string }).pid), [
+      'given_name',
+      'place_of_birth',
+    ])
+  })
+
 test('WI-14 shows who asks for what and why, and sends only what stays selected', async () => {
   const bench = await createPresentationBench()
   const { holder, relyingParty } = bench
