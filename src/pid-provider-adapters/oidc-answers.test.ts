@@ -9,7 +9,7 @@ import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index
 
 const stranger = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
 
-/** As `italia/spid-cie-oidc-django` and the national rules have it: a JWS, encrypted to the relying party's key. */
+/** As the national rules have it: a JWS, encrypted to the relying party's key. */
 async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256CBC-HS512'): Promise<string> {
   const encryption = { alg: 'RSA-OAEP-256', enc, recipient: to.publicJwk, header: { cty: 'JWT' } } as const
   const compact = await encryptJwe({ ...ctx, random: seededRandom('userinfo') }, encryption, jws)
@@ -31,6 +31,19 @@ describe('the userinfo, encrypted to us', () => {
       { userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
       'accepted',
     ],
+    [
+      'a nested JWT as JSON text, as italia/spid-cie-oidc-django sends it (D-364)',
+      {
+        userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign(claims))), 'application/jose'),
+      },
+      'accepted',
+    ],
+    [
+      'a nested JWT as JSON text, of another person',
+      { userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign({ ...claims, sub: 'user-2' })))) },
+      'userinfo_sub_mismatch',
+    ],
+    ['the JSON text of no JWT', { userinfo: async () => jwt(await encrypted('"user-1"')) }, 'jws_malformed'],
     ['a JWT that is only signed, from a provider that could encrypt', {}, 'accepted'],
     ['a JWT that is only signed, when we publish no key for it', { decrypts: false }, 'accepted'],
     [

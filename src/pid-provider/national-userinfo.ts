@@ -11,6 +11,7 @@ import {
   fail,
   failed,
   type JsonObject,
+  parseJson,
   placeOf,
   type Verified,
   verified,
@@ -76,5 +77,11 @@ async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Pro
   const opened = await decrypter?.decrypt(compact, 'userinfo')
   if (opened === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
   if (failed(opened)) return fail('userinfo_undecryptable', opened.at) // PP-62
-  return decodeUtf8(opened.plaintext) ?? ''
+  return jwtOf(decodeUtf8(opened.plaintext) ?? '')
+}
+
+/** Providers on `italia/spid-cie-oidc-django` encrypt the JWT as a JSON text, in its quotes (D-364). */
+function jwtOf(text: string): string {
+  const value = parseJson(text, 'userinfo')
+  return typeof value === 'string' ? value : text
 }
