@@ -34,6 +34,11 @@ test('WI-84 WI-85 RP-52 direct_post carries both variants across the wire', () =
   })
 })
 
+test('RP-52 D-366 a single presentation may stand in a form as a JSON string', () => {
+  const members = { vp_token: '"sd~kb"', presentation_submission: JSON.stringify(submission) }
+  assert.deepEqual(parseVpToken('scope', members, true), { kind: 'scope', presentations: ['sd~kb'], submission })
+})
+
 const forms: readonly (readonly [id: string, title: string, fields: Record<string, string>, code: string])[] = [
   ['RP-52', 'nothing', {}, 'response_missing'],
   ['RP-52', 'only state', { state: 's' }, 'response_missing'],
@@ -102,6 +107,9 @@ const tokens: readonly (readonly [
     'vp_token_too_many',
   ],
   ['nesting without end', 'dcql', { vp_token: `{"a":${'['.repeat(90)}${']'.repeat(90)}}` }, true, 'vp_token_malformed'],
+  ['half a JSON string', 'scope', { vp_token: '"sd~kb' }, true, 'vp_token_malformed'],
+  ['an empty JSON string', 'scope', { vp_token: '""' }, true, 'vp_token_malformed'],
+  ['a JSON string for a query', 'dcql', { vp_token: '"sd~kb"' }, true, 'vp_token_shape_mismatch'],
   ['an object for a scope', 'scope', { vp_token: { a: 'x' } }, false, 'vp_token_shape_mismatch'],
   ['an empty list', 'scope', { vp_token: [] }, false, 'vp_token_empty'],
   ['null', 'scope', { vp_token: null }, false, 'vp_token_malformed'],

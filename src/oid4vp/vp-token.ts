@@ -39,9 +39,9 @@ export function parseVpToken(
   return kind === 'dcql' ? parseKeyed(value) : parseListed(value, members, isForm)
 }
 
-/** In a form an array or an object is JSON text and a single presentation stands as it is. */
+/** In a form an array or an object is JSON text; a single presentation stands as it is, or as a JSON string (D-366). */
 function readFormValue(raw: Json): Json | undefined {
-  if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
+  if (typeof raw !== 'string' || !/^\s*["[{]/.test(raw)) return raw
   const value = parseJson(raw, 'vp_token')
   return failed(value) ? undefined : value
 }
