@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import { NonStandardKeyDescription } from '@peculiar/asn1-android'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
 import { Failure } from '../base/index.ts'
 import { keyDescriptionOid } from '../device-integrity/index.ts'
+import { createNodeCrypto } from '../node/node-crypto.ts'
 import { findExtension, nameHas, nameOids, parseCertificate } from '../x509/index.ts'
 import { writeKeyDescription } from './key-description-record.ts'
+import { createSoftwareVendor } from './software-vendor.ts'
 
 const { vendor, clock } = await createDeviceBench()
 const facts = {
@@ -54,8 +57,9 @@ test('DIS-06 names its root as a sandbox and makes another one each time', async
   const phone = await vendor.createDevice()
   const root = certificatesOf(await phone.keyAttestation('challenge')).at(-1)
   assert.ok(root && nameHas(root.subject, nameOids.commonName, 'Sandbox Key Attestation Root'))
-  const other = await createDeviceBench()
-  assert.notDeepEqual(other.vendor.androidRoots, vendor.androidRoots)
+  const ctx = { clock, crypto: createNodeCrypto(), random: seededRandom('vendor') }
+  const [one, other] = [await createSoftwareVendor(ctx), await createSoftwareVendor(ctx)]
+  assert.notDeepEqual(one.androidRoots, other.androidRoots)
 })
 
 test('DIS-01 makes chains in the shapes of real devices', async () => {

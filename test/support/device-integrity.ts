@@ -41,9 +41,20 @@ export interface ProviderChanges {
   readonly withoutStatusList?: boolean
 }
 
+/** Its authorities are made once in a process. */
+let usual: Promise<SoftwareVendor> | undefined
+
+const usualVendor = (): Promise<SoftwareVendor> => {
+  usual ??= createSoftwareVendor({ clock: fixedClock(), crypto: createNodeCrypto(), random: seededRandom('vendor') })
+  return usual
+}
+
+/** Devices with a clock and a status list of their own; their vendor is every bench's whose clock starts at the usual time. */
 export async function createDeviceBench(clock: FixedClock = fixedClock()): Promise<DeviceBench> {
   const ownCrypto = withKeyCache(createNodeCrypto())
-  const vendor = await createSoftwareVendor({ clock, crypto: ownCrypto, random: seededRandom('device') })
+  const surroundings = { clock, crypto: ownCrypto, random: seededRandom('device') }
+  const isUsual = clock.now() === fixedClock().now()
+  const vendor = isUsual ? (await usualVendor()).elsewhere(surroundings) : await createSoftwareVendor(surroundings)
   const { packageName, certificateDigest } = vendor.app
   const cache = createCertificateCache()
   const provider = (changes: ProviderChanges = {}): DeviceIntegrity => {
