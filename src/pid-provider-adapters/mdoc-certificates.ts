@@ -16,13 +16,13 @@ import {
   type Certificate,
   type CertificateSigningKey,
   derOctets,
-  derTags,
   findExtension,
   issueCertificate,
   parseCertificate,
   readDer,
   writeDer,
   writeOctets,
+  writeOid,
   writeSequence,
 } from '../x509/index.ts'
 
@@ -58,7 +58,7 @@ const oids = {
 } as const
 
 /** ExtKeyUsageSyntax with 1.0.18013.5.1.2: signs mdocs. */
-const signsMdocs = writeSequence(writeDer(derTags.oid, Uint8Array.of(0x28, 0x81, 0x8c, 0x5d, 5, 1, 2)))
+const signsMdocs = writeSequence(writeOid('1.0.18013.5.1.2'))
 
 export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
 
@@ -89,7 +89,7 @@ const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array):
 /** RFC 4514 §2.4: what would end or split a value is escaped. */
 const escaped = (text: string): string => text.replace(/[\\,+"<>;=#]/g, '\\$&')
 
-export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Promise<Certified> =>
+export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
   certify(ctx, request, {
     subject: `C=${request.country}, O=${escaped(request.organizationName)}, CN=PID Authority`,
     days: authorityDays,
@@ -99,7 +99,7 @@ export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Promise
 export const signerSubject = ({ country, organizationName }: MdocIssuerRequest): string =>
   `C=${country}, O=${escaped(organizationName)}, CN=PID Signer`
 
-export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Promise<Certified> =>
+export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
     days: signerDays,
@@ -113,14 +113,14 @@ interface Wanted {
   readonly authority?: Certified
 }
 
-async function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Promise<Certified> {
+function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Certified {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const above = wanted.authority && readCertificate(derOf(wanted.authority))
   const now = ctx.clock.now()
   const end = now + wanted.days * day
   const keyId = keyIdOf(pair.privateKey)
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject: wanted.subject,
     issuer: wanted.authority?.subject ?? wanted.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,

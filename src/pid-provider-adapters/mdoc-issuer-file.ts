@@ -50,9 +50,9 @@ export async function loadMdocIssuer(
   const parsed = content === undefined ? undefined : stored.safeParse(content)
   if (parsed?.success === false) throw new PrivateFileError(path, 'is no issuer of mdocs: restore it from a backup.')
   const found = parsed?.data
-  const authority = found?.authority ?? (await makeAuthority(ctx, request))
+  const authority = found?.authority ?? makeAuthority(ctx, request)
   const kept = found?.signer && serves(ctx, found.signer, request, options) ? found.signer : undefined
-  const signer = kept ?? (await makeSigner(ctx, request, authority))
+  const signer = kept ?? makeSigner(ctx, request, authority)
   if (kept === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
     const written = writePrivateFile(path, { authority, signer }, { ...options, mode })
@@ -63,8 +63,8 @@ export async function loadMdocIssuer(
 
 /** Authority and signer that die with the process. */
 export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest): Promise<MdocIssuer> {
-  const authority = await makeAuthority(ctx, request)
-  return assemble(ctx, authority, await makeSigner(ctx, request, authority))
+  const authority = makeAuthority(ctx, request)
+  return assemble(ctx, authority, makeSigner(ctx, request, authority))
 }
 
 function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIssuer {

@@ -3,7 +3,7 @@
  * registry takes metadata with no other.
  */
 import { encodeUtf8 } from '../base/index.ts'
-import { type CertificateRequest, derTags, writeDer, writeSequence } from '../x509/index.ts'
+import { type CertificateRequest, derTags, writeDer, writeOid, writeSequence } from '../x509/index.ts'
 
 export interface PublicBody {
   readonly organizationName: string
@@ -37,20 +37,18 @@ export const publicBodyCertificate = (
 export const nameOf = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
-const oid = (hex: string): Uint8Array => writeDer(derTags.oid, Uint8Array.from(Buffer.from(hex, 'hex')))
-/** 1.3.6.1.5.5.7.2.2 (RFC 5280 §4.2.1.4). */
-const userNotice = oid('2b06010505070202')
-const utf8String = 12
+/** RFC 5280 §4.2.1.4. */
+const userNotice = writeOid('1.3.6.1.5.5.7.2.2')
 
 /** PolicyInformation with its one user notice. */
 const policy = (identifier: Uint8Array, text: string): Uint8Array =>
   writeSequence(
     identifier,
-    writeSequence(writeSequence(userNotice, writeSequence(writeDer(utf8String, encodeUtf8(text))))),
+    writeSequence(writeSequence(userNotice, writeSequence(writeDer(derTags.utf8String, encodeUtf8(text))))),
   )
 
 const policies = writeSequence(
-  policy(oid('2b4c10'), 'AgIDroot'), // 1.3.76.16
-  policy(oid('2b4c1006'), 'agIDcert'), // 1.3.76.16.6
-  policy(oid('2b4c10040201'), 'cert_SP_Pub'), // 1.3.76.16.4.2.1: a public service provider
+  policy(writeOid('1.3.76.16'), 'AgIDroot'),
+  policy(writeOid('1.3.76.16.6'), 'agIDcert'),
+  policy(writeOid('1.3.76.16.4.2.1'), 'cert_SP_Pub'), // a public service provider
 )

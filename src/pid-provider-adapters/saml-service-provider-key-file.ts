@@ -43,7 +43,7 @@ async function makeKey(
 ): Promise<object | undefined> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const request = typeof holder === 'string' ? { subject: nameOf([['CN', holder]]) } : publicBodyCertificate(holder)
-  const der = await issueCertificate({
+  const der = issueCertificate({
     ...request,
     issuer: request.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,

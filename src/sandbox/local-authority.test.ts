@@ -13,8 +13,8 @@ const fresh = (): string => join(freshDirectory(), 'authority.json')
 
 test('a server certificate holds for its names and addresses, under an authority that is kept', async () => {
   const path = fresh()
-  const first = await issueServerCertificate(ctx, path, ['localhost', '127.0.0.1', '::1', '192.168.7.5'])
-  const second = await issueServerCertificate(ctx, path, ['phone.lan'])
+  const first = issueServerCertificate(ctx, path, ['localhost', '127.0.0.1', '::1', '192.168.7.5'])
+  const second = issueServerCertificate(ctx, path, ['phone.lan'])
   assert.equal(first.authority, second.authority)
   const authority = new X509Certificate(first.authority)
   assert.ok(authority.ca)
@@ -27,7 +27,7 @@ test('a server certificate holds for its names and addresses, under an authority
 })
 
 test('a client that is given the authority gets through, another does not', async () => {
-  const tls = await issueServerCertificate(ctx, fresh(), ['localhost'])
+  const tls = issueServerCertificate(ctx, fresh(), ['localhost'])
   const server = await serve({ port: 0, tls, app: async () => new Response('here') })
   const url = `https://localhost:${server.port}/`
   const knowing = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })
@@ -41,8 +41,8 @@ test('a client that is given the authority gets through, another does not', asyn
 })
 
 test('an authority that the process is told by NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
-  const told = await issueServerCertificate(ctx, fresh(), ['localhost'])
-  const other = await issueServerCertificate(ctx, fresh(), ['localhost'])
+  const told = issueServerCertificate(ctx, fresh(), ['localhost'])
+  const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
   setDefaultCACertificates([...usual, told.authority]) // as the variable does before the start
   const clients = [[], [other.authority]].map((certificateAuthorities) =>
@@ -61,5 +61,5 @@ test('an authority that the process is told by NODE_EXTRA_CA_CERTS counts beside
 test('a damaged authority is named and never replaced', async () => {
   const path = fresh()
   writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
-  await assert.rejects(issueServerCertificate(ctx, path, ['localhost']), /is no certificate authority: remove it/)
+  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is no certificate authority: remove it/)
 })

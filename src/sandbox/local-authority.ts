@@ -32,14 +32,14 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
 })
 
 /** Issues a certificate for these names and addresses, under the authority kept at `path`, which is made when it is missing. */
-export async function issueServerCertificate(
+export function issueServerCertificate(
   { clock }: { readonly clock: Clock },
   path: string,
   names: readonly string[],
-): Promise<ServerCertificate> {
-  const authority = await loadAuthority(clock, path)
+): ServerCertificate {
+  const authority = loadAuthority(clock, path)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject: `CN=${names[0]}`,
     issuer: subject,
     serial: serial(),
@@ -64,7 +64,7 @@ interface Authority {
   readonly key: CertificateSigningKey
 }
 
-async function loadAuthority(clock: Clock, path: string): Promise<Authority> {
+function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
   if (content === undefined) return makeAuthority(clock, path)
   const parsed = stored.safeParse(content)
@@ -73,10 +73,10 @@ async function loadAuthority(clock: Clock, path: string): Promise<Authority> {
   return { certificate, key: signingKeyOf(createPrivateKey({ key: parsed.data.key as JsonWebKey, format: 'jwk' })) }
 }
 
-async function makeAuthority(clock: Clock, path: string): Promise<Authority> {
+function makeAuthority(clock: Clock, path: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = signingKeyOf(privateKey)
-  const certificate = await issueCertificate({
+  const certificate = issueCertificate({
     subject,
     issuer: subject,
     serial: serial(),

@@ -73,7 +73,7 @@ async function start(
   if (kept) stops.push(async () => kept.close())
   const ctx = createProcessParts()
   const origins = sandboxOrigins(options.port, options)
-  const tls = options.https ? await certify(ctx, data, options) : undefined
+  const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
     trustedHosts: options.host === undefined ? [] : [options.host],
     certificateAuthorities: tls ? [tls.authority] : [],
@@ -181,13 +181,13 @@ function createExchangeTap() {
   }
 }
 
-async function certify(
+function certify(
   ctx: Parameters<typeof issueServerCertificate>[0],
   data: DataDirectory,
   { host }: SandboxOptions,
-): Promise<ServerCertificate> {
+): ServerCertificate {
   const names = [...(host === undefined ? [] : [host]), 'localhost', '127.0.0.1', '::1']
-  const certificate = await issueServerCertificate(ctx, data.path('local-authority.json'), names)
+  const certificate = issueServerCertificate(ctx, data.path('local-authority.json'), names)
   writeFileSync(data.path('authority.crt'), certificate.authority)
   return certificate
 }

@@ -35,12 +35,12 @@ export interface AuthorityRequest {
 export const dayInSeconds = 86_400
 
 /** Issues an intermediate or a root. */
-export async function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Promise<Authority> {
+export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Authority {
   const { subject, curve, issuer, days = [-1, 3650], authority = true } = request
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const key: CertificateSigningKey = { privateKey, curve, hash: curve === 'P-384' ? 'SHA-384' : 'SHA-256' }
   const spki = spkiOf(publicKey)
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject,
     issuer: issuer?.subject ?? subject,
     serial: randomSerial(ctx),
@@ -75,29 +75,22 @@ const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
 /** Under a root that was kept, or a fresh one; what stands below it is always fresh, since it is short-lived. */
-export async function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): Promise<AndroidAuthorities> {
-  const root = kept
-    ? restoreRoot(kept, rootSubject)
-    : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AndroidAuthorities {
+  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,
-    ...(await createRemote(ctx, root)),
-    factory: [await createAuthority(ctx, { subject: factorySubject, curve: 'P-256', issuer: root })],
+    ...createRemote(ctx, root),
+    factory: [createAuthority(ctx, { subject: factorySubject, curve: 'P-256', issuer: root })],
   }
 }
 
 /** The same authorities; the branch of short life is another one when its time has come. */
-export const withLivingRemote = async (
-  ctx: AuthorityContext,
-  authorities: AndroidAuthorities,
-): Promise<AndroidAuthorities> =>
-  ctx.clock.now() < authorities.remoteRenewAt
-    ? authorities
-    : { ...authorities, ...(await createRemote(ctx, authorities.root)) }
+export const withLivingRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
+  ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 
-const createRemote = async (ctx: AuthorityContext, root: Authority) => ({
-  remote: await createRemoteBranch(ctx, root),
+const createRemote = (ctx: AuthorityContext, root: Authority) => ({
+  remote: createRemoteBranch(ctx, root),
   remoteRenewAt: ctx.clock.now() + (remoteDays[1] - 1) * dayInSeconds,
 })
 
@@ -124,17 +117,17 @@ export function restoreRoot({ certificate, key }: SavedRoot, subject: string): A
 }
 
 /** Droid CA3 is renewed every few weeks; `days` is its window. */
-export async function createRemoteBranch(
+export function createRemoteBranch(
   ctx: AuthorityContext,
   root: Authority,
   { days, name = 'Droid CA2' }: { readonly days?: readonly [number, number]; readonly name?: string } = {},
-): Promise<readonly [Authority, Authority]> {
-  const upper = await createAuthority(ctx, { subject: `O=Google LLC, CN=${name}`, curve: 'P-384', issuer: root })
+): readonly [Authority, Authority] {
+  const upper = createAuthority(ctx, { subject: `O=Google LLC, CN=${name}`, curve: 'P-384', issuer: root })
   const lower = {
     subject: 'O=Google LLC, CN=Droid CA3',
     curve: 'P-256',
     issuer: upper,
     days: days ?? remoteDays,
   } as const
-  return [await createAuthority(ctx, lower), upper]
+  return [createAuthority(ctx, lower), upper]
 }

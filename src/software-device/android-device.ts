@@ -65,15 +65,15 @@ export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
   readonly playKeys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys }
 }
 
-export async function createAndroidDevice(
+export function createAndroidDevice(
   ctx: AndroidDeviceContext,
   { provisioning = 'remote', strongBox = false, ...kept }: AndroidDeviceOptions & Partial<SavedDevice> = {},
-): Promise<SoftwareDevice> {
+): SoftwareDevice {
   const hardwareKey = kept.hardwareKey
     ? createPrivateKey({ key: kept.hardwareKey, format: 'jwk' })
     : generateHardwareKey()
   const hardwareKeyTag = kept.hardwareKeyTag ?? randomUuid(ctx.random)
-  const attester = await createAttester(ctx, ctx.authorities, provisioning, strongBox)
+  const attester = createAttester(ctx, ctx.authorities, provisioning, strongBox)
   const certificate = parseCertificate(attester.der, 'attester')
   const { packageName, version, certificateDigest } = ctx.app
   return {
@@ -81,7 +81,7 @@ export async function createAndroidDevice(
     hardwareKeyTag,
     publicJwk: bareJwk(hardwareKey.export({ format: 'jwk' }) as PublicJwk),
     attesterSerial: 'serial' in certificate ? certificate.serial : '',
-    keyAttestation: (challenge, knobs) => {
+    keyAttestation: async (challenge, knobs) => {
       const facts = {
         attestationChallenge: challenge,
         securityLevel: strongBox ? 2 : 1,

@@ -6,7 +6,14 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes } from '../base/index.ts'
 import { keyDescriptionOid } from '../device-integrity/index.ts'
-import { type CertificateSigningKey, derTags, issueCertificate, writeDer, writeSequence } from '../x509/index.ts'
+import {
+  type CertificateSigningKey,
+  derTags,
+  issueCertificate,
+  writeDer,
+  writeOid,
+  writeSequence,
+} from '../x509/index.ts'
 import {
   type AndroidAuthorities,
   type Authority,
@@ -60,7 +67,7 @@ export function createAttester(
   authorities: AndroidAuthorities,
   provisioning: 'remote' | 'factory',
   strongBox: boolean,
-): Promise<Authority> {
+): Authority {
   const name = Buffer.from(ctx.random.bytes(16)).toString('hex')
   const place = strongBox ? 'StrongBox' : 'TEE'
   const subject = provisioning === 'remote' ? `O=${place}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${place}`
@@ -68,19 +75,19 @@ export function createAttester(
 }
 
 /** The value of `key_attestation`. */
-export async function createKeyAttestation(
+export function createKeyAttestation(
   ctx: AuthorityContext,
   authority: AttestationAuthority,
   hardwareKey: KeyObject,
   facts: KeyDescriptionFacts,
   knobs: KeyAttestationKnobs = {},
-): Promise<string> {
-  const [attester, ...above] = await branchFor(ctx, authority, knobs)
+): string {
+  const [attester, ...above] = branchFor(ctx, authority, knobs)
   const leafSubject = 'CN=Android Keystore Key'
   const written = writeKeyDescription(facts, knobs)
   const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(written) ?? written }
   const ballast = { oid: '2.5.29.99', value: new Uint8Array(knobs.ballastBytes ?? 0) }
-  const leaf = await issueLeaf(ctx, {
+  const leaf = issueLeaf(ctx, {
     subject: leafSubject,
     issuer: attester,
     spki: leafSpki(ctx, hardwareKey, knobs),
@@ -93,30 +100,30 @@ export async function createKeyAttestation(
   const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...above.map(({ der }) => der)]
   if (knobs.swappedIntermediates) list.splice(2, 2, ...list.slice(2, 4).reverse())
   if (knobs.prolonged)
-    list.unshift(await prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
+    list.unshift(prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
   for (let count = knobs.surplusCertificates ?? 0; count > 0; count -= 1) list.push(attester.der)
   return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
 }
 
 /** The device's own chain upwards, or one that was made for a fault. */
-async function branchFor(
+function branchFor(
   ctx: AuthorityContext,
   { authorities, provisioning, attester }: AttestationAuthority,
   knobs: ChainKnobs,
-): Promise<readonly [Authority, ...Authority[]]> {
+): readonly [Authority, ...Authority[]] {
   const root = knobs.rootOmitted ? [] : [authorities.root]
   if (knobs.foreignRoot) {
-    const foreign = await createAndroidAuthorities(ctx)
-    return [await createAttester(ctx, foreign, provisioning, false), ...foreign[provisioning], foreign.root]
+    const foreign = createAndroidAuthorities(ctx)
+    return [createAttester(ctx, foreign, provisioning, false), ...foreign[provisioning], foreign.root]
   }
   if (knobs.intermediateDays === undefined && knobs.intermediateName === undefined)
     return [attester, ...authorities[provisioning], ...root]
   const { intermediateDays: days, intermediateName: name } = knobs
-  const remote = await createRemoteBranch(ctx, authorities.root, {
+  const remote = createRemoteBranch(ctx, authorities.root, {
     ...(days ? { days } : {}),
     ...(name ? { name } : {}),
   })
-  return [await createAttester(ctx, { ...authorities, remote }, 'remote', false), ...remote, ...root]
+  return [createAttester(ctx, { ...authorities, remote }, 'remote', false), ...remote, ...root]
 }
 
 interface LeafRequest {
@@ -127,7 +134,7 @@ interface LeafRequest {
 }
 
 /** Serial 1 and dates that say nothing, as real devices write them. */
-const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): Promise<Uint8Array> =>
+const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): Uint8Array =>
   issueCertificate({
     ...request,
     issuer: issuer.subject,
@@ -142,7 +149,7 @@ const prolong = (
   attestedKey: KeyObject,
   subject: string,
   extensions: LeafRequest['extensions'],
-): Promise<Uint8Array> =>
+): Uint8Array =>
   issueLeaf(ctx, {
     subject,
     issuer: { subject, key: { privateKey: attestedKey, curve: 'P-256', hash: 'SHA-256' } },
@@ -156,10 +163,10 @@ function leafSpki(ctx: AuthorityContext, hardwareKey: KeyObject, { leafKey }: Ch
   return leafKey === 'ML-DSA' ? mlDsaSpki(ctx) : spkiOf(createPublicKey(hardwareKey))
 }
 
-/** An ML-DSA-44 key by its look (RFC 9881 §4): 1312 bytes under 2.16.840.1.101.3.4.3.17. */
+/** An ML-DSA-44 key by its look (RFC 9881 §4): 1312 bytes under id-ml-dsa-44. */
 const mlDsaSpki = ({ random }: AuthorityContext): Uint8Array =>
   writeSequence(
-    writeSequence(writeDer(derTags.oid, Buffer.from('608648016503040311', 'hex'))),
+    writeSequence(writeOid('2.16.840.1.101.3.4.3.17')),
     writeDer(derTags.bitString, concatBytes([Uint8Array.of(0), random.bytes(1312)])),
   )
 

@@ -24,18 +24,16 @@ export interface AppleIntermediateKnobs {
 const rootSubject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
 
 /** Under a root that was kept, or a fresh one; the intermediate is always fresh. */
-export async function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): Promise<AppleAuthorities> {
-  const root = kept
-    ? restoreRoot(kept, rootSubject)
-    : await createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
-  return { root, intermediate: await createAppleIntermediate(ctx, root) }
+export function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AppleAuthorities {
+  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+  return { root, intermediate: createAppleIntermediate(ctx, root) }
 }
 
 export const createAppleIntermediate = (
   ctx: AuthorityContext,
   root: Authority,
   { intermediateDays: days, intermediateNotAuthority = false }: AppleIntermediateKnobs = {},
-): Promise<Authority> =>
+): Authority =>
   createAuthority(ctx, {
     subject: 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation CA 1',
     curve: 'P-384',

@@ -76,7 +76,7 @@ export function createAppleDevice(
     platform: 'apple',
     hardwareKeyTag: encodeBase64url(keyIdOf(publicJwk)),
     publicJwk,
-    keyAttestation: (challenge, knobs) =>
+    keyAttestation: async (challenge, knobs) =>
       createAppleKeyAttestation(ctx, { authorities, hardwareKey, environment, challenge, ...app }, knobs),
     assertion: async (clientData, knobs = {}) => {
       counter = Math.max(0, counter + (knobs.counterStep ?? 1))

@@ -60,11 +60,11 @@ export interface AppleAttestationFacts {
 }
 
 /** The value of `key_attestation`. */
-export async function createAppleKeyAttestation(
+export function createAppleKeyAttestation(
   ctx: AuthorityContext,
   facts: AppleAttestationFacts,
   knobs: AppleKeyAttestationKnobs = {},
-): Promise<string> {
+): string {
   const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const publicJwk = publicJwkOf(facts.hardwareKey)
   const written = writeAttestedAuthenticatorData(
@@ -78,8 +78,8 @@ export async function createAppleKeyAttestation(
     knobs,
   )
   const authenticatorData = knobs.alteredAuthenticatorData?.(written) ?? written
-  const { root, intermediate } = await authoritiesFor(ctx, facts.authorities, knobs)
-  const leaf = await issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
+  const { root, intermediate } = authoritiesFor(ctx, facts.authorities, knobs)
+  const leaf = issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
     name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),
     nonce: sha256(concatBytes([authenticatorData, sha256(knobs.challenge ?? facts.challenge)])),
     knobs,
@@ -111,14 +111,14 @@ function writeObject(
   return Buffer.from(writeCborMap(members.filter(present), knobs))
 }
 
-async function authoritiesFor(
+function authoritiesFor(
   ctx: AuthorityContext,
   authorities: AppleAuthorities,
   knobs: AppleKeyAttestationKnobs,
-): Promise<AppleAuthorities> {
+): AppleAuthorities {
   if (knobs.foreignRoot) return createAppleAuthorities(ctx)
   if (knobs.intermediateDays === undefined && !knobs.intermediateNotAuthority) return authorities
-  return { root: authorities.root, intermediate: await createAppleIntermediate(ctx, authorities.root, knobs) }
+  return { root: authorities.root, intermediate: createAppleIntermediate(ctx, authorities.root, knobs) }
 }
 
 interface LeafFacts {
@@ -132,7 +132,7 @@ function issueLeaf(
   issuer: Authority,
   spki: Uint8Array,
   { name, nonce, knobs }: LeafFacts,
-): Promise<Uint8Array> {
+): Uint8Array {
   const [from, to] = knobs.leafDays ?? [-1, 2]
   return issueCertificate({
     subject: `ST=Sandbox, O=Sandbox, OU=AAA Certification, CN=${name}`,

@@ -85,9 +85,9 @@ export async function createSoftwareVendor(
   saved?: Partial<SavedVendor>,
 ): Promise<SoftwareVendor> {
   return vendorOf(ctx, app, {
-    android: await createAndroidAuthorities(ctx, saved?.root),
+    android: createAndroidAuthorities(ctx, saved?.root),
     play: { own: createPlayKeys(ctx, saved?.play), foreign: createPlayKeys(ctx) },
-    apple: await createAppleAuthorities(ctx, saved?.appleRoot),
+    apple: createAppleAuthorities(ctx, saved?.appleRoot),
   })
 }
 
@@ -103,7 +103,7 @@ function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys)
   const { encryptionKey, verificationKey } = play.own
   const entries = new Map<string, { readonly status: string; readonly reason: string }>()
   const create = async (options?: AndroidDeviceOptions): Promise<SoftwareDevice> => {
-    android = await withLivingRemote(ctx, android)
+    android = withLivingRemote(ctx, android)
     return createAndroidDevice({ ...ctx, authorities: android, app, playKeys: play }, options)
   }
   const createApple = async (options?: AppleDeviceOptions): Promise<AppleDevice> =>

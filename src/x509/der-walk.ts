@@ -11,7 +11,7 @@ export type DerWalk = Walk
 /** Starts at the first byte. */
 export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
 
-const [utf8String, printableString, ia5String, utcTime, generalizedTime] = [12, 19, 22, 23, 24]
+const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
 
 /** Of nearly every certificate: attributes of its names, keyUsage, basicConstraints. Their texts need not be made anew. */
 const frequentOids = (

@@ -1,5 +1,6 @@
 /**
- * Writes DER: what the software device puts into its attestation records, and signatures in the form of X.509.
+ * Writes DER (ITU-T X.690): certificates, what the software device puts into its attestation records, and signatures in
+ * the form of X.509.
  */
 import { concatBytes } from '../base/index.ts'
 import { derTags } from './der.ts'
@@ -13,8 +14,15 @@ export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
 export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
 export const writeOctets = (contents: Bytes): Bytes => writeDer(derTags.octetString, contents)
 export const writeNull = (): Bytes => writeDer(5)
+export const writeBoolean = (value: boolean): Bytes => writeDer(derTags.boolean, Uint8Array.of(value ? 255 : 0))
 export const writeEnumerated = (value: number): Bytes => writeDer(derTags.enumerated, integerBytes(value))
 export const writeInteger = (value: number): Bytes => writeDer(derTags.integer, integerBytes(value))
+
+/** From its dotted form; the first arc is 0, 1 or 2, and no arc reaches 2^31. */
+export function writeOid(dotted: string): Bytes {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
+  return writeDer(derTags.oid, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)))
+}
 
 /** A SET OF INTEGER; its members are expected in ascending order. */
 export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(derTags.set, ...values.map(writeInteger))

@@ -42,8 +42,13 @@ export const derTags = {
   octetString: 4,
   oid: 6,
   enumerated: 10,
+  utf8String: 12,
   sequence: 16,
   set: 17,
+  printableString: 19,
+  ia5String: 22,
+  utcTime: 23,
+  generalizedTime: 24,
 } as const
 
 /** Reads exactly one value; `undefined` when the bytes are anything else. */

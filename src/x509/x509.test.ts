@@ -27,7 +27,7 @@ async function make(subject: string, issuer?: Made, serial = '0a', subjectInText
   const authority = issuer === undefined
   const issuedBy = { issuer: issuer?.subject ?? subject, issuerKey: issuer?.key ?? key }
   const extensions = [{ oid: '1.3.6.1.4.1.11129.2.1.17', value: hex('0500') }]
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject: subjectInText,
     serial,
     ...dates,

@@ -4,7 +4,7 @@ import { issueCertificate } from '../../src/x509/index.ts'
 
 export async function endedCertificate(): Promise<{ readonly key: string; readonly der: Buffer }> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject: 'CN=localhost',
     issuer: 'CN=localhost',
     serial: '01',

@@ -202,7 +202,7 @@ function fillAssertion(origin: string, request: ReceivedRequest, { level, attrib
 async function generateKey(): Promise<{ readonly privateKey: string; readonly certificate: string }> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const now = Math.floor(Date.now() / 1000)
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject: 'CN=National identity (sandbox)',
     issuer: 'CN=National identity (sandbox)',
     serial: randomBytes(8).toString('hex'),

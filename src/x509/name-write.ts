@@ -1,0 +1,37 @@
+/**
+ * Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), one attribute at each level.
+ */
+import { encodeUtf8 } from '../base/index.ts'
+import { derTags } from './der.ts'
+import { writeDer, writeOid, writeSequence } from './der-write.ts'
+
+const attributeTypes: ReadonlyMap<string, string> = new Map([
+  ['CN', '2.5.4.3'],
+  ['C', '2.5.4.6'],
+  ['L', '2.5.4.7'],
+  ['ST', '2.5.4.8'],
+  ['O', '2.5.4.10'],
+  ['OU', '2.5.4.11'],
+])
+
+/** A type, then a value in which what would end or split it stands behind a backslash (RFC 4514 §2.4). */
+const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
+
+/**
+ * The levels stand in the order of the text, not in the reverse order of RFC 4514. Throws TypeError for a text of
+ * another form, a type that is not known by its letters, or several attributes at one level.
+ */
+export function writeName(text: string): Uint8Array {
+  const levels: Uint8Array[] = []
+  for (attribute.lastIndex = 0; attribute.lastIndex < text.length; ) {
+    const [, type = '', value = ''] = attribute.exec(text) ?? []
+    const oid = type.includes('.') ? type : attributeTypes.get(type)
+    if (oid === undefined) throw new TypeError('a distinguished name that cannot be read')
+    levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(value.replace(/\\(.)/gs, '$1')))))
+  }
+  return writeSequence(...levels)
+}
+
+/** PrintableString where it can be one, which some attributes must be (RFC 5280 Appendix A.1), else UTF8String. */
+const writeText = (text: string): Uint8Array =>
+  writeDer(/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String, encodeUtf8(text))
