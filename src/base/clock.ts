@@ -6,6 +6,12 @@ export interface Clock {
   now(): NumericDate
 }
 
+/**
+ * The time by which a document is judged that was fetched after a decision began: it may have been signed, or have ended,
+ * meanwhile (D-420). Without a clock, and on one that was set back, the time of the decision.
+ */
+export const onArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
+
 /** A finite, non-negative JSON number: what RFC 7519 allows as a timestamp. */
 export const isNumericDate = (value: unknown): value is NumericDate =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0

@@ -3,7 +3,17 @@
  * `authority_hints` and the superiors' fetch endpoints, to the configured anchors. What is found is judged by
  * `validateTrustChain` and by nothing else. A path that fails leaves the others usable, and says why (FED-27).
  */
-import { type CryptoContext, type Failure, type Fetch, fail, failed, parseUrl, type Verified } from '../base/index.ts'
+import {
+  type Clock,
+  type CryptoContext,
+  type Failure,
+  type Fetch,
+  fail,
+  failed,
+  onArrival,
+  parseUrl,
+  type Verified,
+} from '../base/index.ts'
 import { entityConfigurationUrl } from './entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
@@ -40,7 +50,8 @@ export interface ResolveOptions extends TrustChainPolicy {
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
-export type ResolveContext = CryptoContext & { readonly fetch: Fetch }
+/** With a clock what was fetched is judged by the time of its arrival, else by `now` of the options (D-420). */
+export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }
 
 /**
  * Builds all chains from an entity to the anchors, within the limits, and validates each. Fetches and parses no document
@@ -128,7 +139,8 @@ class Build {
 
   /** An anchor: whether what led to it holds. */
   async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
-    const chain = await validateTrustChain(this.#ctx, statements, this.#options)
+    const now = onArrival(this.#options.now, this.#ctx.clock)
+    const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
     if (failed(chain)) return this.#reject(path, chain, statementAt(statements, chain.at))
     this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
     this.#weigh()

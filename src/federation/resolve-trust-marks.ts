@@ -8,6 +8,7 @@ import {
   fail,
   failed,
   fetchText,
+  onArrival,
   type PublicJwk,
   parseUrl,
   type Verified,
@@ -75,7 +76,8 @@ export async function resolveTrustMarks(
   chain: Verified<TrustChain>,
   given: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
-  const options = { ...given, deadline: deadlineOf(given) } // FED-37: one for all marks
+  const now = onArrival(given.now, ctx.clock)
+  const options = { ...given, now, deadline: deadlineOf(given) } // FED-37: one for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
   const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
@@ -178,7 +180,8 @@ async function askStatus(
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
   if (failed(compact)) return fail(named(unlessInTrouble(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
-  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy }, at)
+  const now = onArrival(options.now, ctx.clock)
+  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
   if (failed(answer)) return fail(named(answer.code), answer.at)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   return undefined

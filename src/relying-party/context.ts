@@ -112,6 +112,6 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
     }),
-    status: createStatusResolver({ crypto: ctx.crypto, fetch: ctx.fetch, urls }),
+    status: createStatusResolver({ ...ctx, urls }),
   }
 }

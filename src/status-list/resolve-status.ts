@@ -3,6 +3,7 @@
  * allows, whoever asks (draft-ietf-oauth-status-list-12 §8).
  */
 import {
+  type Clock,
   type CryptoContext,
   createRecent,
   type Failure,
@@ -12,6 +13,7 @@ import {
   fetchText,
   isFresh,
   type NumericDate,
+  onArrival,
   type PublicJwk,
   parseUrl,
   type UrlCode,
@@ -43,6 +45,8 @@ export interface StatusResolver {
 export interface StatusResolverContext extends CryptoContext {
   readonly fetch: Fetch
   readonly urls: UrlPolicy
+  /** With one a list is judged by the time of its arrival, else by `now` of the policy (D-420). */
+  readonly clock?: Clock
 }
 
 interface KeptList extends VerifiedStatusList {
@@ -99,6 +103,7 @@ async function fetchList(
   const limits = { size: statusListTokenLimit }
   const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
   if (failed(compact)) return compact
-  const list = await verifyStatusListToken(ctx, compact, policy)
-  return failed(list) ? list : { ...list, keptAt: policy.now }
+  const now = onArrival(policy.now, ctx.clock)
+  const list = await verifyStatusListToken(ctx, compact, { ...policy, now })
+  return failed(list) ? list : { ...list, keptAt: now }
 }

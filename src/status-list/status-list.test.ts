@@ -202,6 +202,29 @@ test('a list is fetched once per ttl and then again', async () => {
   assert.equal(fetched, 3)
 })
 
+test('RP-71 a list that is signed while it is fetched is not from the future, and one that ends meanwhile has ended (D-420)', async () => {
+  const { signer, keys, list } = await fixture()
+  let time = now
+  const resolveWithin = async (seconds: number) => {
+    const fetch = async () => {
+      const token = await createStatusListToken(signer, {
+        uri,
+        list,
+        now: time + 1,
+        lifetimeSeconds: 60,
+        ttlSeconds: 60,
+      })
+      time += seconds
+      return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    }
+    const resolver = createStatusResolver({ crypto, fetch, clock: { now: () => time }, urls: { loopbackHttp: false } })
+    return resolver.resolve({ idx: 7, uri }, { keys, algorithms: ['ES256'], now: time, skew: 0 })
+  }
+  assert.equal(codeOf(await resolveWithin(0)), 'not_yet_valid')
+  assert.deepEqual(await resolveWithin(1), { status: 1 })
+  assert.equal(codeOf(await resolveWithin(61)), 'expired')
+})
+
 test('no more lists are kept than the resolver has room for, the last used longest', async () => {
   const { signer, keys, list } = await fixture()
   const asked: string[] = []

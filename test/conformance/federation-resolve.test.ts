@@ -209,6 +209,19 @@ describe('resolve', () => {
       )
     })
 
+  test('FED-18 what is signed while a chain is built is not from the future, and what ends meanwhile has ended', async () => {
+    const { leaf } = federation
+    const late = (seconds: number) => async (request: Request) => {
+      clock.advance(seconds)
+      return network.fetch(request)
+    }
+    const { chains } = await resolveTrustChains(context(late(1)), leaf.entityId, options())
+    assert.equal(chains.length, 1)
+    assert.equal(await judge(evaluator({}, late(1)), leaf.entityId), 'trusted')
+    const { rejected } = await resolveTrustChains(context(late(86_400)), leaf.entityId, options())
+    assert.equal(rejected[0]?.failure.code, 'expired')
+  })
+
   test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
     let asked = 0
     const slow = async (request: Request) => {

@@ -50,9 +50,9 @@ describe('trust marks', () => {
     throw new TypeError('nobody answers')
   }
 
-  const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>) =>
+  const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>, fetch = troubledFetch) =>
     createFederationTrustEvaluator(
-      { crypto, clock, fetch: troubledFetch },
+      { crypto, clock, fetch },
       {
         anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
         urls,
@@ -227,6 +227,20 @@ describe('trust marks', () => {
       clock.advance(15)
       assert.deepEqual(await judged(), [markType])
     }
+  })
+
+  test('FED-32 a status that is signed while it is asked for is not from the future (D-420)', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const late: Fetch = (request) => {
+      clock.advance(1)
+      return network.fetch(request)
+    }
+    const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 60 }, late)
+    const verdict = await trust.evaluate(leafId, ['wallet_provider'])
+    assert.deepEqual(failed(verdict) ? verdict.at : verdict.trustMarks, [markType])
+    assert.equal(asked('/trust_mark_status'), 1)
   })
 
   test('FED-07 of whom no mark is demanded is judged no more often for the marks of others', async () => {
