@@ -20,7 +20,7 @@ export interface CredentialSummary
 }
 
 export interface CredentialDetails extends CredentialSummary {
-  /** The user's own data by name. */
+  /** The user's own data by name; `namespace.name` of an mdoc's elements that share one. */
   readonly claims: JsonObject
 }
 
@@ -101,10 +101,15 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
   return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
 }
 
-/** The elements of all namespaces under their own names. */
+/** The elements of all namespaces under their own names, behind the namespace where several have one of that name (D-367). */
 function elementsOf(claims: JsonObject): JsonObject {
-  const namespaces = Object.values(claims).filter(isJsonObject)
-  return Object.fromEntries(namespaces.flatMap((elements) => Object.entries(elements)))
+  const all = Object.entries(claims).flatMap(([namespace, elements]) =>
+    isJsonObject(elements) ? Object.entries(elements).map(([name, value]) => ({ namespace, name, value })) : [],
+  )
+  const isAlone = (wanted: string): boolean => all.filter(({ name }) => name === wanted).length === 1
+  return Object.fromEntries(
+    all.map(({ namespace, name, value }) => [isAlone(name) ? name : `${namespace}.${name}`, value]),
+  )
 }
 
 /** All claims in the clear. The credential was verified when it came; one that no longer opens has none. */

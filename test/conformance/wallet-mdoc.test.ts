@@ -70,6 +70,22 @@ test('WI-62 an element that is not understood refuses nothing and is shown to no
   assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
 })
 
+test('WI-14 shows each of two elements that have one name in two namespaces (D-367)', async () => {
+  const { issuer, wallet } = await createIssuanceBench()
+  issuer.bends.mdoc = (content) => ({
+    ...content,
+    nameSpaces: new Map([...content.nameSpaces, ['org.example', new Map<string, Cbor>([['given_name', 'Eva']])]]),
+  })
+  const pid = await wallet.obtainPid(issuerId, asMdoc)
+  const { given_name, ...others } = mdocElements
+  assert.deepEqual((await wallet.show(pid.id)).claims, {
+    [`${doctype}.given_name`]: given_name,
+    ...others,
+    tax_id_code: pidClaims.tax_id_number,
+    'org.example.given_name': 'Eva',
+  })
+})
+
 for (const [title, value] of [
   ['a text', '1980-01-10'],
   ['a time', cborTag(0, '1980-01-10T00:00:00Z')],
