@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { examples, indefinite, notWellFormed, wholeFloats } from '../../test/vectors/rfc8949.ts'
 import { Failure } from '../base/index.ts'
-import { decodeCbor, encodeCbor } from './cbor.ts'
+import { type Cbor, decodeCbor, encodeCbor, WholeFloat } from './cbor.ts'
 
 const decode = (hex: string, anyValue = false) => decodeCbor(Buffer.from(hex, 'hex'), 'cbor', { anyValue })
 const isRefused = (hex: string): void => {
@@ -18,7 +18,12 @@ test('RFC 8949 Appendix A: each example is read as its value, and written as it 
     assert.deepEqual(decode(hex), value, hex)
     assert.equal(Buffer.from(encodeCbor(value)).toString('hex'), hex)
   }
-  for (const [hex, value] of wholeFloats) assert.deepEqual(decode(hex), value, hex)
+  for (const [hex, value] of wholeFloats)
+    for (const anyValue of [false, true]) {
+      const float = decode(hex, anyValue)
+      assert.deepEqual(float, new WholeFloat(value), hex)
+      assert.equal(Buffer.from(encodeCbor(float as Cbor)).toString('hex'), hex)
+    }
 })
 
 test('GEN-23 RFC 8949 Appendix A: what is of indefinite length is refused', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../base/index.ts'
-import { type Cbor, cborTag, decodeCbor, encodeCbor, isCborMap, isCborTag } from './cbor.ts'
+import { type Cbor, cborTag, decodeCbor, encodeCbor, isCborMap, isCborTag, WholeFloat } from './cbor.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
@@ -18,6 +18,7 @@ for (const [id, bytes, code] of [
     'cbor_malformed',
   ],
   ['a duplicate key in the key of a map', 'a1 a2 41 01 01 41 01 02 01', 'cbor_malformed'],
+  ['a duplicate key that is a float, spelt otherwise', 'a2 f9 3c00 01 fa 3f800000 02', 'cbor_malformed'],
   ['a duplicate key deep inside', '81 a1 01 a2 41 01 01 41 01 02', 'cbor_malformed'],
   ['an indefinite array', '9f 01 ff', 'cbor_malformed'],
   ['an indefinite map', 'bf 01 01 ff', 'cbor_malformed'],
@@ -85,6 +86,8 @@ test('takes keys of bytes and of lists that differ', () => {
     'a2 41 01 01 61 01 02',
     'a2 81 01 01 41 01 02',
     'a2 81 61 31 01 81 01 02',
+    'a2 01 01 f9 3c00 02',
+    'a2 f9 3c00 01 41 01 02',
   ])
     assert.ok(isCborMap(decodeCbor(hex(bytes), 'object') as Cbor), bytes)
 })
@@ -124,7 +127,8 @@ test('reads over what is not understood where it is told to, but over nothing ma
     ['f3', null],
     ['82 f8 20 01', [null, 1]],
     ['a1 01 f8 ff', new Map([[1, null]])],
-    ['84 f4 f5 f6 f9 3c00', [false, true, null, 1]],
+    ['84 f4 f5 f6 f9 3c00', [false, true, null, new WholeFloat(1)]],
+    ['f9 3e00', 1.5],
     ['f9 7e00', Number.NaN],
     ['f9 7c00', Number.POSITIVE_INFINITY],
   ] as const)

@@ -2,16 +2,45 @@
  * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
  * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
-import { type DecodeOptions, decode, encode, type TagDecoder, Tagged, Token, Tokenizer, Type } from 'cborg'
+import {
+  type DecodeOptions,
+  decode,
+  type EncodeOptions,
+  encode,
+  type TagDecoder,
+  Tagged,
+  Token,
+  Tokenizer,
+  Type,
+} from 'cborg'
 import { encodeBase64url, type Failure, fail } from '../base/index.ts'
 
-export type Cbor = null | boolean | number | bigint | string | Uint8Array | readonly Cbor[] | CborMap | CborTag
+export type Cbor =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Uint8Array
+  | readonly Cbor[]
+  | CborMap
+  | CborTag
+  | WholeFloat
 export type CborMap = ReadonlyMap<Cbor, Cbor>
 
 /** A tagged value. */
 export interface CborTag {
   readonly tag: number
   readonly value: Cbor
+}
+
+/** A float that is a safe integer: 1.0 is another value than 1 (RFC 8949 §2), which is a `number` here (D-368). */
+export class WholeFloat {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
 }
 
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
@@ -73,6 +102,7 @@ class Tokens extends Tokenizer {
     this._pos += length
     if (length > 0) return new Token(Type.null, null, length)
     const token = super.next()
+    if (token.type === Type.float && Number.isSafeInteger(token.value)) token.value = new WholeFloat(token.value)
     if (token.type === Type.string && token.byteValue !== undefined) token.value = utf8.decode(token.byteValue)
     return token
   }
@@ -115,6 +145,7 @@ const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
  */
 function spellingOf(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
+  if (value instanceof WholeFloat) return `f${value.value}`
   if (isCborTag(value)) return spelledWith(`${value.tag}`, [value.value])
   if (isCborArray(value)) return spelledWith('a', value)
   if (!isCborMap(value)) return typeof value === 'string' ? JSON.stringify(value) : `${value}`
@@ -129,8 +160,15 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
   return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
 }
 
+const encodeOptions: EncodeOptions = {
+  mapSorter: () => 0,
+  typeEncoders: {
+    Object: (value: unknown) => (value instanceof WholeFloat ? [new Token(Type.float, value.value)] : null),
+  },
+}
+
 /** Encodes with members in the order given: vendors' objects and signatures depend on it. */
-export const encodeCbor = (value: Cbor): Uint8Array => encode(value, { mapSorter: () => 0 })
+export const encodeCbor = (value: Cbor): Uint8Array => encode(value, encodeOptions)
 
 /** A tagged value (RFC 8949 §3.4). */
 export const cborTag = (tag: number, value: Cbor): CborTag => new Tagged(tag, value)

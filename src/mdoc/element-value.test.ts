@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cbor, cborTag } from '../cose/index.ts'
+import { type Cbor, cborTag, WholeFloat } from '../cose/index.ts'
 import { cborToJson, fullDate, mdocTags, readTdate } from './element-value.ts'
 
 test('a map is JSON whatever its keys are, also what throws when it is made a text of', () => {
@@ -22,6 +22,11 @@ test('a map is JSON whatever its keys are, also what throws when it is made a te
     ['null', 'd'],
     ['__proto__', 'e'],
   ])
+})
+
+test('a float that is a whole number is that number in JSON, also as a key', () => {
+  const map = new Map<Cbor, Cbor>([[new WholeFloat(2), [new WholeFloat(1), 1.5]]])
+  assert.deepEqual(cborToJson(map), { 2: [1, 1.5] })
 })
 
 test('a time is a text under its own tag, and a day is written in its form alone', () => {

@@ -3,7 +3,7 @@
  * JSON for those who ask for claims.
  */
 import { encodeBase64url, type Json, type NumericDate } from '../base/index.ts'
-import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag } from '../cose/index.ts'
+import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag, WholeFloat } from '../cose/index.ts'
 
 /** RFC 8949 §3.4, RFC 8943. */
 export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as const
@@ -53,7 +53,7 @@ export function jsonToCbor(value: Json): Cbor {
 
 /** CBOR as JSON: tags fall off, bytes become base64url, keys of maps become texts. */
 export function cborToJson(value: Cbor): Json {
-  if (isCborTag(value)) return cborToJson(value.value)
+  if (isCborTag(value) || value instanceof WholeFloat) return cborToJson(value.value)
   if (isCborBytes(value)) return encodeBase64url(value)
   if (isCborArray(value)) return value.map(cborToJson)
   if (isCborMap(value))
