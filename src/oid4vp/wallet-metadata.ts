@@ -29,6 +29,9 @@ const walletMetadata = z.looseObject({
   response_types_supported: strings.optional(),
   response_modes_supported: strings.optional(),
   request_object_signing_alg_values_supported: strings.optional(),
+  request_object_encryption_alg_values_supported: strings.optional(),
+  request_object_encryption_enc_values_supported: strings.optional(),
+  jwks: z.looseObject({ keys: z.array(z.record(z.string(), z.json())).max(16) }).optional(),
 })
 
 export type WalletMetadata = z.infer<typeof walletMetadata>

@@ -9,13 +9,17 @@ import {
   createDcqlRequestObject,
   createScopeRequestObject,
   type DcqlQuery,
+  encryptRequestObject,
   mdocFormat,
   type NegotiatedRequest,
   type NegotiationCode,
   negotiateRequest,
   parseWalletMetadata,
   parseWalletNonce,
+  type RequestEncryption,
+  type RequestEncryptionCode,
   type ResponseMode,
+  selectRequestEncryption,
   type WalletMetadataCode,
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
@@ -49,7 +53,8 @@ export const NEGOTIATION_RULES = {
   no_common_format_algorithm: ['RP-42', RP.walletUnfit],
   no_common_response_mode: ['RP-42', RP.walletUnfit],
   no_common_signing_algorithm: ['RP-42', RP.walletUnfit],
-} as const satisfies Rules<NegotiationCode, RpAnswer>
+  no_common_request_encryption: ['RP-42', RP.walletUnfit],
+} as const satisfies Rules<NegotiationCode | RequestEncryptionCode, RpAnswer>
 
 export interface RequestObjectFetch {
   readonly method: string
@@ -61,7 +66,7 @@ export interface RequestObjectFetch {
 }
 
 /**
- * Returns the signed JWT. Throws a `Refusal` for a request that nobody began or that is over, and for what the wallet says of
+ * Returns the signed JWT, encrypted where the wallet brings a key for that. Throws a `Refusal` for a request that nobody began or that is over, and for what the wallet says of
  * itself when it does not hold; a proof that came before is refused after signing, by the store (RP-44).
  */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
@@ -85,7 +90,8 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const expiresAt = first ? now + config.requestLifetimeSeconds : session.expiresAt
     const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
-    const requestObject = await signRequestObject(ctx, session, settings, now)
+    const signed = await signRequestObject(ctx, session, settings, now)
+    const requestObject = await encrypted(ctx, decision, wallet.encryption, signed)
     const attested = level === undefined ? {} : { attestedLevel: level }
     const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
     if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
@@ -97,6 +103,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
 interface WalletWishes {
   readonly walletNonce: string | undefined
   readonly responseMode: ResponseMode | undefined
+  readonly encryption: RequestEncryption | undefined
 }
 
 /** Everything that a POST can say; all of it is voluntary (RP-43). */
@@ -110,7 +117,7 @@ async function readWallet(
   const walletNonce =
     nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
   const text = form.get('wallet_metadata')
-  if (text === undefined) return { walletNonce, responseMode: undefined }
+  if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
   const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
   const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
     negotiateRequest(metadata, {
@@ -125,7 +132,18 @@ async function readWallet(
       signingAlgorithms: [ctx.requestSigner.alg],
     }),
   )
-  return { walletNonce, responseMode: negotiated.responseMode }
+  const encryption = decision.checkNow(NEGOTIATION_RULES, () => selectRequestEncryption(metadata))
+  return { walletNonce, responseMode: negotiated.responseMode, encryption }
+}
+
+async function encrypted(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  encryption: RequestEncryption | undefined,
+  requestObject: string,
+): Promise<string> {
+  if (encryption === undefined) return requestObject
+  return decision.check(NEGOTIATION_RULES, () => encryptRequestObject(ctx, encryption, requestObject))
 }
 
 async function signRequestObject(

@@ -3,7 +3,9 @@
  * thing that the party says of itself; nothing may be posted, and the user is not asked.
  */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
+import { CompactEncrypt } from 'jose'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { crypto } from '../support/federation.ts'
@@ -26,6 +28,11 @@ import { relyingPartyId, requestUri, responseUri } from '../support/scripted-rel
 const stranger: Signer = await generateSigner({ crypto })
 const parties = await createPresentationBench()
 
+const sealed = (jwt: string): Promise<string> =>
+  new CompactEncrypt(new TextEncoder().encode(jwt))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM', cty: 'JWT' })
+    .encrypt(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
+
 const brokenOff = () => new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) })
 
 const objects: readonly Row[] = [
@@ -45,6 +52,12 @@ const objects: readonly Row[] = [
   ['WI-93', 'bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff))), 'answer_unreadable'],
   ['GEN-27', 'an answer that breaks off', answer('/request', () => new Response(brokenOff())), 'unreachable'],
   ['WI-93', 'text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' }), 'jws_malformed'],
+  [
+    'WI-93',
+    'a JWE around it, though no key was brought (D-369)',
+    (bends) => Object.assign(bends, { text: sealed }),
+    'jws_malformed',
+  ],
   ['WI-93', 'another typ', request({ header: { typ: 'wallet-attestation+jwt' } }), 'typ_mismatch'],
   ['WI-12', 'a bad signature', request({ signer: stranger }), 'signature_invalid'],
   ['WI-12', 'an unknown key', request({ header: { kid: stranger.kid } }), 'key_unknown'],
