@@ -126,6 +126,15 @@ test('RP-12 RP-55 hands on an element that is null, or of another type than it s
   }
 })
 
+test('RP-12 RP-49 what apu and apv of the response say binds nothing: the device has signed for this request (D-374)', async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64url')
+  for (const header of [{ apu: encoded('a nonce') }, { apu: encoded('a nonce'), apv: encoded('another nonce') }]) {
+    const recipient: Bend['recipient'] = (to) => Object.assign(to, { header })
+    const { response } = await present(fixture, { query, wallet, bend: { ...presentsMdoc(), recipient } })
+    assert.equal(response.status, 200, await response.text())
+  }
+})
+
 /** As the document says: not what this test is about. */
 const validityOf = (credential: object | undefined) => {
   const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }

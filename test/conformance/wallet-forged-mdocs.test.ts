@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
-import type { Cbor } from '../../src/cose/index.ts'
+import { type Cbor, WholeFloat } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { formatMdoc } from '../../src/oauth/index.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
@@ -94,6 +94,12 @@ const rows: readonly (readonly [title: string, bend: IssuerBends, code: string, 
     'issuerAuth.protected.alg',
   ],
   [
+    'an algorithm that is a float (D-368)',
+    signed((_, headers) => headers.set(1, new WholeFloat(-7))),
+    'cose_alg_unsupported',
+    'issuerAuth.protected.alg',
+  ],
+  [
     'a header that must be understood',
     signed((_, headers) => headers.set(2, [99])),
     'cose_crit_unsupported',
@@ -156,6 +162,7 @@ const rows: readonly (readonly [title: string, bend: IssuerBends, code: string, 
     'mso.validityInfo',
   ],
   ['a short random', item('random', new Uint8Array(15)), 'item_random_short', 'nameSpaces'],
+  ['a digestID that is a float (D-368)', item('digestID', new WholeFloat(0)), 'item_malformed', 'nameSpaces'],
   ['an element without digest', item('digestID', 99), 'digest_missing', 'nameSpaces'],
   ['a certificate that is none', x5chain(Uint8Array.of(48, 0)), 'certificate_malformed', 'issuerAuth.x5chain.0'],
   [

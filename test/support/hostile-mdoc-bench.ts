@@ -1,0 +1,57 @@
+/** Presents device responses that are written by hand to a Relying Party, and judges what it makes of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askedElements, mdocQuery } from './mdoc-presentation.ts'
+import { type RawMdocBend, rawDeviceResponse } from './raw-mdoc.ts'
+import type { HostileMdoc } from './raw-mdoc-changes.ts'
+import { fetchRequest, relyingPartyFixture, requestObjectOf, start } from './relying-party-service.ts'
+import { answerForm, post, testWallet } from './relying-party-wallet.ts'
+
+/** What the elements say of a person. */
+const personal = /Ada|Eva|Rossi|TINIT/
+
+/** `oddities` are taken. Defines a test for each. */
+export async function presentHostileMdocs(
+  hostile: (now: number) => readonly HostileMdoc[],
+  oddities: readonly (readonly [title: string, bend: RawMdocBend])[],
+): Promise<void> {
+  const fixture = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
+  const wallet = await testWallet(fixture)
+  const begin = async () => {
+    const started = await start(fixture, 'variant=dcql&flow=cross-device')
+    return { started, request: await requestObjectOf(await fetchRequest(fixture, started)) }
+  }
+  const answer = async ({ request }: Awaited<ReturnType<typeof begin>>, bend: RawMdocBend) => {
+    const pid = await rawDeviceResponse(fixture, wallet.holder, String(request.payload.nonce), bend)
+    const members = (all: { readonly vp_token: { pid: string } }): void => {
+      all.vp_token.pid = pid
+    }
+    return post(fixture, await answerForm(fixture, wallet, request, { members }))
+  }
+
+  for (const [title, bend, code, status] of hostile(fixture.clock.now()))
+    test(`RP-12 refuses a device response with ${title}, and takes one without it in the same session`, async () => {
+      const session = await begin()
+      const response = await answer(session, bend)
+      const text = await response.text()
+      const record = fixture.sink.decisions.at(-1)
+      assert.deepEqual([record?.checks.at(-1)?.code, response.status], [code, status], text)
+      assert.doesNotMatch(JSON.stringify(record) + text, personal)
+      assert.equal((await answer(session, {})).status, 200)
+      assert.deepEqual(fixture.faults, [])
+    })
+
+  for (const [title, bend] of oddities)
+    test(`RP-12 takes a device response with ${title}`, async () => {
+      const session = await begin()
+      const response = await answer(session, bend)
+      assert.equal(response.status, 200, await response.text())
+      const { result } = (await fixture.stores.presentationSessions.find(session.started.id)) ?? {}
+      const [credential] = (result?.credentials ?? []) as unknown as readonly { readonly selected: readonly object[] }[]
+      const values = ['Ada', 'TINIT-XXX']
+      assert.deepEqual(
+        credential?.selected,
+        askedElements.map((path, index) => ({ path, value: values[index] })),
+      )
+    })
+}

@@ -1,0 +1,163 @@
+/**
+ * Device responses of hostile wallets and careless issuers, written byte by byte: what refuses each, and what is taken
+ * though it is odd. Each starts from one that is taken, and is broken at one place.
+ */
+import { docType, domestic } from './mdoc.ts'
+import { indefinite, longHead, RawBytes, RawTag, rawCbor, rawFloat } from './raw-cbor.ts'
+import { mapOf, type RawElement, type RawMdocBend, shown, tdate } from './raw-mdoc.ts'
+import {
+  binding,
+  deviceKey,
+  elementsOfDevice,
+  first,
+  type HostileMdoc,
+  header,
+  inMap,
+  inside,
+  invalid,
+  mac,
+  mso,
+  nested,
+  response,
+  statusList,
+  twice,
+  validity,
+  without,
+} from './raw-mdoc-changes.ts'
+import { statusIndexes } from './relying-party-service.ts'
+
+/** One of each kind. */
+export const tellingMdocs = (now: number): readonly HostileMdoc[] => [
+  ['an element under another’s digest', first({ digest: new Uint8Array(32) }), 'digest_mismatch', invalid],
+  ['an element in another namespace', first({ shownIn: domestic }), 'digest_missing', invalid],
+  [
+    'two elements of one digestID',
+    { elements: [...shown.slice(0, 1), { ...shown[0], name: 'x', id: 0 } as RawElement] },
+    'digest_mismatch',
+    invalid,
+  ],
+  [
+    'an element twice',
+    { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] },
+    'element_repeated',
+    invalid,
+  ],
+  ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }, 'cbor_malformed', response],
+  [
+    'a member of an item twice',
+    {
+      item: (bytes) => Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('elementValue'), rawCbor('Eva')]),
+    },
+    'item_malformed',
+    invalid,
+  ],
+  ['an item of indefinite length', { item: indefinite }, 'item_malformed', invalid],
+  ['an item that is not encoded', { itemBytes: (item) => new RawBytes(item) }, 'item_malformed', invalid],
+  ['a random of 15 bytes', first({ random: new Uint8Array(15) }), 'item_random_short', invalid],
+  ['a digestID that is a float', first({ id: rawFloat(0) }), 'value_digests_malformed', invalid],
+  ['nothing of the device', { document: without('deviceSigned') }, 'document_malformed', response],
+  ['no word of the device’s signature', { deviceAuth: () => new Map() }, 'device_signature_missing', binding],
+  ['a MAC in its place', { deviceAuth: () => mapOf({ deviceMac: mac }) }, 'device_mac_unsupported', binding],
+  ['the signature over another nonce', { session: { nonce: 'x' } }, 'device_signature_invalid', binding],
+  [
+    'the identifier with a prefix',
+    { session: { clientId: 'openid_federation:https://rp.example' } },
+    'device_signature_invalid',
+    binding,
+  ],
+  [
+    'the transcript of ISO 18013-7',
+    { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] },
+    'device_signature_invalid',
+    binding,
+  ],
+  [
+    'another type in what the device signs',
+    { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
+    'device_signature_invalid',
+    binding,
+  ],
+  [
+    'other elements in what the device signs',
+    { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
+    'device_signature_invalid',
+    binding,
+  ],
+  ['elements of the device', { deviceNameSpaces: elementsOfDevice }, 'device_elements_unexpected', response],
+  ['another type in the document', { document: inMap('docType', 'x') }, 'document_type_mismatch', invalid],
+  ['a status that is a float', { response: inMap('status', rawFloat(0)) }, 'response_status_error', response],
+  [
+    'errors in the place of documents',
+    { response: (map) => without('documents')(map.set('documentErrors', [mapOf({ [docType]: 0 })])) },
+    'document_count',
+    response,
+  ],
+  ['a member twice', { response: twice('status', 0) }, 'cbor_malformed', response],
+  ['lists in lists in lists', { bytes: () => nested(20_000).bytes }, 'cbor_malformed', response],
+  ['a list longer than memory', { bytes: () => Buffer.from('9affffffff', 'hex') }, 'cbor_malformed', response],
+  [
+    'an end before its beginning',
+    {
+      mso: inside('validityInfo', (map) => map.set('validFrom', tdate(now + 600)).set('validUntil', tdate(now + 500))),
+    },
+    'validity_inconsistent',
+    invalid,
+  ],
+  [
+    'a time with a fraction',
+    validity('signed', new RawTag(0, '2026-01-15T11:00:00.5Z')),
+    'validity_malformed',
+    invalid,
+  ],
+  ['an unknown version of what is signed', mso('version', '2.0'), 'mso_version_unsupported', invalid],
+  ['digests of SHA-1', mso('digestAlgorithm', 'SHA-1'), 'digest_algorithm_unsupported', invalid],
+  ['an algorithm that is a float', header([1, rawFloat(-7)]), 'cose_alg_unsupported', invalid],
+  ['a label that is a float', header([rawFloat(1), -7]), 'cose_alg_unsupported', invalid],
+  [
+    'a certificate that is none',
+    { unprotected: new Map([[33, Buffer.from('junk')]]) },
+    'certificate_malformed',
+    invalid,
+  ],
+  ['the private part of the device’s key', deviceKey(-4, new Uint8Array(32)), 'cose_key_private', invalid],
+  ['a key of the device on no curve', deviceKey(-3, new Uint8Array(32)), 'device_key_unusable', binding],
+]
+
+/** Odd, and taken: each by a decision, or because nobody here reads that part. */
+export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
+  ['nothing odd', {}],
+  ['digests of SHA-384', { hash: 'sha384' }],
+  ['digests of SHA-512', { hash: 'sha512' }],
+  ['longer heads than needed (RFC 8949 §4.1)', { bytes: longHead, item: longHead }],
+  ['a longer random', first({ random: new Uint8Array(64) })],
+  [
+    'errors beside the document (D-374)',
+    {
+      response: inMap('documentErrors', [mapOf({ other: 0 })]),
+      document: inMap('errors', mapOf({ [docType]: mapOf({ x: 0 }) })),
+    },
+  ],
+  [
+    'a permission to sign elements that is not used (D-374)',
+    { mso: inside('deviceKeyInfo', inMap('keyAuthorizations', mapOf({ nameSpaces: [docType] }))) },
+  ],
+  ['an update that is overdue (D-374)', validity('expectedUpdate', tdate(0))],
+  [
+    'the tag of COSE_Sign1',
+    {
+      issuerAuth: (parts) => new RawTag(18, parts),
+      deviceAuth: (parts) => mapOf({ deviceSignature: new RawTag(18, parts) }),
+    },
+  ],
+  ['an element that nobody asked for', { elements: shown.map((element) => ({ ...element, withheld: false })) }],
+  [
+    'a member of an item that is not known',
+    { item: (bytes) => Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('x'), rawCbor(1)]) },
+  ],
+  [
+    '`undefined` for the payload of the device (D-272)',
+    { deviceAuth: ([a, b, , d]) => mapOf({ deviceSignature: [a, b, undefined, d] }) },
+  ],
+  ['a status whose place is a float (D-368)', mso('status', statusList(rawFloat(statusIndexes.pid)))],
+  ['a float for a header that nobody reads', header([1, -7], [99, rawFloat(2)])],
+]

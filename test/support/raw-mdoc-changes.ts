@@ -1,0 +1,42 @@
+/** How the parts of a hand-written device response are bent. */
+import { docType } from './mdoc.ts'
+import { RawBytes, type RawMap, RawTag, type RawValue, rawCbor, rawPairs } from './raw-cbor.ts'
+import { mapOf, type RawElement, type RawMdocBend, shown } from './raw-mdoc.ts'
+import { statusUri } from './relying-party-service.ts'
+
+export type HostileMdoc = readonly [title: string, bend: RawMdocBend, code: string, status: number]
+
+/** The first element that is shown, otherwise. */
+export const first = (change: Partial<RawElement>): RawMdocBend => ({
+  elements: shown.map((element, index) => (index === 0 ? { ...element, ...change } : element)),
+})
+export const inMap =
+  (name: RawValue, value: RawValue) =>
+  (map: RawMap): RawMap =>
+    map.set(name, value)
+export const without =
+  (name: RawValue) =>
+  (map: RawMap): undefined => {
+    map.delete(name)
+    return undefined
+  }
+export const inside =
+  (name: RawValue, change: (map: RawMap) => RawValue | undefined) =>
+  (map: RawMap): RawMap =>
+    map.set(name, change(map.get(name) as RawMap) ?? map.get(name))
+export const mso = (name: string, value: RawValue): RawMdocBend => ({ mso: inMap(name, value) })
+export const validity = (name: string, value: RawValue): RawMdocBend => ({
+  mso: inside('validityInfo', inMap(name, value)),
+})
+export const deviceKey = (label: number, value: RawValue): RawMdocBend => ({
+  mso: inside('deviceKeyInfo', inside('deviceKey', inMap(label, value))),
+})
+export const header = (...pairs: readonly (readonly [RawValue, RawValue])[]): RawMdocBend => ({
+  issuerHeader: rawPairs(pairs),
+})
+export const twice = (name: string, value: RawValue) => (map: RawMap) => rawPairs([...map, [name, value]])
+export const statusList = (idx: RawValue, uri: string = statusUri) => mapOf({ status_list: mapOf({ idx, uri }) })
+export const elementsOfDevice = new RawTag(24, rawCbor(mapOf({ [docType]: mapOf({ given_name: 'Eva' }) })))
+export const nested = (depth: number): RawBytes => new RawBytes(Uint8Array.of(...Array(depth).fill(0x81), 0))
+export const mac = [rawCbor(new Map([[1, 5]])), new Map(), null, new Uint8Array(32)]
+export const [invalid, response, binding] = [400, 400, 403]
