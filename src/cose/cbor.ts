@@ -81,7 +81,7 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
     // What is cut out of a Buffer would be Buffers.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const value = decode(plain, { ...options, tokenizer: new Tokens(plain, options) }) as Cbor
-    return isDeeper(value, maximumDepth) || repeatsKey(value) ? fail('cbor_malformed', at) : value
+    return isUnsound(value, maximumDepth) ? fail('cbor_malformed', at) : value
   } catch {
     return fail('cbor_malformed', at)
   }
@@ -116,24 +116,34 @@ class Tokens extends Tokenizer {
   }
 }
 
+/**
+ * Whether a value is deeper than that, or has a key twice that is no number and no text (RFC 8949 §5.6): two byte strings,
+ * lists, maps or tags are two objects here, of which the library sees no difference but that they are two. It copies nothing,
+ * since a stranger's value may be nothing but maps.
+ */
+function isUnsound(value: Cbor, depth: number): boolean {
+  if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))
+  if (isCborTag(value)) return depth === 0 || isUnsound(value.value, depth - 1)
+  if (!isCborMap(value)) return false
+  if (depth === 0) return true
+  const objects: Cbor[] = []
+  for (const [key, member] of value) {
+    if (isUnsound(member, depth - 1)) return true
+    if (typeof key !== 'object' || key === null) continue
+    if (isDeeper(key, depth - 1)) return true
+    objects.push(key)
+  }
+  return objects.length > 0 && isRepeated(objects.map(spellingOf))
+}
+
 /** Whoever walks over a value later does so by recursion. */
 function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
   if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
   if (!isCborMap(value)) return false
-  return depth === 0 || [...value].some(([key, member]) => isDeeper(key, depth - 1) || isDeeper(member, depth - 1))
-}
-
-/**
- * Whether a key stands twice that is no number and no text (RFC 8949 §5.6): two byte strings, lists, maps or tags are two
- * objects here, of which the library sees no difference but that they are two.
- */
-function repeatsKey(value: Cbor): boolean {
-  if (isCborArray(value)) return value.some(repeatsKey)
-  if (isCborTag(value)) return repeatsKey(value.value)
-  if (!isCborMap(value)) return false
-  const objects = [...value.keys()].filter((key) => typeof key === 'object' && key !== null)
-  return isRepeated(objects.map(spellingOf)) || [...value.values()].some(repeatsKey)
+  if (depth === 0) return true
+  for (const [key, member] of value) if (isDeeper(key, depth - 1) || isDeeper(member, depth - 1)) return true
+  return false
 }
 
 const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
