@@ -18,16 +18,16 @@ import { Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 
-const stranger = await makeCertificate(undefined, { subject: authority.subject, authority: true })
-const upper = await makeCertificate(authority, { subject: 'CN=Upper', authority: true })
-const lower = await makeCertificate(upper, { subject: 'CN=Lower' })
+const stranger = makeCertificate(undefined, { subject: authority.subject, authority: true })
+const upper = makeCertificate(authority, { subject: 'CN=Upper', authority: true })
+const lower = makeCertificate(upper, { subject: 'CN=Lower' })
 
 /** serverAuth of RFC 5280 §4.2.1.12, a reader of ISO 18013-5 §B.1.7, its signers of mdocs, those of ISO 23220-4, any. */
 const [server, reader] = ['2b06010505070301', '28818c5d050106']
 const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
-const purposed = async (...purposes: readonly string[]) => chained(await makeCertificate(authority, { purposes }))
+const purposed = async (...purposes: readonly string[]) => chained(makeCertificate(authority, { purposes }))
 
-const ended = await makeCertificate(authority, { until: now - 20 })
+const ended = makeCertificate(authority, { until: now - 20 })
 
 async function chained(...chain: readonly Awaited<ReturnType<typeof makeCertificate>>[]): Promise<string> {
   const [leaf] = chain
@@ -40,13 +40,13 @@ for (const [id, make, code] of [
   ['the trusted certificate at its end', () => chained(lower, upper, authority), 'accepted'],
   [
     'an unknown authority',
-    async () => chained(await makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
+    async () => chained(makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
     'chain_untrusted',
   ],
-  ['an authority of a trusted name', async () => chained(await makeCertificate(stranger)), 'chain_signature_invalid'],
+  ['an authority of a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
   ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
   ['the wrong order', () => chained(lower, authority), 'chain_broken'],
-  ['an issuer that is no authority', async () => chained(await makeCertificate(short), short), 'issuer_not_authority'],
+  ['an issuer that is no authority', async () => chained(makeCertificate(short), short), 'issuer_not_authority'],
   ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
   ['a leaf for servers', () => purposed(server), 'leaf_not_signer'],
   ['a leaf for readers', () => purposed(reader), 'leaf_not_signer'],
@@ -54,15 +54,15 @@ for (const [id, make, code] of [
   ['a leaf for mdocs', () => purposed(documents), 'accepted'],
   ['a leaf for mdocs among others', () => purposed(server, generic), 'accepted'],
   ['a leaf for any purpose', () => purposed(any), 'accepted'],
-  ['a self-signed leaf', async () => chained(await makeCertificate(undefined)), 'chain_untrusted'],
+  ['a self-signed leaf', async () => chained(makeCertificate(undefined)), 'chain_untrusted'],
   [
     'an expired leaf',
-    async () => chained(await makeCertificate(authority, { from: now - 100, until: now - 31 })),
+    async () => chained(makeCertificate(authority, { from: now - 100, until: now - 31 })),
     'certificate_expired',
   ],
   [
     'a leaf of tomorrow',
-    async () => chained(await makeCertificate(authority, { from: now + 31 })),
+    async () => chained(makeCertificate(authority, { from: now + 31 })),
     'certificate_not_yet_valid',
   ],
 ] as const) {
@@ -79,7 +79,7 @@ test('WI-62 RP-12 an authority that was rolled over or renewed under one name: a
   const { subject, privateKey } = authority
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const expired = { subject, authority: true, spki, signedBy: privateKey, from: now - 200, until: now - 100 }
-  const earlier = await makeCertificate(undefined, expired)
+  const earlier = makeCertificate(undefined, expired)
   for (const [title, certificates] of [
     ['rolled over', [stranger, authority]],
     ['about to be rolled over', [authority, stranger]],
@@ -99,13 +99,13 @@ test('WI-62 RP-12 an authority that was rolled over or renewed under one name: a
 test('WI-62 RP-12 an authority that certifies its own next key counts once in the length of a path (RFC 5280 §6.1.4)', async () => {
   const key = { subject: authority.subject, authority: true, pathLength: 0 }
   const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
-  const old = await makeCertificate(undefined, { ...key, spki, signedBy: authority.privateKey })
-  const link = await makeCertificate(authority, key)
+  const old = makeCertificate(undefined, { ...key, spki, signedBy: authority.privateKey })
+  const link = makeCertificate(authority, key)
   const by = (text: string) => verdict(text, { trusted: { certificates: [old.der], keys: [] } })
-  assert.equal(await by(await chained(await makeCertificate(link), link)), 'accepted')
+  assert.equal(await by(await chained(makeCertificate(link), link)), 'accepted')
   assert.equal(await by(await chained(lower, upper)), 'chain_too_long')
-  const below = await makeCertificate(link, { subject: 'CN=Below', authority: true })
-  assert.equal(await by(await chained(await makeCertificate(below), below, link)), 'chain_too_long')
+  const below = makeCertificate(link, { subject: 'CN=Below', authority: true })
+  assert.equal(await by(await chained(makeCertificate(below), below, link)), 'chain_too_long')
 })
 
 test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
@@ -116,7 +116,7 @@ test('WI-62 trusts a key by itself, and refuses every chain without trust', asyn
 })
 
 test('WI-62 a key that is trusted by itself signs whatever its certificate is for: nobody vouches for that', async () => {
-  const leaf = await makeCertificate(undefined, { purposes: [server] })
+  const leaf = makeCertificate(undefined, { purposes: [server] })
   const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
   assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
 })
@@ -163,7 +163,7 @@ test('WI-62 RP-12 an authority signs no mdoc, whatever its key may be used for (
 test('WI-62 an authority that says in no number how many may follow it is none', async () => {
   const key = { subject: authority.subject, authority: true, signedBy: authority.privateKey }
   const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
-  const bounded = await makeCertificate(undefined, { ...key, spki, pathLength: 0 })
+  const bounded = makeCertificate(undefined, { ...key, spki, pathLength: 0 })
   const text = await chained(lower, upper)
   const by = (der: Uint8Array) => verdict(text, { trusted: { certificates: [der], keys: [] } })
   assert.equal(await by(bounded.der), 'chain_too_long')
@@ -172,7 +172,7 @@ test('WI-62 an authority that says in no number how many may follow it is none',
 })
 
 test('WI-62 a certificate with an extension that stands twice is none (RFC 5280 §4.2)', async () => {
-  const twice = await makeCertificate(authority, { critical: '2.5.29.15' })
+  const twice = makeCertificate(authority, { critical: '2.5.29.15' })
   assert.equal(await verdict(await chained(twice)), 'certificate_malformed')
 })
 
@@ -180,7 +180,7 @@ test('reads whom a certificate stands for, and its curve', async () => {
   const leaf = parseIssuerCertificate(documentSigner.der, 'leaf')
   assert.ok(!(leaf instanceof Failure))
   assert.deepEqual(leaf.uris, [issuerUri])
-  const wide = parseIssuerCertificate((await makeCertificate(undefined, { curve: 'P-384' })).der, 'wide')
+  const wide = parseIssuerCertificate(makeCertificate(undefined, { curve: 'P-384' }).der, 'wide')
   assert.ok(!(wide instanceof Failure))
   assert.equal(wide.publicJwk.crv, 'P-384')
 })

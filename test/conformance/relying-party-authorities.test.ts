@@ -117,7 +117,7 @@ test('RP-85 a certificate whose key is trusted by itself says nothing of who sta
     const publicKey = createPublicKey({ key: credentialSigner.publicJwk as JsonWebKey, format: 'jwk' })
     const spki = publicKey.export({ type: 'spki', format: 'der' })
     const times = { from: clock.now() - 60, until: clock.now() + 7200 }
-    const forged = await makeCertificate(undefined, { ...times, spki, authorityKeyId: named, uri: issuerId })
+    const forged = makeCertificate(undefined, { ...times, spki, authorityKeyId: named, uri: issuerId })
     return { signer: credentialSigner, x5chain: [forged.der] }
   }
   const unasked = await presentMdoc((keyId) => [keyId], undefined, wrapped)

@@ -158,7 +158,7 @@ const certified = { organizationName: 'An issuer', country: 'IT', credentialLife
 const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
 const nobody = await createMdocIssuer({ crypto, clock }, { entityId: 'https://nobody.example', ...certified })
 fixture.network.connect('https://nobody.example', async () => new Response(null, { status: 404 }))
-const nameless = await makeCertificate(undefined, { uri: '' })
+const nameless = makeCertificate(undefined, { uri: '' })
 const signedBy = ({ signer, certificate }: typeof foreign): MdocSigner => ({ signer, x5chain: [certificate] })
 const document = (top: CborObject): CborObject => (top.get('documents') as CborObject[])[0] as CborObject
 const deviceAuth = (top: CborObject): CborObject =>

@@ -21,4 +21,4 @@ export async function verdict(text: string, policy: Partial<IssuerSignedPolicy> 
   const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
   return result instanceof Failure ? result.code : 'accepted'
 }
-export const short = await makeCertificate(authority, { subject: 'CN=Not an authority' })
+export const short = makeCertificate(authority, { subject: 'CN=Not an authority' })

@@ -50,14 +50,14 @@ export interface CertificateChange {
   readonly critical?: string
 }
 
-export async function makeCertificate(
+export function makeCertificate(
   issuer: MadeCertificate | undefined,
   { subject = 'CN=Document Signer, C=IT', authority = false, uri = issuerUri, ...change }: CertificateChange = {},
-): Promise<MadeCertificate> {
+): MadeCertificate {
   const curve = change.curve ?? 'P-256'
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
   const signingKeyOf = change.signedBy ?? issuer?.privateKey ?? privateKey
-  const der = await issueCertificate({
+  const der = issueCertificate({
     subject,
     issuer: change.issuerName ?? issuer?.subject ?? subject,
     serial: '4a',
@@ -90,8 +90,8 @@ export const signerWith = ({ privateKey }: MadeCertificate): Signer =>
     signingKey(createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))),
   )
 
-export const authority = await makeCertificate(undefined, { subject: 'CN=Authority, C=IT', authority: true })
-export const documentSigner = await makeCertificate(authority)
+export const authority = makeCertificate(undefined, { subject: 'CN=Authority, C=IT', authority: true })
+export const documentSigner = makeCertificate(authority)
 export const mdocSigner: MdocSigner = { signer: signerWith(documentSigner), x5chain: [documentSigner.der] }
 export const trusted = { certificates: [authority.der], keys: [] as PublicJwk[] }
 export const device = await generateSigner(mdocContext)
