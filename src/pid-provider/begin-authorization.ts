@@ -12,7 +12,8 @@ import {
 } from '../oauth/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
-import { type Ending, tellWallet } from './end-authorization.ts'
+import { tellWallet } from './end-authorization.ts'
+import type { Ending } from './ending.ts'
 import type { PushedRequest } from './grant.ts'
 import type { BegunLogin, NationalIdentityProvider, ProviderCode } from './national-identity-provider.ts'
 

@@ -3,12 +3,13 @@
  * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
  * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
-import { type Decision, encodeBase64url, encodeUtf8, type Rules } from '../base/index.ts'
+import { type Decision, encodeBase64url, encodeUtf8, Refusal, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
-import { type Ending, endSession } from './end-authorization.ts'
+import { endSession } from './end-authorization.ts'
+import type { Ending } from './ending.ts'
 import type { AuthorizationSession } from './grant.ts'
 import type { NationalIdentityProvider, NationalLoginCode } from './national-identity-provider.ts'
 import type { RelayStateCode } from './national-saml-codes.ts'
@@ -102,9 +103,9 @@ export interface LoginCompleted {
 const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
- * Returns the session's new id for the page of consent; the same again when the browser repeats an answer that was taken.
- * Claims the answer before the provider is asked what it says (PP-65), so what fails later leaves it spent, and is an
- * `Ending` that goes back to the wallet. Whether the person consents is not asked here.
+ * Returns the session's new id for the page of consent. Claims the answer before the provider is asked what it says
+ * (PP-65), so what fails later leaves it spent, and is an `Ending` that goes back to the wallet. Either is the same again
+ * when the browser repeats an answer that was taken. Whether the person consents is not asked here.
  */
 export async function completeLogin(
   ctx: LoginContext,
@@ -113,6 +114,7 @@ export async function completeLogin(
   const sessions = ctx.stores.authorizationSessions
   const newId = idAfterLogin(ctx, sessionId, parameters)
   let open: AuthorizationSession | undefined
+  let ended: Ending | undefined
   try {
     return await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
@@ -123,6 +125,8 @@ export async function completeLogin(
       const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
       await checkAnswersUs(decision, session, answering, parameters)
       if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
+      ended = session.ended
+      decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
       open = session
       const { id, loginRequestId, expiresAt } = session
       const taken = await sessions.takeLoginAnswer({
@@ -149,7 +153,9 @@ export async function completeLogin(
       return { kind: 'consent', sessionId: newId } as const
     })
   } catch (thrown) {
-    return endSession(ctx, open, thrown, loginSurface)
+    if (ended && thrown instanceof Refusal) return ended
+    const failed = open
+    return endSession(ctx, failed, thrown, loginSurface, failed && ((ended) => ({ ...failed, id: newId, ended })))
   }
 }
 
@@ -158,7 +164,7 @@ export async function completeLogin(
  * by nobody who has one of the two (D-143, D-286).
  */
 const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
-  const answer = [parameters.get('code'), parameters.get('SAMLResponse')]
+  const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]
   return encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify(answer)))
 }
 

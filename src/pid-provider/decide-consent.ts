@@ -7,7 +7,8 @@ import type { Language, Parameters } from '../http/index.ts'
 import { createAuthorizationResponse } from '../oauth/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import type { PidProviderServices } from './context.ts'
-import { type Ending, endSession, requestUriClaim } from './end-authorization.ts'
+import { endSession, requestUriClaim } from './end-authorization.ts'
+import type { Ending } from './ending.ts'
 import type { AuthorizationSession, Grant, UserLogin } from './grant.ts'
 import { type PidClaims, pairwiseSubject } from './pid-claims.ts'
 
@@ -85,7 +86,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionId = '', form 
   } catch (thrown) {
     const expiresAt = now + ctx.config.codeLifetimeSeconds
     const refused = open && answer === 'refuse' ? withoutLogin(open, { id: name, expiresAt }) : undefined
-    return endSession(ctx, open, thrown, 'pid-provider/consent', refused)
+    return endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
   }
 }
 

@@ -9,25 +9,8 @@ import { type AuthorizationError, createAuthorizationErrorResponse } from '../oa
 import type { PpAnswer } from './answers.ts'
 import { longestAuthorizationSeconds } from './config.ts'
 import type { PidProviderServices } from './context.ts'
+import type { Ending, Explanation } from './ending.ts'
 import type { AuthorizationSession, PushedRequest } from './grant.ts'
-
-/**
- * Where the browser goes; `explain` is what a page puts into words first (PP-66). `trace` names the decision that gave no
- * code.
- */
-export interface Ending {
-  readonly kind: 'ended'
-  readonly location: string
-  readonly trace?: string
-  readonly explain?: Explanation
-}
-
-export interface Explanation {
-  readonly code: string
-  readonly answer: PpAnswer
-  /** As the wallet is told. */
-  readonly description: string
-}
 
 /** The single use of a `request_uri`: remembered as long as any session that began with it can live (`config.ts`). */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
@@ -57,20 +40,21 @@ export function tellWallet(
 }
 
 /**
- * The same for an authorization that has a session, which is over then. `refused` stays in its place, so that whoever
- * refuses again is sent where the first refusal was (D-228).
+ * The same for an authorization that has a session, which is over then. What `leave` makes stays in its place, so that
+ * whoever sends the same again is told the same again (D-228, D-413).
  */
 export async function endSession(
   ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
   session: AuthorizationSession | undefined,
   thrown: unknown,
   surface: string,
-  refused?: AuthorizationSession,
+  leave?: (ended: Ending) => AuthorizationSession,
 ): Promise<Ending> {
   const ending = tellWallet(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
+  const refused = leave?.(ending)
   const sessions = ctx.stores.authorizationSessions
   const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
   if (outcome === 'ended') return ending

@@ -6,6 +6,7 @@ import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Language } from '../http/index.ts'
 import type { AuthorizationDetail, RequestedConfigurations } from '../oauth/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
+import type { Ending } from './ending.ts'
 import type { PidClaims } from './pid-claims.ts'
 
 /** A pushed authorization request that was found good (RFC 9126 §2.2). */
@@ -52,6 +53,8 @@ export interface AuthorizationSession {
   /** Against forged posts of the consent form. */
   readonly consentToken: string
   readonly login?: UserLogin
+  /** How a login that failed was answered; nothing follows it, and the same answer sent again is shown it (D-413). */
+  readonly ended?: Ending
   readonly expiresAt: NumericDate
 }
 

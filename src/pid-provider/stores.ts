@@ -40,7 +40,7 @@ export interface AuthorizationSessions {
   }): Promise<'recorded' | 'gone'>
   /**
    * Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. `refused` is
-   * what a refusal leaves in its place, to be found by an id of its own (D-228).
+   * what a refusal or a failed login leaves in its place, to be found by an id of its own (D-228, D-413).
    */
   end(input: {
     readonly id: string

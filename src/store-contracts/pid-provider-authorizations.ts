@@ -108,4 +108,24 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.deepEqual(await store.find('c', 1000), session('c'))
     assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
   })
+
+  test(`${name}: PP-66 how a failed login ended is there word for word, for as long as its session`, async () => {
+    const { authorizationSessions: store } = open()
+    await store.begin(session('a'))
+    assert.equal(await store.find('b', 1000), undefined)
+    const answer = { status: 403, error: 'access_denied', text: 'No.', headers: { 'retry-after': '30' } } as const
+    const explain = { code: 'user_cancelled', answer, description: 'No. «è» (user_cancelled)' }
+    const ended = {
+      kind: 'ended',
+      location: 'https://wallet.example/cb?state=%C3%A8',
+      trace: 'trace',
+      explain,
+    } as const
+    const refused = { ...session('b'), ended }
+    const claims = claim('request_uri', 'urn:1')
+    assert.equal(await store.end({ id: 'a', requestUri: 'urn:1', claims, refused }), 'ended')
+    assert.deepEqual(await store.find('b', 1299), refused)
+    assert.equal(await store.find('b', 1300), undefined)
+    assert.equal(await store.find('a', 1000), undefined)
+  })
 }

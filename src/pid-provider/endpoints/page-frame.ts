@@ -9,7 +9,7 @@ import {
   withTrace,
 } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
-import type { Ending } from '../end-authorization.ts'
+import type { Ending } from '../ending.ts'
 import { errorPage } from '../pages/error.ts'
 import type { PageFrame } from '../pages/layout.ts'
 
@@ -18,7 +18,7 @@ export const pageFrame = (
   language: EndpointRequest['language'],
 ): PageFrame => ({ language, organization: config.organization.organization_name, styleSheet: endpoints.styleSheet })
 
-/** To the wallet, at once or from a page that explains; the cookie that named the session goes. */
+/** To the wallet, at once, and the cookie that named the session goes; or from a page that explains, and may be loaded again. */
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
@@ -26,9 +26,11 @@ export async function respondEnding(
   cookie: CookiePolicy,
   status: 302 | 303 = 302,
 ): Promise<HttpResponse> {
-  const headers = { 'set-cookie': setCookie(cookie, '', 0) }
-  if (explain === undefined) return withTrace(redirect(location, headers, status), { trace })
+  if (explain === undefined) {
+    const headers = { 'set-cookie': setCookie(cookie, '', 0) }
+    return withTrace(redirect(location, headers, status), { trace })
+  }
   const { code, answer, description } = explain
   const page = errorPage(pageFrame(ctx, language), { code, error: answer.error, description, trace, location })
-  return withTrace(await respondPage(page, answer.status, { ...answer.headers, ...headers }), { trace }) // PP-66
+  return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66
 }
