@@ -99,6 +99,10 @@ for (const language of ['it', 'en'] as const)
       await atConsent(visitor)
       await portray(visitor, 'pid-provider-consent')
       assert.equal(await visitor.page.textContent('#claim-tax_id_number'), person.fiscal_number)
+      await visitor.page.evaluate(
+        `document.getElementById('wallet-provider').textContent = 'https://' + 'x'.repeat(100)`,
+      )
+      await examine(visitor, 'a wallet provider that is known by its identifier alone')
       await enter(visitor, '#consent-accept')
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))

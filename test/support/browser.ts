@@ -206,24 +206,47 @@ const inline = `[...document.querySelectorAll('*')].filter((one) =>
 
 const overflow = `[...document.querySelectorAll('body *')]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-  .map((one) => one.outerHTML.slice(0, 120))`
+  .map((one) => one.outerHTML.slice(0, 120))
+  .concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [])`
+
+/** What a reader may do to a page's text and still read it; twice as large, a table may need both directions (1.4.10). */
+const readersOwn = {
+  'text spacing (WCAG 2.1, 1.4.12)':
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  'text of twice the size (1.4.4)': ':root:not(:has(table)) { font-size: 200% !important }',
+}
+
+const overflowUnder = (rules: string): string => `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(${JSON.stringify(rules)})
+  document.adoptedStyleSheets = [sheet]
+  try { return ${overflow} } finally { document.adoptedStyleSheets = [] }
+})()`
 
 /** Buttons and links as buttons that a finger would miss (WCAG 2.2 asks for 24 CSS pixels). */
 const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
+/** In forced colours a background says nothing: there a border is all that shows a button, also a transparent one. */
+const edgeless = `[...document.querySelectorAll('button, .button')]
+  .filter((one) => getComputedStyle(one).borderTopStyle === 'none')
+  .map((one) => one.outerHTML.slice(0, 120))`
+
 const screenshots = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url))
 
 /**
  * Examines the page that is open: accessible at WCAG 2.1 AA, in the visitor's language, nothing inline, nothing refused
- * by its policy, and not wider than a phone.
+ * by its policy, and not wider than a phone, however its reader sets the text.
  */
 export async function examine({ page, language, complaints }: Visitor, name: string): Promise<void> {
   assert.deepEqual(await runAxe(page), [], name)
   assert.equal(await page.evaluate('document.documentElement.lang'), language, name)
   assert.deepEqual(await page.evaluate(inline), [], name)
   assert.deepEqual(await page.evaluate(overflow), [], name)
+  for (const [what, rules] of Object.entries(readersOwn))
+    assert.deepEqual(await page.evaluate(overflowUnder(rules)), [], `${name}: ${what}`)
+  assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without an edge in forced colours`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
   assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)

@@ -16,6 +16,7 @@ body {
   background: var(--paper);
   color: var(--ink);
   font: 1.0625rem/1.5 "Titillium Web", system-ui, sans-serif;
+  overflow-wrap: anywhere;
 }
 
 header {
@@ -50,14 +51,13 @@ dl > div {
 }
 
 dt {
-  flex: 0 0 14rem;
+  flex: 0 1 14rem;
 }
 
 dd {
   flex: 1 1 14rem;
   margin: 0;
   font-weight: 600;
-  overflow-wrap: anywhere;
 }
 
 fieldset {
@@ -106,7 +106,6 @@ button,
 details {
   margin-top: 2rem;
   font-size: 0.9375rem;
-  overflow-wrap: anywhere;
 }
 
 summary {

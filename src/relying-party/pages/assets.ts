@@ -69,7 +69,7 @@ body { margin: 0; font: 1.125rem/1.5 system-ui, sans-serif; color: #17324d; back
 header { padding: 0.5rem 1rem; color: #fff; background: #0059b3; }
 main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
 a { color: #0059b3; }
-.button { display: inline-block; padding: 0.75rem 1.25rem; border-radius: 0.25rem; color: #fff; background: #0059b3; text-decoration: none; }
+.button { display: inline-block; padding: calc(0.75rem - 2px) calc(1.25rem - 2px); border: 2px solid transparent; border-radius: 0.25rem; color: #fff; background: #0059b3; text-decoration: none; }
 :focus-visible { outline: 3px solid #b35c00; outline-offset: 2px; }
 .choices { padding: 0; list-style: none; }
 .choices li { margin: 0.75rem 0; }

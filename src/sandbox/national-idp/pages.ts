@@ -26,11 +26,13 @@ const texts = {
     consent: 'Dati che saranno inviati a',
     allow: 'Acconsento',
     refuse: 'Rifiuto',
+    refused: 'Accesso non possibile',
     fault: 'La richiesta non può essere accolta',
     answered: 'Autenticazione conclusa',
     proceed: 'Torna al servizio',
     stranger: 'Il servizio non è registrato: non è un openid_relying_party della federazione della sandbox',
     unjudged: 'Il servizio ora non può essere giudicato, perché esso o la federazione non risponde: riprovare tra poco',
+    over: 'Sessione scaduta',
     expired: 'La sessione di accesso è scaduta. Ricominciare dal servizio di partenza.',
   },
   en: {
@@ -47,11 +49,13 @@ const texts = {
     consent: 'Data that will be sent to',
     allow: 'I consent',
     refuse: 'I refuse',
+    refused: 'Sign-in not possible',
     fault: 'The request cannot be accepted',
     answered: 'Authentication completed',
     proceed: 'Return to the service',
     stranger: "The service is not registered: it is no openid_relying_party of the sandbox's federation",
     unjudged: 'The service cannot be judged now, since it or the federation does not answer: try again in a moment',
+    over: 'Session expired',
     expired: 'The sign-in session has expired. Start again from the service.',
   },
 } as const
@@ -66,7 +70,7 @@ const claimLabels: Readonly<Record<string, Readonly<Record<Language, string>>>> 
   [fiscalNumberClaim]: { it: 'Codice fiscale', en: 'Tax code' },
 }
 
-export const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#17324d;background:#fff}
+export const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem;color:#17324d;background:#fff;overflow-wrap:anywhere}
 h1{font-size:1.4rem}label,select,input{display:block;width:100%;box-sizing:border-box;font:inherit}
 label{margin-top:1rem}input,select{padding:.5rem;border:1px solid #5b6f82;border-radius:4px}
 button{font:inherit;margin:1.5rem .5rem 0 0;padding:.5rem 1.5rem;border:2px solid #06c;border-radius:4px;background:#fff;color:#06c}
@@ -85,8 +89,8 @@ export function renderLoginPage(language: Language, page: LoginPage): Html {
   const option = (level: '' | LevelOfAssurance): Html => html`<option value="${level}">${t.levels[level]}</option>`
   return layout(
     language,
-    html`<h1>${t.signIn} ${page.clientName}</h1>
-      ${page.wrong ? html`<p class="error" role="alert">${t.wrong}</p>` : ''}
+    `${t.signIn} ${page.clientName}`,
+    html`${page.wrong ? html`<p class="error" role="alert">${t.wrong}</p>` : ''}
       <form method="post">
         <label for="username">${t.username}</label>
         <input id="username" name="username" value="${page.username ?? ''}" autocomplete="username" required autofocus>
@@ -112,8 +116,8 @@ export function renderConsentPage(language: Language, page: ConsentPage): Html {
   )
   return layout(
     language,
-    html`<h1>${t.consent} ${page.clientName}</h1>
-      <dl>${rows}</dl>
+    `${t.consent} ${page.clientName}`,
+    html`<dl>${rows}</dl>
       <form method="post">
         <button class="primary" type="submit" name="action" value="consent">${t.allow}</button>
         <button type="submit" name="action" value="cancel">${t.refuse}</button>
@@ -126,8 +130,8 @@ export function renderAnswerPage(language: Language, action: string, fields: Rea
   const t = texts[language]
   return layout(
     language,
-    html`<h1>${t.answered}</h1>
-      <form method="post" action="${action}">
+    t.answered,
+    html`<form method="post" action="${action}">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         <button class="primary" type="submit" autofocus>${t.proceed}</button>
       </form>`,
@@ -144,20 +148,22 @@ export function renderMessagePage(
   const code = detail === '' ? '' : html` (<code>${detail}</code>)`
   return layout(
     language,
-    html`<h1>${texts[language].title}</h1><p class="error" role="alert">${texts[language][message]}${code}</p>`,
+    texts[language][message === 'expired' ? 'over' : 'refused'],
+    html`<p class="error" role="alert">${texts[language][message]}${code}</p>`,
   )
 }
 
-const layout = (language: Language, content: Html): Html => html`<!doctype html>
+const layout = (language: Language, title: string, content: Html): Html => html`<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${texts[language].title}</title>
+    <title>${title} – ${texts[language].title}</title>
     <link rel="stylesheet" href="/style.css">
   </head>
   <body>
     <main>
+      <h1>${title}</h1>
       ${content}
       <p class="notice">${texts[language].notice}</p>
     </main>

@@ -1,0 +1,54 @@
+/** The pages of the sandbox's national identity providers, in a real browser: rendered as both of them do. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Html, respondPage, toWebResponse } from '../../src/http/index.ts'
+import {
+  renderAnswerPage,
+  renderConsentPage,
+  renderLoginPage,
+  renderMessagePage,
+  style,
+} from '../../src/sandbox/national-idp/pages.ts'
+import { type Desk, enter, examine, type Language, openDesk } from '../support/browser.ts'
+import { person } from '../support/scripted-identity-provider.ts'
+
+const origin = 'https://idp.example'
+/** A service without a name is called by its identifier, which has no blank to break it at. */
+const clientName = 'https://pid-provider.with-a-name-that-is-long.sandbox.example'
+const pages: Readonly<Record<string, (language: Language) => Html>> = {
+  '/login': (language) => renderLoginPage(language, { clientName, wrong: true }),
+  '/consent': (language) => renderConsentPage(language, { clientName, claims: { ...person } }),
+  '/answer': (language) => renderAnswerPage(language, `${origin}/done`, { SAMLResponse: 'x' }),
+  '/stranger': (language) => renderMessagePage(language, 'stranger', `chain_untrusted at ${clientName}`),
+  '/expired': (language) => renderMessagePage(language, 'expired'),
+}
+let desk: Desk
+
+before(async () => {
+  desk = await openDesk(async (request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/style.css') return new Response(style, { headers: { 'content-type': 'text/css' } })
+    const language = request.headers.get('accept-language')?.startsWith('en') ? 'en' : 'it'
+    const page = pages[pathname]
+    return page ? toWebResponse(await respondPage(page(language))) : new Response('', { status: 404 })
+  })
+})
+after(() => desk?.close())
+
+for (const language of ['it', 'en'] as const)
+  test(`PP-66 each page of a national login fits a phone, says in its title what it is, and is left by keys (${language})`, async () => {
+    const visitor = await desk.open(language, 'narrow')
+    const titles = new Set<string>()
+    for (const path of Object.keys(pages)) {
+      await visitor.page.goto(origin + path)
+      await examine(visitor, path)
+      const [title, heading] = [await visitor.page.title(), await visitor.page.textContent('h1')]
+      assert.ok(title.startsWith(heading ?? '?'), `${path}: ${title}`)
+      titles.add(title)
+    }
+    assert.equal(titles.size, Object.keys(pages).length, 'two pages have one title')
+    await visitor.page.goto(`${origin}/answer`)
+    await visitor.page.evaluate('document.activeElement.blur()')
+    await enter(visitor, 'button')
+    await visitor.page.waitForURL(`${origin}/done`)
+  })
