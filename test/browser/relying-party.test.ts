@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Desk, enter, examine, openDesk, portray, type Visitor } from '../support/browser.ts'
+import type { Route } from 'playwright-core'
+import { type Desk, enter, examine, openDesk, portray, readAloud, type Visitor } from '../support/browser.ts'
 import {
   answerForm,
   fetchRequest,
@@ -123,3 +124,75 @@ for (const language of ['it', 'en'] as const)
       await portray(visitor, 'relying-party-elsewhere')
     })
   })
+
+/** The page asks again when its clock is moved by this. */
+const turn = 1500
+
+/** What the page asks from here on, in its order: each waits for what the test does with it. */
+async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> {
+  const polls = [0, 1, 2].map(() => Promise.withResolvers<Route>())
+  let count = 0
+  await page.route('**/session-state?**', (route) => void polls[count++]?.resolve(route))
+  return polls.map(({ promise }) => promise)
+}
+
+describe('the page that waits', () => {
+  const language = 'en'
+
+  test('RP-79 says when the service is out of reach, goes on asking, and takes that back', async () => {
+    const visitor = await desk.open(language)
+    const { page } = visitor
+    await page.clock.install()
+    const { parameters } = await openQrCode(visitor)
+    await page.context().setOffline(true)
+    await page.clock.runFor(turn)
+    await stateOf(visitor, 'unreachable')
+    await examine(visitor, 'relying-party-qr-unreachable')
+    const held = await holdPolls(visitor)
+    await page.context().setOffline(false)
+    await page.clock.runFor(turn)
+    await (await held[0])?.fulfill({ status: 503, body: '{}' })
+    await page.clock.runFor(turn)
+    const second = await held[1]
+    await stateOf(visitor, 'unreachable')
+    await second?.continue()
+    await stateOf(visitor, 'waiting')
+    await page.unrouteAll()
+    await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
+    await page.clock.runFor(turn)
+    await stateOf(visitor, 'rejected')
+  })
+
+  test('RP-79 passes over one answer that is lost, and gives up one that never comes', async () => {
+    const visitor = await desk.open(language)
+    const { page } = visitor
+    await page.clock.install()
+    const held = await holdPolls(visitor)
+    await page.goto(crossDevice)
+    await (await held[0])?.abort()
+    await page.clock.runFor(turn)
+    await held[1]
+    await stateOf(visitor, 'waiting')
+    await page.clock.runFor(10_000)
+    await stateOf(visitor, 'unreachable')
+    await page.clock.runFor(turn)
+    await (await held[2])?.continue()
+    await stateOf(visitor, 'waiting')
+  })
+
+  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and is told what changes', async () => {
+    const visitor = await desk.open(language)
+    await openQrCode(visitor)
+    const read = await readAloud(visitor)
+    assert.deepEqual(
+      read.filter(([role]) => ['main', 'heading', 'image', 'status', 'link', 'button'].includes(role)),
+      [
+        ['main', ''],
+        ['heading', 'Scan the QR code'],
+        ['image', 'QR code of the presentation request'],
+        ['link', 'Open IT-Wallet on this device'],
+        ['status', ''],
+      ],
+    )
+  })
+})

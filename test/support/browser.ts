@@ -253,6 +253,22 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.deepEqual(complaints, [], name)
 }
 
+/** Roles and names in the order in which a screen reader meets them. */
+export async function readAloud({ page }: Visitor): Promise<readonly (readonly [role: string, name: string])[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  await session.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const read = (id: string): (readonly [string, string])[] => {
+    const node = byId.get(id)
+    if (node === undefined) return []
+    const { role, name, ignored, childIds = [] } = node
+    const below = childIds.flatMap(read)
+    return ignored ? below : [[String(role?.value), String(name?.value ?? '')], ...below]
+  }
+  return read(nodes[0]?.nodeId ?? '')
+}
+
 /** A countdown stands where it began, so that two runs make the same picture. */
 const resetCountdown = `(() => {
   const shown = document.getElementById('seconds-left')

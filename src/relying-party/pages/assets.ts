@@ -8,6 +8,7 @@ const page = document.getElementById('presentation')
 const element = (id) => document.getElementById(id)
 let secondsLeft = Number(page.dataset.seconds)
 let over = false
+let failures = 0
 
 // A refresh shows this request again and begins no other one.
 const here = new URL(location.href)
@@ -39,19 +40,36 @@ function complete(redirectUri) {
   location.assign(redirectUri)
 }
 
+// A network that swallows what it is given keeps nobody waiting for longer.
+async function ask() {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), 10000)
+  try {
+    const headers = { accept: 'application/json' }
+    const response = await fetch(page.dataset.stateUrl, { cache: 'no-store', headers, signal: silence.signal })
+    return { status: response.status, answer: await response.json() }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const going = { 201: 'waiting', 202: 'fetched' }
+
 async function poll() {
   if (over) return
   try {
-    const response = await fetch(page.dataset.stateUrl, { cache: 'no-store', headers: { accept: 'application/json' } })
-    const answer = await response.json()
+    const { status, answer } = await ask()
     if (typeof answer.expires_in === 'number') secondsLeft = answer.expires_in
-    if (response.status === 200) return complete(answer.redirect_uri)
-    if (response.status === 201) show('waiting')
-    if (response.status === 202) show('fetched')
-    if (response.status === 401) return end(answer.status === 'rejected' ? 'rejected' : 'expired')
-    if (response.status === 403) return end('lost')
+    if (status === 200) return complete(answer.redirect_uri)
+    if (status === 401) return end(answer.status === 'rejected' ? 'rejected' : 'expired')
+    if (status === 403) return end('lost')
+    if (!going[status]) throw new Error('status ' + status)
+    failures = 0
+    show(going[status])
   } catch {
-    // The network was away for a moment: the next turn asks again.
+    // One answer may get lost: the next turn asks again.
+    failures += 1
+    if (failures > 1 || !navigator.onLine) show('unreachable')
   }
   setTimeout(poll, 1500)
 }

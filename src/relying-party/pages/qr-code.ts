@@ -20,7 +20,7 @@ export const fitsQrCode = (url: string): boolean => levelFor(url) !== undefined
 const border = 4
 
 /**
- * An SVG image: a run of dark modules is one rectangle of its one path. Throws for what `fitsQrCode` says no to; no
+ * An SVG image, named by what it stands in: a run of dark modules is one rectangle of its one path. Throws for what `fitsQrCode` says no to; no
  * configuration leads there (D-268).
  */
 export function renderQrCode(url: string): string {
@@ -32,7 +32,7 @@ export function renderQrCode(url: string): string {
       .map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`)
       .join(''),
   )
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`
+  return `<svg aria-hidden="true" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`
 }
 
 /** Where dark modules begin, and how many there are in a row. */

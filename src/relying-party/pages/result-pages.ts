@@ -11,7 +11,8 @@ import { texts } from './texts.ts'
 
 const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
-const textOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: Json): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : String(value)
 
 function labelOf(name: string, language: Language): string {
   const labels: Readonly<Record<string, string>> = texts[language].claims

@@ -44,7 +44,7 @@ export function walletLinkPage(page: PageContext & { readonly engagementUrl: str
   )
 }
 
-const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost'] as const
+const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
 export interface WaitingSession extends PageContext {
   readonly session: PresentationSession
