@@ -22,8 +22,18 @@ test("the person's browser comes back to a page on loopback, and only to that", 
       '/issued?code=c&state=x',
     ])
       assert.equal(await statusOf(browser.redirectUri, target), 404, target)
+    const stranger = await fetch(`${browser.redirectUri}?code=c&state=x`)
+    assert.match(await stranger.text(), /<h1>Not expected<\/h1>/)
     const page = await fetch(`${browser.redirectUri}?code=c&state=s&iss=i`)
-    assert.match(await page.text(), /close this page/)
+    for (const { headers } of [page, stranger]) {
+      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
+      assert.equal(headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.equal(headers.get('cache-control'), 'no-store')
+    }
+    const html = await page.text()
+    assert.match(html, /<html lang="en">.*<meta charset="utf-8">.*width=device-width.*<main>\s*<h1>/s)
+    assert.match(html, /close this page/)
     assert.equal(await back, `${browser.redirectUri}?code=c&state=s&iss=i`)
   } finally {
     browser.close()

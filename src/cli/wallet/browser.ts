@@ -3,9 +3,10 @@
  * come back; or, with a user name and a password, driven by the program itself.
  */
 import { spawn } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fetch } from '../../base/index.ts'
+import { html, respondPage, toWebResponse } from '../../http/index.ts'
 import type { Credentials } from '../../sandbox/index.ts'
 import { LoginRefused, logInAndAgree } from '../../sandbox/login-script.ts'
 import { createUserAgent } from '../../sandbox/user-agent.ts'
@@ -35,10 +36,7 @@ export async function createPersonsBrowser(
   const server = createServer((request, response) => {
     const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
     const arrive = awaited.get(state)
-    const known = arrive !== undefined
-    response.writeHead(known ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    response.end(known ? arrivedPage : '')
-    arrive?.(href)
+    say(response, arrive === undefined ? 'stranger' : 'arrived').then(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -79,8 +77,25 @@ function arrivalOf(target: string | undefined, redirectUri: string) {
 
 const redirectUriOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/issued`
 
-const arrivedPage =
-  '<!doctype html><html lang="en"><title>Back in the wallet</title><p>You may close this page and go back to the terminal.'
+const pages = {
+  arrived: [200, 'Back in the wallet', 'You may close this page and go back to the terminal.'],
+  stranger: [404, 'Not expected', 'The wallet waits for no answer at this address.'],
+} as const
+
+async function say(response: ServerResponse, page: keyof typeof pages): Promise<void> {
+  const [status, title, text] = pages[page]
+  const content = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body><main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main></body>
+</html>
+`
+  const said = toWebResponse(await respondPage(content, status))
+  response.writeHead(said.status, [...said.headers].flat()).end(await said.text())
+}
 
 /** Best effort: the URL has been printed, so that a machine without a browser is no dead end. */
 function launchBrowser(url: string): void {
