@@ -68,6 +68,21 @@ async function openConsole(language: 'it' | 'en', device: 'narrow' | 'desktop'):
   return visitor
 }
 
+test('the console says when the sandbox has stopped, and takes that back', { timeout: 60_000 }, async () => {
+  const visitor = await desk.open('en', 'desktop')
+  const { page } = visitor
+  await page.clock.install()
+  await page.goto(publicUrl)
+  assert.equal(await page.isVisible('#away'), false)
+  await page.context().setOffline(true)
+  await page.clock.runFor(2000)
+  await page.waitForSelector('#away', { state: 'visible' })
+  await examine(visitor, 'console without a sandbox')
+  await page.context().setOffline(false)
+  await page.clock.runFor(2000)
+  await page.waitForSelector('#away', { state: 'hidden' })
+})
+
 for (const language of ['it', 'en'] as const)
   test(`the console fits the narrowest screen and a wide one, in ${language}`, { timeout: 60_000 }, async () => {
     for (const device of ['narrow', 'desktop'] as const) {

@@ -3,11 +3,13 @@
  */
 export const consoleScript = `async function refresh() {
   const open = new Set([...document.querySelectorAll('details[open]')].map(({ id }) => id))
-  const response = await fetch('/', { cache: 'no-store' })
+  const response = await fetch('/', { cache: 'no-store' }).catch(() => ({ ok: false }))
+  document.getElementById('away').hidden = response.ok
+  if (!response.ok) return
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('main')
   const main = document.querySelector('main')
   const reading = main.contains(document.activeElement) || String(getSelection()) !== ''
-  if (response.ok && fresh && !reading) {
+  if (fresh && !reading) {
     for (const details of fresh.querySelectorAll('details')) details.open = open.has(details.id)
     main.replaceWith(fresh)
   }

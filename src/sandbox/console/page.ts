@@ -10,6 +10,7 @@ import type { ObservedRole } from './observe-roles.ts'
 const texts = {
   it: {
     title: 'Console di fiducia',
+    away: 'La sandbox non risponde: ciò che segue è di prima.',
     roles: 'Ruoli',
     up: 'risponde',
     down: 'non risponde',
@@ -31,6 +32,7 @@ const texts = {
   },
   en: {
     title: 'fiducia console',
+    away: 'The sandbox does not answer: what follows is from before.',
     roles: 'Roles',
     up: 'answers',
     down: 'does not answer',
@@ -70,7 +72,7 @@ export function renderConsole(
 <noscript><meta http-equiv="refresh" content="5"></noscript>
 </head>
 <body>
-<header><h1>${text.title}</h1></header>
+<header><h1>${text.title}</h1><div role="status"><p id="away" class="failed" hidden>${text.away}</p></div></header>
 <main>
 <section><h2>${text.roles}</h2>${roles.length === 0 ? html`<p>${text.noRoles}</p>` : roles.map((role) => renderRole(text, role))}</section>
 <section><h2>${text.decisions}</h2>${renderDecisions(text, decisions)}</section>
