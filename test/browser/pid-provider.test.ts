@@ -106,6 +106,12 @@ for (const language of ['it', 'en'] as const)
       await enter(visitor, '#consent-accept')
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))
+      await visitor.page.goBack()
+      const words = { it: 'hai già risposto', en: 'may have answered' }[language]
+      assert.ok(
+        (await visitor.page.textContent('#explanation'))?.includes(words),
+        'sends who is done back to the start',
+      )
     })
 
     test('PP-14 a person who refuses goes back without a code', async () => {

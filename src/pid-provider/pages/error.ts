@@ -86,8 +86,8 @@ const words: Readonly<Record<string, Words>> = {
     en: 'The register from which your data come does not answer at the moment. Try again from the wallet in a few minutes.',
   },
   invalid_session: {
-    it: 'Questa pagina non appartiene a una richiesta aperta in questo browser. Ricomincia dal portafoglio digitale.',
-    en: 'This page belongs to no request that is open in this browser. Begin again in the wallet.',
+    it: 'Questa pagina non appartiene a una richiesta aperta in questo browser: forse hai già risposto. Guarda nel portafoglio digitale e, se serve, ricomincia da lì.',
+    en: 'This page belongs to no request that is open in this browser: you may have answered already. Look into the wallet, and begin again there if need be.',
   },
   temporarily_unavailable: {
     it: 'Il servizio non è al momento disponibile. Riprova più tardi.',
