@@ -31,8 +31,15 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
   assert.equal(second.engagementUrl, one.engagementUrl)
   assert.deepEqual(second.response.headers.getSetCookie(), [])
   assert.match(second.page, /id="seconds-left">110</)
+  assert.match(second.page, /<p id="state-waiting">.*<p id="state-fetched" hidden>/s)
   await fetchRequest(at, one)
-  assert.equal((await start(at, again, one.browser)).id, one.id)
+  const third = await start(at, again, one.browser)
+  assert.equal(third.id, one.id)
+  assert.match(
+    third.page,
+    /<p id="state-waiting" hidden>.*<p id="state-fetched">/s,
+    'a browser without a script is told',
+  )
   for (const query of [again, `${crossDevice}&session=unknown`]) {
     const other = await start(at, query, createBrowser(at))
     assert.notEqual(other.id, one.id)
@@ -62,7 +69,7 @@ test('RP-20 RP-29 the QR page loaded again begins anew once a finished presentat
 
 test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {
   const { page } = await start(fixture)
-  for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost'])
+  for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'])
     assert.match(page, new RegExp(`<p id="state-${id}"`))
   assert.match(page, /id="seconds-left">120</)
   assert.match(page, /id="retry" class="button" href="[^"]*variant=dcql&amp;flow=cross-device/)

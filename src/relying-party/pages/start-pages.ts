@@ -56,8 +56,9 @@ export interface WaitingSession extends PageContext {
 export function qrPage(page: WaitingSession): Html {
   const words = texts[page.language]
   const { session, config } = page
+  const shown = session.status === 'fetched' ? 'fetched' : 'waiting'
   const state = (name: (typeof states)[number]): Html =>
-    html`<p id="state-${name}"${name === 'waiting' ? '' : raw(' hidden')}>${words[name]}</p>`
+    html`<p id="state-${name}"${name === shown ? '' : raw(' hidden')}>${words[name]}</p>`
   const leaveUrl = session.order && leaveUrlOf(page, session)
   const [afterwards, again] = leaveUrl ? [leaveUrl, words.backToService] : [startUrl(page, session), words.retry]
   const reloadUrl = session.order
