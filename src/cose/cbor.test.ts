@@ -41,6 +41,18 @@ for (const [id, bytes, code] of [
   })
 }
 
+test('GEN-23 no more data items than 16384 are read, however few bytes they have (D-415)', () => {
+  const listOf = (items: number, item: string) => hex(`99 ${items.toString(16).padStart(4, '0')} ${item.repeat(items)}`)
+  const codeOf = (bytes: Uint8Array) => {
+    const read = decodeCbor(bytes, 'cbor', { anyValue: true })
+    return read instanceof Failure ? read.code : 'read'
+  }
+  assert.equal(codeOf(listOf(16_383, '01')), 'read')
+  assert.equal(codeOf(listOf(16_384, '01')), 'cbor_too_large')
+  assert.equal(codeOf(listOf(8192, 'c1 01')), 'cbor_too_large', 'a tag and what it tags')
+  assert.equal(codeOf(hex(`5a 00 00 ff 00 ${'01'.repeat(0xff00)}`)), 'read', 'a byte string is one')
+})
+
 test('refuses an object over the limit before it is decoded', () => {
   const bytes = encodeCbor(new Uint8Array(100))
   assert.deepEqual(decodeCbor(bytes, 'object', { size: 101 }), new Failure('cbor_too_large', 'object'))

@@ -1,6 +1,6 @@
 /**
- * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size
- * and depth (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size,
+ * depth and the number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -60,6 +60,10 @@ export interface CborPolicy {
 const defaultSize = 65_536
 /** As many as JSON may have (`base/json.ts`). What is encoded inside a byte string is decoded, and counted, by itself. */
 const maximumDepth = 32
+/** Some hundred are in an mdoc; what is nothing but tags or empty maps costs a hundred times what its bytes do (D-415). */
+const maximumItems = 16_384
+
+class TooManyItems extends Error {}
 
 /** Decodes exactly one value. */
 export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
@@ -82,8 +86,8 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const value = decode(plain, { ...options, tokenizer: new Tokens(plain, options) }) as Cbor
     return isUnsound(value, maximumDepth) ? fail('cbor_malformed', at) : value
-  } catch {
-    return fail('cbor_malformed', at)
+  } catch (thrown) {
+    return fail(thrown instanceof TooManyItems ? 'cbor_too_large' : 'cbor_malformed', at)
   }
 }
 
@@ -97,7 +101,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * simple value but those that have a meaning.
  */
 class Tokens extends Tokenizer {
+  #items = 0
+
   override next(): ReturnType<Tokenizer['next']> {
+    this.#items += 1
+    if (this.#items > maximumItems) throw new TooManyItems()
     const length = this.options.coerceUndefinedToNull === true ? this.#lengthOfSimple() : 0
     this._pos += length
     if (length > 0) return new Token(Type.null, null, length)
