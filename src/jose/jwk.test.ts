@@ -96,6 +96,19 @@ for (const [what, jwk, code] of faults) {
     assert.deepEqual(parsePublicJwk(jwk, 'cnf.jwk'), new Failure(code, 'cnf.jwk')))
 }
 
+test('GEN-15 parsePublicJwk refuses each private member of each type of key by itself', () => {
+  for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
+    for (const jwk of [p256, section31.jwk, appendixA.jwk])
+      assert.equal(codeOf(parsePublicJwk({ ...jwk, [member]: 'AAAA' }, 'x')), 'jwk_private', `${jwk.kty} ${member}`)
+})
+
+test('parsePublicJwk refuses each member that is to be a text and is none, whatever the type of key', () => {
+  for (const member of ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg'])
+    for (const jwk of [p256, section31.jwk, appendixA.jwk])
+      for (const value of [7, null, ['AQAB'], {}])
+        assert.equal(codeOf(parsePublicJwk({ ...jwk, [member]: value }, 'x')), 'jwk_malformed', `${jwk.kty} ${member}`)
+})
+
 test('parsePublicJwk takes every kind of key and carries unknown members along', () => {
   const cubic = { ...section31.jwk, e: 'Aw' }
   const largest = { ...section31.jwk, n: encodeBase64url(ones(1024)), e: encodeBase64url(ones(8)) }

@@ -46,6 +46,17 @@ const honest = await createNestedJwe(jws, encryptionKey)
 const withPart = (index: number, part: string) => honest.split('.').with(index, part).join('.')
 const withHeader = (members: object) =>
   [Buffer.from(JSON.stringify(members)).toString('base64url'), ...honest.split('.').slice(1)].join('.')
+/** The same octets of ciphertext and tag, cut in two at another place. */
+function splitLater(octets: number): string {
+  const [ciphertext = '', tag = ''] = honest.split('.').slice(3)
+  const all = Buffer.concat([Buffer.from(ciphertext, 'base64url'), Buffer.from(tag, 'base64url')])
+  const cut = all.length - 16 + octets
+  return [
+    ...honest.split('.').slice(0, 3),
+    all.subarray(0, cut).toString('base64url'),
+    all.subarray(cut).toString('base64url'),
+  ].join('.')
+}
 for (const [id, token, code] of [
   ['four parts', honest.split('.').slice(1).join('.'), 'jwe_malformed'],
   ['a header that is no JSON', `e30x${honest.slice(honest.indexOf('.'))}`, 'jwe_malformed'],
@@ -64,6 +75,8 @@ for (const [id, token, code] of [
   ['a short initialization vector', withPart(2, 'AAAA'), 'jwe_undecryptable'],
   ['a short tag', withPart(4, 'AAAA'), 'jwe_undecryptable'],
   ['another tag', withPart(4, 'A'.repeat(22)), 'jwe_undecryptable'],
+  ['a tag that begins in the ciphertext', splitLater(4), 'jwe_undecryptable'],
+  ['more than 65 536 characters', await createNestedJwe('x'.repeat(50_000), encryptionKey), 'jwe_malformed'],
   ['another key', await createNestedJwe(jws, new Uint8Array(32)), 'jwe_undecryptable'],
   ['no JWS inside', await createNestedJwe('text', encryptionKey), 'jws_malformed'],
   [
