@@ -18,12 +18,14 @@ async function verdict(token: string, changes: Partial<typeof keys> = {}): Promi
   const result = await openNestedJwe(ctx, token, { ...keys, ...changes }, 'token')
   return result instanceof Failure ? result.code : result.payload
 }
-const encrypt = (header: { alg: string; enc: string; zip?: string }, key = encryptionKey, text = jws) =>
-  new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key)
+const encrypt = (header: { alg: string; enc: string }, key = encryptionKey, bytes = new TextEncoder().encode(jws)) =>
+  new CompactEncrypt(bytes).setProtectedHeader(header).encrypt(key)
 
 test('opens what it makes, and what the library makes', async () => {
   assert.deepEqual(await verdict(await createNestedJwe(jws, encryptionKey)), { a: 1 })
   assert.deepEqual(await verdict(await encrypt({ alg: 'A256KW', enc: 'A256GCM' })), { a: 1 })
+  const typed = await signJwt(signer, { typ: 'JWT' }, { a: 1 })
+  assert.deepEqual(await verdict(await createNestedJwe(typed, encryptionKey)), { a: 1 })
 })
 
 test('both adapters unwrap the vector of RFC 3394 §4.6, and nothing that was damaged', async () => {
@@ -79,6 +81,11 @@ for (const [id, token, code] of [
   ['more than 65 536 characters', await createNestedJwe('x'.repeat(50_000), encryptionKey), 'jwe_malformed'],
   ['another key', await createNestedJwe(jws, new Uint8Array(32)), 'jwe_undecryptable'],
   ['no JWS inside', await createNestedJwe('text', encryptionKey), 'jws_malformed'],
+  [
+    'no text inside',
+    await encrypt({ alg: 'A256KW', enc: 'A256GCM' }, encryptionKey, Uint8Array.of(0xff)),
+    'jws_malformed',
+  ],
   [
     'an unsigned JWS inside',
     await createNestedJwe(`${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`, encryptionKey),
