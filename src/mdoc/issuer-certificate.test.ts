@@ -1,9 +1,10 @@
 /** A certificate has one spelling: what lies outside of its signature cannot be written otherwise. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { documentSigner, makeCertificate } from '../../test/support/mdoc.ts'
 import { failed } from '../base/index.ts'
-import { derMembers, readDer, writeNull, writeSequence } from '../x509/index.ts'
+import { derMembers, readDer, writeDer, writeNull, writeSequence } from '../x509/index.ts'
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 
 const { der } = documentSigner
@@ -79,6 +80,79 @@ test('RP-12 refuses a certificate that begins on a day that does not exist', () 
   const result = parseIssuerCertificate(copy, 'certificate')
   assert.ok(failed(result))
   assert.equal(result.code, 'certificate_malformed')
+})
+
+const beginningAt = (time: string): ReturnType<typeof parseIssuerCertificate> => {
+  const copy = Uint8Array.from(der)
+  copy.set(Buffer.from(time), begin)
+  return parseIssuerCertificate(copy, 'certificate')
+}
+
+test('RP-12 reads the two digits of a year as RFC 5280 §4.1.2.5.1 has them', () => {
+  for (const [time, year] of [
+    ['490101000000Z', 2049],
+    ['500101000000Z', 1950],
+    ['991231235959Z', 1999],
+  ] as const) {
+    const read = beginningAt(time)
+    assert.ok(!failed(read))
+    assert.equal(new Date(read.notBefore * 1000).getUTCFullYear(), year)
+  }
+})
+
+test('RP-12 reads days from 2050 on, which are GeneralizedTime (RFC 5280 §4.1.2.5.2)', async () => {
+  const until = Date.UTC(2050, 0, 2, 3, 4, 5) / 1000
+  const { der: lasting } = await makeCertificate(undefined, { until })
+  assert.ok(Buffer.from(lasting).includes('20500102030405Z'))
+  const read = parseIssuerCertificate(lasting, 'certificate')
+  assert.ok(!failed(read))
+  assert.equal(read.notAfter, until)
+})
+
+test('RP-12 refuses a time in another form than RFC 5280 §4.1.2.5 has', () => {
+  const ends = partsOf(fields[validity] ?? der).at(-1) ?? der
+  const from = (tag: number, text: string) =>
+    codeOf(over(...fields.with(validity, writeSequence(writeDer(tag, Buffer.from(text)), ends))))
+  const [utc, generalized, text] = [23, 24, 12]
+  assert.equal(from(utc, '260102030405Z'), 'read')
+  assert.equal(from(generalized, '20260102030405Z'), 'read')
+  for (const [tag, time] of [
+    [utc, '20260102030405Z'],
+    [utc, '2601020304Z'],
+    [utc, '260102030405'],
+    [utc, '260102030405Z '],
+    [utc, ' 260102030405Z'],
+    [utc, '260102030405+0100'],
+    [generalized, '260102030405Z'],
+    [generalized, '20260102030405.5Z'],
+    [generalized, '20260102030405'],
+    [generalized, '20260102030405Z '],
+    [generalized, ' 20260102030405Z'],
+    [text, '260102030405Z'],
+    [text, '20260102030405Z'],
+    [utc | 0x80, '260102030405Z'],
+  ] as const)
+    assert.equal(from(tag, time), 'certificate_malformed', `${tag} ${time}`)
+})
+
+test('RP-12 refuses a key on a curve that mdocs are not signed with, and one that is written otherwise', () => {
+  const spkiOf = (namedCurve: string) =>
+    generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'der' })
+  const bent = (at: number, byte: number) => Uint8Array.from(spkiOf('P-256')).with(at, byte)
+  const point = spkiOf('P-256').length - 65
+  const codeOfKey = (spki: Uint8Array) => codeOf(over(...fields.with(-2, spki)))
+  for (const curve of ['P-256', 'P-384', 'P-521']) assert.equal(codeOfKey(spkiOf(curve)), 'read', curve)
+  for (const curve of ['secp256k1', 'P-224', 'brainpoolP256r1'])
+    assert.equal(codeOfKey(spkiOf(curve)), 'certificate_algorithm_unsupported', curve)
+  assert.equal(codeOfKey(bent(point, 4)), 'read')
+  assert.equal(codeOfKey(bent(point, 2)), 'certificate_algorithm_unsupported', 'a compressed point')
+  const [, bits = der] = partsOf(spkiOf('P-384'))
+  const [algorithmOf256 = der] = partsOf(spkiOf('P-256'))
+  assert.equal(codeOfKey(writeSequence(algorithmOf256, bits)), 'certificate_algorithm_unsupported', 'a longer point')
+  const [type = der, curve = der] = partsOf(algorithmOf256)
+  const another = writeSequence(type.with(-1, 2), curve)
+  const [, point256 = der] = partsOf(spkiOf('P-256'))
+  assert.equal(codeOfKey(writeSequence(another, point256)), 'certificate_algorithm_unsupported', 'another type of key')
 })
 
 test('RP-12 reads the certificate as it was issued', () =>

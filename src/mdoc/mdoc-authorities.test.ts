@@ -140,6 +140,15 @@ test('WI-62 a key usage that cannot be read allows nothing (RFC 5280 §4.2.1.3)'
   assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'issuer_not_authority')
 })
 
+test('WI-62 a certificate that says nothing of the use of its key lets it be used (RFC 5280 §6.1.4 (n))', async () => {
+  const key = signerWith(documentSigner)
+  const known = { certificates: [], keys: [bareJwk(key.publicJwk)] }
+  const leaf = respelt(documentSigner, '551d0f0101ff0404', '551d250101ff0404')
+  assert.equal(await verdict(await issue({}, { signer: key, x5chain: [leaf] }), { trusted: known }), 'accepted')
+  const end = respelt(authority, '551d0f0101ff0404', '551d250101ff0404')
+  assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'accepted')
+})
+
 /** keyUsage of an authority, which may make signatures too then. */
 const alsoSigns = ({ der }: { readonly der: Uint8Array }) =>
   respelt({ der }, '551d0f0101ff040403020106', '551d0f0101ff040403020186')
