@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Json } from '../base/index.ts'
 import { type Cbor, cborTag, WholeFloat } from '../cose/index.ts'
 import { cborToJson, fullDate, mdocTags, readTdate } from './element-value.ts'
 
@@ -27,6 +28,19 @@ test('a map is JSON whatever its keys are, also what throws when it is made a te
 test('a float that is a whole number is that number in JSON, also as a key', () => {
   const map = new Map<Cbor, Cbor>([[new WholeFloat(2), [new WholeFloat(1), 1.5]]])
   assert.deepEqual(cborToJson(map), { 2: [1, 1.5] })
+})
+
+test('what JSON has no form for becomes a text: octets, numbers beyond doubles, and what a tag stands before', () => {
+  const values: readonly (readonly [Cbor, Json])[] = [
+    [Uint8Array.of(1, 2, 3), 'AQID'],
+    [2n ** 63n, '9223372036854775808'],
+    [cborTag(mdocTags.fullDate, '2026-01-31'), '2026-01-31'],
+    [
+      [1, null, true, 'x', 2n ** 53n],
+      [1, null, true, 'x', '9007199254740992'],
+    ],
+  ]
+  for (const [value, json] of values) assert.deepEqual(JSON.parse(JSON.stringify(cborToJson(value))), json)
 })
 
 test('a time is a text under its own tag, and a day is written in its form alone', () => {

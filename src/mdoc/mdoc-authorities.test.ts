@@ -16,7 +16,8 @@ import {
 import { short, valid, verdict } from '../../test/support/mdoc-verdict.ts'
 import { Failure } from '../base/index.ts'
 import { bareJwk } from '../jose/index.ts'
-import { parseIssuerCertificate } from './issuer-certificate.ts'
+import { derMembers, derTags, readDer, writeDer, writeSequence } from '../x509/index.ts'
+import { authorityKeyIds, parseIssuerCertificate } from './issuer-certificate.ts'
 
 const stranger = makeCertificate(undefined, { subject: authority.subject, authority: true })
 const upper = makeCertificate(authority, { subject: 'CN=Upper', authority: true })
@@ -72,6 +73,7 @@ for (const [id, make, code] of [
 test('WI-62 RP-12 nothing is signed after the end of its certificate, however far the tolerances reach', async () => {
   const signer = { signer: signerWith(ended), x5chain: [ended.der] }
   assert.equal(await verdict(await issue({ issuedAt: now + 9 }, signer)), 'accepted')
+  assert.equal(await verdict(await issue({ issuedAt: now + 10 }, signer)), 'accepted')
   assert.equal(await verdict(await issue({ issuedAt: now + 11 }, signer)), 'signed_outside_certificate')
 })
 
@@ -180,6 +182,18 @@ test('WI-62 an authority that says in no number how many may follow it is none',
   assert.equal(await by(respelt(bounded, '30060101ff020100', '30060101ff040100')), 'issuer_not_authority')
 })
 
+test('WI-62 a signature that is no pair of numbers is none (RFC 5480 §2)', async () => {
+  const parts = (derMembers(readDer(documentSigner.der)) ?? []).map(({ encoded }) => encoded)
+  const x5chain = [writeSequence(...parts.with(-1, writeDer(derTags.bitString, Uint8Array.of(0, 5, 0))))]
+  const text = await issue({}, { signer: signerWith(documentSigner), x5chain })
+  assert.equal(await verdict(text), 'chain_signature_invalid')
+})
+
+test('names the authorities by which certificates were signed, of those that say it', async () => {
+  const named = makeCertificate(authority, { authorityKeyId: Uint8Array.of(1, 2, 3) })
+  assert.deepEqual(authorityKeyIds([Uint8Array.of(1), documentSigner.der, named.der]), ['AQID'])
+})
+
 test('WI-62 a certificate with an extension that stands twice is none (RFC 5280 §4.2)', async () => {
   const twice = makeCertificate(authority, { critical: '2.5.29.15' })
   assert.equal(await verdict(await chained(twice)), 'certificate_malformed')
@@ -189,6 +203,10 @@ test('reads whom a certificate stands for, and its curve', async () => {
   const leaf = parseIssuerCertificate(documentSigner.der, 'leaf')
   assert.ok(!(leaf instanceof Failure))
   assert.deepEqual(leaf.uris, [issuerUri])
+  const nameOf = (tag: number) => Buffer.from(writeDer(tag, Buffer.from(issuerUri))).toString('hex')
+  const host = parseIssuerCertificate(respelt(documentSigner, nameOf(0x86), nameOf(0x82)), 'host')
+  assert.ok(!(host instanceof Failure))
+  assert.deepEqual(host.uris, [], 'a name of another kind is no URI')
   const wide = parseIssuerCertificate(makeCertificate(undefined, { curve: 'P-384' }).der, 'wide')
   assert.ok(!(wide instanceof Failure))
   assert.equal(wide.publicJwk.crv, 'P-384')

@@ -48,6 +48,15 @@ test('nested members and elements: recursive disclosures, listed with their pare
   )
 })
 
+test('PP-106 digests inside of an object are sorted, whatever the order of their claims', async () => {
+  const x = Object.fromEntries([...'abcdefgh'].map((name) => [name, name]))
+  const hidden = Object.keys(x).map((name) => ['x', name])
+  const parsed = take(parseSdJwt(await issue({ plain: { ...plain, x }, nested: hidden }), policy))
+  const { _sd: digests } = parsed.issuerJws.payload.x as { _sd: readonly string[] }
+  assert.equal(digests.length, hidden.length)
+  assert.deepEqual(digests, digests.toSorted())
+})
+
 const contents: readonly [string, Partial<SdJwtContent>][] = [
   ['a claim both plain and hidden', { disclosable: { sub: 'y' } }],
   ['iss', { plain: {}, disclosable: { iss: 'x' } }],
@@ -75,6 +84,21 @@ const contents: readonly [string, Partial<SdJwtContent>][] = [
       ],
     },
   ],
+  [
+    'an element twice',
+    {
+      plain: { ...plain, list: ['a'] },
+      nested: [
+        ['list', 0],
+        ['list', 0],
+      ],
+    },
+  ],
+  ['a name in the place of an index', { plain: { ...plain, list: ['a'] }, nested: [['list', '0']] }],
+  ['the length of an array', { plain: { ...plain, list: ['a'] }, nested: [['list', 'length']] }],
+  ['an index in the place of a name', { plain: { ...plain, x: { 0: 'a' } }, nested: [['x', 0]] }],
+  ['a nested path through null', { plain: { ...plain, x: null }, nested: [['x', 'y']] }],
+  ['a member that every object has', { plain: { ...plain, x: {} }, nested: [['x', 'toString']] }],
   ['a nested _sd_alg', { disclosable: { x: { _sd_alg: 'x' } }, nested: [['x', '_sd_alg']] }],
   ['a nested reserved name', { disclosable: { x: { '...': 1 } }, nested: [['x', '...']] }],
 ]

@@ -77,6 +77,11 @@ for (const [what, make, code] of bindings) {
   })
 }
 
+test('RP-68 an iat as far before the request, or after now, as clocks may differ is taken', async () => {
+  for (const iat of [now - 90, now + 30])
+    assert.equal(await checkBinding(presentation + (await bind({ iat }))), 'accepted', `${iat - now}`)
+})
+
 test('RP-67 refuses disclosures added, dropped or reordered afterwards', async () => {
   const kb = await bind({})
   assert.equal(await checkBinding(presentation + kb), 'accepted')

@@ -41,5 +41,30 @@ test('WI-17 presents exactly the disclosures that the selected claims need, pare
   for (const path of [['nickname'], ['given_name', 'x'], ['place_of_birth', 0], ['iss', null], ['toString']])
     assert.equal(codeOf(presentSdJwt(ctx, text, [path])), 'claim_not_found')
   for (const broken of ['', 'a.b.c', 'a.*.c~', 'a~'])
-    assert.match(codeOf(presentSdJwt(ctx, broken, [])), /^(sd_jwt|json)_malformed$/)
+    for (const result of [presentSdJwt(ctx, broken, []), listDisclosableClaims(ctx, broken)])
+      assert.match(codeOf(result), /^(sd_jwt|json)_malformed$/)
+})
+
+test('WI-17 a path finds what it names, by the kind of its steps (OpenID4VP 1.0 §7)', async () => {
+  const text = await issue({ plain: { ...plain, list: [{ a: 1 }, { b: 2 }], record: { 0: 'x', none: null } } })
+  const shown = (...path: (string | number | null)[]) => codeOf(presentSdJwt(ctx, text, [path]))
+  for (const path of [
+    ['list', null, 'a'],
+    ['list', null, 'b'],
+    ['list', 1],
+    ['record', '0'],
+    ['record', 'none'],
+  ])
+    assert.equal(shown(...path), 'accepted', path.join())
+  for (const path of [
+    ['list', null, 'c'],
+    ['list', '0'],
+    ['list', 'length'],
+    ['list', 2],
+    ['record', 0],
+    ['record', null],
+    ['record', 'none', 'x'],
+    ['record', 'toString'],
+  ])
+    assert.equal(shown(...path), 'claim_not_found', path.join())
 })

@@ -180,6 +180,10 @@ test('a fault in a hidden place counts only when it is shown, and shown it count
   const inner = createDisclosure(ctx, salt, 'x', { _sd: 'nothing' })
   assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }))), 'accepted')
   assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }, inner.text))), 'digest_malformed')
+  const element = createDisclosure(ctx, salt, undefined, { _sd: 'nothing' })
+  const list = [{ '...': element.digest }]
+  assert.equal(codeOf(await verify(await forge({ ...plain, list }))), 'accepted')
+  assert.equal(codeOf(await verify(await forge({ ...plain, list }, element.text))), 'digest_malformed')
 })
 
 test('the form: tildes, size, policy, signature, key', async () => {

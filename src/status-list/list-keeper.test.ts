@@ -3,18 +3,22 @@ import { test } from 'node:test'
 import { decodeJwt } from '../../test/support/forge-jwt.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
-import { createStatusListKeeper } from './list-keeper.ts'
+import { createStatusListKeeper, type StatusListKeeperContext } from './list-keeper.ts'
 
 const signer = await generateSigner({ crypto: createNodeCrypto() })
 const begun = 1_768_478_400
 
-const keeperOf = (ttlSeconds: number, lifetimeSeconds = 7200) =>
+const keeperOf = (
+  ttlSeconds: number,
+  lifetimeSeconds = 7200,
+  exceptions: StatusListKeeperContext['exceptions'] = async () => [],
+) =>
   createStatusListKeeper({
     config: { places: 1000, ttlSeconds, lifetimeSeconds },
     signer,
     bits: 1,
     uriOf: (list) => `https://issuer.example/statuslists/${list}`,
-    exceptions: async () => [],
+    exceptions,
   })
 
 for (const ttlSeconds of [2, 3, 60, 3601])
@@ -54,4 +58,46 @@ test('PP-110 a clock that is set back keeps no list from being signed, nor a rea
     assert.equal(decodeJwt(asked.jwt).payload.iat, fresh ? now : begun - 3600)
     assert.notEqual(asked.jwt, before.jwt)
   }
+})
+
+test('PP-110 a list that could not be made is made for who asks next', async () => {
+  let broken = true
+  const lists = keeperOf(60, 7200, async () => {
+    if (broken) throw new Error('the register is out of reach')
+    return []
+  })
+  await assert.rejects(lists.token(0, begun), /out of reach/)
+  broken = false
+  assert.equal((await lists.token(0, begun)).maxAge, 30)
+})
+
+test('PP-110 a list that could not be made takes no newer one with it', async () => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  let asked = 0
+  const lists = keeperOf(60, 7200, async () => {
+    asked += 1
+    return asked === 1 ? promise : []
+  })
+  const older = lists.token(0, begun)
+  lists.changed(0)
+  const newer = await lists.token(0, begun)
+  reject(new Error('the register is out of reach'))
+  await assert.rejects(older, /out of reach/)
+  assert.equal((await lists.token(0, begun)).jwt, newer.jwt)
+  assert.equal(asked, 2)
+})
+
+test('PP-110 a change is seen at once in its list, and the others stand; one of no list in all of them', async () => {
+  const asked: number[] = []
+  const lists = keeperOf(60, 7200, async (list) => {
+    asked.push(list)
+    return []
+  })
+  const readBoth = async () => [await lists.token(0, begun), await lists.token(1, begun)]
+  await readBoth()
+  lists.changed(1)
+  await readBoth()
+  lists.changed()
+  await readBoth()
+  assert.deepEqual(asked, [0, 1, 1, 0, 1])
 })
