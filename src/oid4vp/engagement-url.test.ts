@@ -25,6 +25,21 @@ for (const endpoint of [
     assert.deepEqual(parseEngagementUrl(url, strict), engagement)
   })
 
+test('RP-02 parameters follow what a wallet endpoint already has', () => {
+  for (const [endpoint, separator] of [
+    ['https://w.example/a', '?'],
+    ['https://w.example/a?', ''],
+    ['https://w.example/a?x=1', '&'],
+    ['https://w.example/a?x=1&', ''],
+  ] as const) {
+    const url = createEngagementUrl(endpoint, { client_id: 'https://rp.example', request_uri: 'https://rp.example/r' })
+    assert.equal(
+      url,
+      `${endpoint}${separator}client_id=https%3A%2F%2Frp.example&request_uri=https%3A%2F%2Frp.example%2Fr`,
+    )
+  }
+})
+
 test('RP-02 variant 1 carries client_id and request_uri only', () => {
   const url = createEngagementUrl('https://w.example/a', { client_id: 'https://rp.example', request_uri: requestUri })
   assert.equal(
@@ -46,6 +61,7 @@ const endpoints = [
   ['https:/w.example', 'wallet_endpoint_malformed'],
   ['javascript:alert(1)//', 'wallet_endpoint_forbidden'],
   ['data:text/html,x', 'wallet_endpoint_forbidden'],
+  ['vbscript:msgbox', 'wallet_endpoint_forbidden'],
 ] as const
 for (const [endpoint, code] of endpoints)
   test(`RP-02 refuses the wallet endpoint ${endpoint}`, () => {

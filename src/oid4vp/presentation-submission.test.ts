@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { both, resolved } from '../../test/support/pid-definition.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, type Json } from '../base/index.ts'
+import { requestedDefinition } from './presentation-definition/schema.ts'
 import { createPresentationSubmission, parsePresentationSubmission } from './presentation-submission.ts'
 
 const map = (...entries: [id: string, format: string, path: string][]): object => ({
@@ -52,6 +53,12 @@ const submissions: readonly (readonly [id: string, title: string, value: unknown
   ],
   [
     'RP-52',
+    'a path with something before it',
+    map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'descriptor_path_invalid',
+  ],
+  [
+    'RP-52',
     'a path into the presentation',
     map(['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'], ['WalletAttestation', 'jwt', '$[1]']),
     'descriptor_path_invalid',
@@ -62,6 +69,31 @@ for (const [id, title, value, code] of submissions)
     const parsed = parsePresentationSubmission(value as Json, both, ['presentation', 'attestation'])
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
+
+test('RP-53 a descriptor of several formats is answered in any of them, and in no other', () => {
+  const format = { 'vc+sd-jwt': {}, mso_mdoc: {} }
+  const requested = requestedDefinition({ id: 'd76c51b7', input_descriptors: [{ id: 'Pid', format, constraints: {} }] })
+  for (const [name, code] of [
+    ['dc+sd-jwt', 'accepted'],
+    ['mso_mdoc', 'accepted'],
+    ['jwt', 'descriptor_format_mismatch'],
+  ] as const) {
+    const parsed = parsePresentationSubmission(map(['Pid', name, '$']) as unknown as Json, requested, ['p'])
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', code, name)
+  }
+})
+
+test('RP-53 RP-56 what is missing is the Wallet Attestation only where nothing else can answer', () => {
+  const attested = { id: 'WalletAttestation', format: { jwt: {} }, constraints: {} }
+  for (const format of [{ jwt: {}, 'vc+sd-jwt': {} }, {}, undefined]) {
+    const pid = { id: 'Pid', ...(format && { format }), constraints: {} }
+    const requested = requestedDefinition({ id: 'd76c51b7', input_descriptors: [attested, pid] })
+    const parsed = parsePresentationSubmission(map(['WalletAttestation', 'jwt', '$']) as unknown as Json, requested, [
+      'p',
+    ])
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', 'descriptor_missing', JSON.stringify(format))
+  }
+})
 
 test('RP-52 RP-53 what the wallet submits the relying party follows', () => {
   const entries = [

@@ -17,7 +17,7 @@ const code = randomToken(seededRandom('code'))
 
 for (const placement of ['query', 'path', 'fragment'] as const)
   test(`RP-15 RP-74 WI-18 the code as ${placement} crosses the wire`, () => {
-    for (const base of [attested, `${attested}?lang=it`, 'https://rp.example/']) {
+    for (const base of [attested, `${attested}?lang=it`, `${attested}/`, 'https://rp.example/']) {
       const uri = createRedirectUri(base, code, placement)
       assert.ok(typeof uri === 'string')
       const answer = parseRedirectAnswer(JSON.stringify(createRedirectAnswer(uri)))
@@ -47,6 +47,7 @@ const refused: readonly (readonly [uri: string, code: string])[] = [
   ['https://rp.example:8443/cb', 'redirect_uri_not_attested'],
   ['https://rp.example/other', 'redirect_uri_not_attested'],
   ['https://rp.example/cb/short', 'redirect_uri_not_attested'],
+  [`https://rp.example/xy/${code}`, 'redirect_uri_not_attested'],
   [`https://rp.example/cb/${code}/more`, 'redirect_uri_not_attested'],
   ['https://rp.example/cb/../admin', 'redirect_uri_not_attested'],
   ['https://rp.example.evil.example/cb', 'redirect_uri_not_attested'],
@@ -59,6 +60,11 @@ const refused: readonly (readonly [uri: string, code: string])[] = [
 for (const [uri, expected] of refused)
   test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
     assert.equal(codeOf(checkRedirectUri(uri, [attested], strict)), expected))
+
+test('WI-18 an attested text that is no URL attests nothing, and takes nothing from the others', () => {
+  assert.equal(checkRedirectUri(attested, ['cb', attested], strict), attested)
+  assert.equal(codeOf(checkRedirectUri(attested, ['cb'], strict)), 'redirect_uri_not_attested')
+})
 
 test('WI-18 opens nothing when no redirect URI is attested', () =>
   assert.equal(codeOf(checkRedirectUri(attested, [], strict)), 'redirect_uri_not_attested'))

@@ -48,6 +48,19 @@ const mdocScope = (format: Record<string, unknown>, ...paths: string[]) => ({
     input_descriptors: [{ id: 'doctype', format, constraints: { fields: paths.map((path) => ({ path: [path] })) } }],
   }),
 })
+const bothFormats = (wanted: { path: string[]; filter: object }) => ({
+  kind: 'scope',
+  definition: requestedDefinition({
+    id: 'd',
+    input_descriptors: [
+      {
+        id: 'doctype',
+        format: { 'vc+sd-jwt': {}, mso_mdoc: {} },
+        constraints: { fields: [wanted as { path: string[] }] },
+      },
+    ],
+  }),
+})
 const onlyMdoc = { mso_mdoc: {} }
 const rows: readonly (readonly [title: string, request: object, bounds: Bounds, code: string])[] = [
   ['no bounds', dcql(pid, attestation), {}, 'allowed'],
@@ -154,6 +167,50 @@ const rows: readonly (readonly [title: string, request: object, bounds: Bounds, 
     scope({ path: ['$.given_name', '$.birthdate'] }),
     claims('given_name'),
     'claim_not_allowed',
+  ],
+  ['an allowed type beside another', dcql(pid, mdoc), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
+  ['another type beside an allowed one', dcql(mdoc, pid), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
+  [
+    'an allowed claim beside a credential with another',
+    dcql(pid, { ...pid, id: 'second', claims: [{ path: ['family_name'] }] }),
+    claims('given_name'),
+    'claim_not_allowed',
+  ],
+  [
+    'a scope whose filter lists allowed types',
+    scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
+    types('mDL', 'eu.eudiw.pid.it'),
+    'allowed',
+  ],
+  [
+    'a scope whose filter lists a type beyond',
+    scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
+  ],
+  [
+    'a scope that lists an allowed type among the values of another claim',
+    scope({ path: ['$.nickname'], filter: { enum: ['eu.eudiw.pid.it'] } }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
+  ],
+  [
+    'a scope whose type may stand in another claim',
+    scope({ path: ['$.vct', '$.nickname'], filter: { const: 'eu.eudiw.pid.it' } }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
+  ],
+  [
+    'a descriptor that an mdoc of an allowed type could answer too',
+    bothFormats({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' } }),
+    types('eu.eudiw.pid.it', 'doctype'),
+    'allowed',
+  ],
+  [
+    'a descriptor that an mdoc of another type could answer too',
+    bothFormats({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it'] } }),
+    types('eu.eudiw.pid.it'),
+    'credential_type_not_allowed',
   ],
   ['a path that cannot be read', scope({ path: ['$..given_name'] }), claims('given_name'), 'claim_not_allowed'],
 ]

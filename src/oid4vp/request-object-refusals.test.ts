@@ -164,7 +164,23 @@ const dcqlOnly: Row[] = [
   ['WI-78', 'presentation_definition beside dcql_query', set('presentation_definition', definition), 'query_ambiguous'],
   ['WI-82', 'a malformed query', set('dcql_query', { credentials: [] }), 'dcql_malformed'],
   ['WI-82', 'a query that is null', set('dcql_query', null), 'dcql_malformed'],
-  ['WI-82', 'a request_uri_method that is none', set('request_uri_method', 'put'), 'request_uri_method_invalid'],
+  ...['put', 'posts', 'repost', ['post']].map(
+    (method): Row => [
+      'WI-82',
+      `the request_uri_method ${JSON.stringify(method)}`,
+      set('request_uri_method', method),
+      'request_uri_method_invalid',
+    ],
+  ),
+  [
+    'WI-78',
+    'presentation_definition and scope beside dcql_query',
+    (one) => {
+      one.payload.scope = 'login'
+      one.payload.presentation_definition = definition
+    },
+    'presentation_definition_conflict',
+  ],
 ]
 
 for (const [kind, rows] of [

@@ -24,6 +24,7 @@ import {
   valid,
 } from '../../test/support/request-object.ts'
 import { failed } from '../base/index.ts'
+import { generateSigner } from '../jose/index.ts'
 import { verifyRequestObject } from './index.ts'
 
 test('WI-12 WI-72 WI-73 accepts a valid Request Object of each variant', async () => {
@@ -67,6 +68,7 @@ test('free checks come before the trust evaluation', async () => {
   assert.deepEqual(seen, [])
 })
 
+const [other, wide] = [await generateSigner({ crypto }), await generateSigner({ crypto }, 'ES384')]
 const tolerated: Row[] = [
   [
     'WI-93',
@@ -77,6 +79,16 @@ const tolerated: Row[] = [
     'accepted',
   ],
   ['WI-75', 'a UUID as nonce', set('nonce', '6f1b2c1e-9a4d-4c5e-8b7a-0f1e2d3c4b5a'), 'accepted'],
+  ['WI-12', 'a kid where two keys fit', trust(trusting(both({}, [other, signer]))), 'accepted'],
+  [
+    'WI-12',
+    'no kid where the other key is of another algorithm',
+    (one) => {
+      delete one.header.kid
+      one.trust = trusting(both({}, [wide, signer]))
+    },
+    'accepted',
+  ],
   ['WI-12', 'no kid where only one key fits', head('kid', undefined), 'accepted'],
   [
     'WI-76',

@@ -40,6 +40,9 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.equal(codeOf(choose([{ ...bare, key_ops: ['verify'] }])), 'encryption_key_missing')
   for (const operations of [null, 5, 'deriveKey'])
     assert.equal(codeOf(choose([{ ...bare, key_ops: operations } as never])), 'encryption_key_missing')
+  const agreeing = { ...bare, key_ops: ['deriveKey', 'deriveBits'] }
+  assert.deepEqual(choose([agreeing]), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: agreeing })
+  assert.deepEqual(choose([k1, rsa]), { alg: 'RSA-OAEP-256', enc: 'A128CBC-HS256', recipient: rsa })
   assert.equal(codeOf(choose([enc], 'RSA-OAEP-256')), 'encryption_key_missing')
   assert.equal(codeOf(choose([rsa], 'RSA1_5')), 'encryption_alg_forbidden')
   assert.equal(codeOf(choose([rsa], 'RSA-OAEP')), 'encryption_alg_forbidden')

@@ -135,7 +135,15 @@ test('RP-85 an authority in common is enough', () => {
   const query = parse(one({ trusted_authorities: [{ type: 'openid_federation', values: ['https://a', 'https://b'] }] }))
   const known = { ...pid, authorities: [{ type: 'openid_federation', values: ['https://b'] }] }
   assert.ok(evaluateDcql(query, [known]).satisfiable)
-  assert.ok(!evaluateDcql(query, [{ ...pid, authorities: [{ type: 'aki', values: ['https://b'] }] }]).satisfiable)
+  const foreign = [
+    [{ type: 'aki', values: ['https://b'] }],
+    [{ type: 'openid_federation', values: ['https://c'] }],
+    [
+      { type: 'aki', values: ['https://b'] },
+      { type: 'openid_federation', values: ['https://c'] },
+    ],
+  ]
+  for (const authorities of foreign) assert.ok(!evaluateDcql(query, [{ ...pid, authorities }]).satisfiable)
 })
 
 test('WI-82 without a matching credential nothing is offered, and each rejection is named', () => {

@@ -50,6 +50,18 @@ for (const [title, requirements, expected] of [
   ['all of a group that cannot be answered', [contact], 'nothing'],
   ['one of a group that cannot be answered', [{ rule: 'pick', count: 1, from: 'contact' }], 'nothing'],
   ['a group that has no descriptor', [{ rule: 'all', from: 'nobody' }], 'nothing'],
+  ['all of a group that has no descriptor, beside one that has', [person, { rule: 'all', from: 'nobody' }], 'nothing'],
+  ['a number, and as many at most', [{ rule: 'pick', count: 2, max: 2, from: 'person' }], 'name other'],
+  ['a number, and fewer at most', [{ rule: 'pick', count: 2, max: 1, from: 'person' }], 'nothing'],
+  ['all of a group, whatever number is the most', [{ rule: 'all', max: 1, from: 'person' }], 'name other'],
+  [
+    'two groups of which each has its own',
+    [
+      { rule: 'pick', count: 1, from: 'wallet' },
+      { rule: 'pick', count: 1, from: 'person' },
+    ],
+    'name issuer',
+  ],
   [
     'several requirements',
     [
@@ -93,5 +105,30 @@ test('WI-80 a scope that names the definition asks by its requirements, one that
       outcome.descriptors.map(({ id }) => id),
       expected,
     )
+  }
+})
+
+test('WI-80 WI-94 a scope of several definitions is answered by what each of them requires, or not at all', () => {
+  const definitionOf = (id: string, group: string) => {
+    const input_descriptors = descriptors
+      .filter((one) => one.group.includes(group))
+      .map((one) => ({ ...one, group: [group] })) as unknown as Json
+    const submission_requirements: Json = [{ rule: 'pick', count: 1, from: group }]
+    const read = parsePresentationDefinition({ id, input_descriptors, submission_requirements }, 'definition')
+    assert.ok(!failed(read))
+    return read
+  }
+  const [p, w, c] = [definitionOf('p', 'person'), definitionOf('w', 'wallet'), definitionOf('c', 'contact')]
+  for (const [scope, expected] of [
+    ['p w', 'name issuer'],
+    ['w p', 'issuer name'],
+    ['p c', 'nothing'],
+    ['c w', 'nothing'],
+  ] as const) {
+    const requested = resolveScope(scope, [p, w, c])
+    assert.ok(!failed(requested))
+    const outcome = evaluateDefinition(requested, [pid, attestation])
+    const ids = outcome.descriptors.map(({ id }) => id).join(' ')
+    assert.equal(outcome.satisfiable ? ids : 'nothing', expected, scope)
   }
 })

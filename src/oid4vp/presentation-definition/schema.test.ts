@@ -1,0 +1,78 @@
+/** Which definitions can be read, and what a scope asks of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { both, definition, resolved } from '../../../test/support/pid-definition.ts'
+import { failed, type Json } from '../../base/index.ts'
+import { type PresentationDefinition, parsePresentationDefinition, resolveScope } from './schema.ts'
+
+test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
+  assert.deepEqual(
+    both.descriptors.map(({ id }) => id),
+    ['Pid', 'WalletAttestation'],
+  )
+  const one = resolved('WalletAttestation')
+  assert.deepEqual(
+    one.descriptors.map(({ id }) => id),
+    ['WalletAttestation'],
+  )
+  assert.deepEqual(one.definitionIds, ['d76c51b7'])
+  assert.equal(resolved('Pid WalletAttestation d76c51b7').descriptors.length, 2)
+  const shadow: PresentationDefinition = { id: 'Pid', input_descriptors: [{ id: 'Other', constraints: {} }] }
+  assert.deepEqual(
+    resolved('Pid', [definition, shadow]).descriptors.map(({ id }) => id),
+    ['Other'],
+  )
+})
+
+const scopes: readonly (readonly [scope: string, code: string])[] = [
+  ['', 'scope_unknown'],
+  ['nothing', 'scope_unknown'],
+  ['Pid nothing', 'scope_unknown'],
+  ['__proto__', 'scope_unknown'],
+  ['x '.repeat(100), 'scope_unknown'],
+  ['d76c51b7 second', 'scope_ambiguous'],
+]
+for (const [scope, code] of scopes)
+  test(`RP-35 WI-80 the scope "${scope.slice(0, 20)}": ${code}`, () => {
+    const second = { id: 'second', input_descriptors: [{ id: 'Pid', constraints: {} }] }
+    const requested = resolveScope(scope, [definition, second])
+    assert.equal(failed(requested) ? requested.code : 'accepted', code)
+  })
+
+const malformed: readonly (readonly [title: string, value: unknown, code: string])[] = [
+  ['no id', { ...definition, id: undefined }, 'definition_malformed'],
+  ['no descriptors', { id: 'd', input_descriptors: [] }, 'definition_malformed'],
+  ['a descriptor without constraints', { id: 'd', input_descriptors: [{ id: 'a' }] }, 'definition_malformed'],
+  [
+    'a field without path',
+    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
+    'definition_malformed',
+  ],
+  [
+    'a path that is no list',
+    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
+    'definition_malformed',
+  ],
+  [
+    'one descriptor id twice',
+    {
+      id: 'd',
+      input_descriptors: [
+        { id: 'a', constraints: {} },
+        { id: 'a', constraints: {} },
+      ],
+    },
+    'descriptor_id_duplicate',
+  ],
+  [
+    'too many descriptors',
+    { id: 'd', input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })) },
+    'definition_malformed',
+  ],
+  ['null', null, 'definition_malformed'],
+]
+for (const [title, value, code] of malformed)
+  test(`RP-26 refuses a definition with ${title}`, () => {
+    const parsed = parsePresentationDefinition(value as Json, 'definition')
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
+  })
