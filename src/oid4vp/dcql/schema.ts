@@ -123,7 +123,7 @@ function claimIdsUnique({ claims = [] }: DcqlCredentialQuery): boolean {
 function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery): boolean {
   if (sets === undefined) return true
   const ids = new Set(claims.map(({ id }) => id))
-  return !ids.has(undefined) && sets.flat().every((id) => ids.has(id)) && claims.length > 0
+  return !ids.has(undefined) && sets.flat().every((id) => ids.has(id))
 }
 
 /** Sizes are looked at before the schema runs: a list of a million entries costs one comparison. */
