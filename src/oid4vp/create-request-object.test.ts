@@ -48,6 +48,11 @@ test('RP-06 RP-07 RP-34 variant 1 emits exactly its members', async () => {
   })
 })
 
+test('RP-40 variant 1 gives the wallet its nonce back where it sent one', async () => {
+  const created = await createScopeRequestObject(signer, { ...settings, scope: 'login', walletNonce: 'wn' }, now)
+  assert.equal((partsOf(created).payload as { wallet_nonce?: string }).wallet_nonce, 'wn')
+})
+
 test('RP-08 RP-38 RP-40 variant 2 emits exactly its members', async () => {
   const { header, payload } = partsOf(
     await createDcqlRequestObject(signer, { ...settings, dcqlQuery, requestUriMethod: 'post', walletNonce: 'wn' }, now),

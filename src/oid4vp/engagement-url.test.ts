@@ -62,6 +62,9 @@ const endpoints = [
   ['javascript:alert(1)//', 'wallet_endpoint_forbidden'],
   ['data:text/html,x', 'wallet_endpoint_forbidden'],
   ['vbscript:msgbox', 'wallet_endpoint_forbidden'],
+  ['file:///x', 'wallet_endpoint_forbidden'],
+  ['blob:https://w.example/x', 'wallet_endpoint_forbidden'],
+  ['about:blank', 'wallet_endpoint_forbidden'],
 ] as const
 for (const [endpoint, code] of endpoints)
   test(`RP-02 refuses the wallet endpoint ${endpoint}`, () => {
@@ -79,6 +82,12 @@ const rows: readonly (readonly [id: string, title: string, url: string, code: st
   ['WI-63', 'no request_uri', 'haip://?client_id=https://rp.example', 'request_uri_missing'],
   ['WI-63', 'client_id twice', `${query({})}&client_id=https://rp.example`, 'parameter_doubled'],
   ['WI-63', 'request_uri twice', `${query({})}&request_uri=https://x.example`, 'parameter_doubled'],
+  [
+    'WI-63',
+    'request_uri_method twice',
+    `${query({ request_uri_method: 'get' })}&request_uri_method=post`,
+    'parameter_doubled',
+  ],
   ['WI-63', 'state twice', `${query({ state: 'a' })}&state=a`, 'parameter_doubled'],
   ['GEN-19', 'a client_id that is no URL', query({ client_id: 'rp' }), 'client_id_malformed'],
   ['WI-64', 'an http request_uri', query({ request_uri: 'http://rp.example/request' }), 'request_uri_malformed'],

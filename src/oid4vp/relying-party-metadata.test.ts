@@ -52,6 +52,14 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ],
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
+  ['RP-27', 'dir', { responseEncryption: { alg: 'dir', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
+  ['RP-25', 'a MAC for SD-JWT too', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
+  [
+    'RP-23',
+    'an http redirect_uri beside another',
+    { redirectUris: ['https://rp.example/cb', 'http://rp.example/cb'] },
+    'redirect_uri_invalid',
+  ],
   ['RP-26', 'a broken definition', { presentationDefinitions: [{ id: 'x' }] }, 'definition_malformed'],
   ['RP-21', 'a key without use', { keys: [publicJwk, bareWithoutUse()] }, 'key_use_missing'],
   ['RP-21', 'no signing key', { keys: [encryptionKey] }, 'signing_key_missing'],
@@ -95,6 +103,16 @@ test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members unde
     jwks: { keys: [publicJwk, encryptionKey] },
     contacts: ['a@rp.example'],
   })
+})
+
+test('RP-25 publishes the algorithms of mdocs where any is taken', () => {
+  const formatsWith = (mdocAlgorithms: readonly 'ES256'[]) => {
+    const metadata = createRelyingPartyMetadata({ ...settings, mdocAlgorithms }, strict)
+    assert.ok(!failed(metadata))
+    return metadata.wallet_relying_party.vp_formats as JsonObject
+  }
+  assert.deepEqual(formatsWith(['ES256']).mso_mdoc, { alg: ['ES256'] })
+  assert.equal(formatsWith([]).mso_mdoc, undefined)
 })
 
 test('RP-27 publishes no encryption where responses are only signed, and needs no key for it', () => {

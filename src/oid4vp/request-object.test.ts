@@ -122,6 +122,23 @@ test('WI-57 reads metadata that has only the other name, and the earlier form', 
     }
 })
 
+test('WI-57 WI-76 each variant has its own metadata where there are two', async () => {
+  const elsewhere = { response_uris_supported: ['https://rp.example/elsewhere'], response_uris: [] }
+  const both = (scope: object, dcql: object) =>
+    trust(
+      trusting(
+        entity({
+          wallet_relying_party: { ...members(), ...scope },
+          openid_credential_verifier: { ...members(), ...dcql },
+        }),
+      ),
+    )
+  assert.equal(await run('scope', both({}, elsewhere)), 'accepted')
+  assert.equal(await run('dcql', both({}, elsewhere)), 'response_uri_not_attested')
+  assert.equal(await run('scope', both(elsewhere, {})), 'response_uri_not_attested')
+  assert.equal(await run('dcql', both(elsewhere, {})), 'accepted')
+})
+
 test('WI-80 a definition by value stands in place of a scope', async () => {
   const mutate = (one: Case): void => {
     delete one.payload.scope

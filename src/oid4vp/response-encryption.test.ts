@@ -40,6 +40,8 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.equal(codeOf(choose([{ ...bare, key_ops: ['verify'] }])), 'encryption_key_missing')
   for (const operations of [null, 5, 'deriveKey'])
     assert.equal(codeOf(choose([{ ...bare, key_ops: operations } as never])), 'encryption_key_missing')
+  assert.equal(codeOf(choose([{ ...bare, use: 'sig' }])), 'encryption_key_missing')
+  assert.equal(codeOf(choose([{ ...enc, alg: 'ECDH-ES+A256KW' }], 'ECDH-ES')), 'encryption_key_missing')
   const agreeing = { ...bare, key_ops: ['deriveKey', 'deriveBits'] }
   assert.deepEqual(choose([agreeing]), { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: agreeing })
   assert.deepEqual(choose([k1, rsa]), { alg: 'RSA-OAEP-256', enc: 'A128CBC-HS256', recipient: rsa })

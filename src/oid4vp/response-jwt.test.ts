@@ -46,6 +46,7 @@ test('WI-84 RP-10 direct_post.jwt encrypted, signed, and both', async () => {
   const signed = parseResponseJwt({ signed: fields.response }, policy)
   assert.ok(!failed(signed) && signed.kind === 'response' && signed.jws)
   assert.equal(signed.protection, 'signed')
+  assert.deepEqual(signed.jws.header, { alg: 'ES256', typ: 'oauth-authz-resp+jwt', kid: signer.kid })
   const { vp_token: _, presentation_submission: __, ...claims } = signed.jws.payload
   assert.deepEqual(claims, { iss, aud, iat: now, exp: now + 60, state: 'st' })
   const verdict = await verifyResponseSignature({ crypto }, signed.jws, signer.publicJwk, {

@@ -9,6 +9,7 @@ export const claims: JsonObject = {
   cnf: { jwk: { kty: 'EC' } },
   unique_id: 'u-1',
   given_name: 'Ada',
+  adult: true,
   list: [1, 2],
   nothing: null,
   nationalities: ['IT', 'FR'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claims, one, parse, pid } from '../../../test/support/dcql.ts'
+import { claims, one, parse, pid, pidType } from '../../../test/support/dcql.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
 import type { PresentedCredential } from '../presentable-credential.ts'
 import { withAttestationQuery } from './attestation-query.ts'
@@ -71,6 +71,21 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
     [entry('a', shown({ format: 'jwt' }))],
     'attestation_missing',
   ],
+  ...(['a', 'b'] as const).map(
+    (id) =>
+      [
+        `one option of two, ${id}`,
+        {
+          credentials: [
+            { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: [pidType] } },
+            { id: 'b', format: 'dc+sd-jwt', meta: { vct_values: [pidType] } },
+          ],
+          credential_sets: [{ options: [['a'], ['b']] }],
+        },
+        [entry(id, shown())],
+        'accepted',
+      ] as [string, object, DcqlPresentations[], string],
+  ),
 ]
 for (const [title, query, presented, code] of responses)
   test(`RP-13 ${title}: ${code}`, () => assert.equal(check(query, presented), code))
@@ -103,6 +118,7 @@ test('RP-56 the attestation is asked for by default, and its absence has a code 
   for (const sets of [undefined, [{ options: [['pid']] }]]) {
     const query = withAttestationQuery(parse({ ...one(), ...(sets ? { credential_sets: sets } : {}) }))
     assert.equal(withAttestationQuery(query), query)
+    assert.deepEqual(query.credentials.at(-1)?.claims, [{ path: ['iss'] }, { path: ['iat'] }, { path: ['cnf'] }])
     assert.equal(check(query, [entry('pid', shown()), entry('wallet_attestation', wa)]), 'accepted')
     assert.equal(check(query, [entry('pid', shown())]), 'attestation_missing')
     assert.equal(check(query, [entry('wallet_attestation', wa)]), 'presentation_missing')

@@ -131,6 +131,26 @@ test('RP-57 finds a flat path in nested claims, and reads the type from `type`',
   assert.deepEqual(paths, ['verified_claims.claims.given_name', 'verified_claims.claims.tax_id_code'])
 })
 
+test('RP-85 one credential answers a query that does not say how many', () => {
+  for (const [change, expected] of [
+    [{}, false],
+    [{ multiple: false }, false],
+    [{ multiple: true }, true],
+  ] as const)
+    assert.equal(evaluateDcql(parse(one(change)), [pid]).queries[0]?.multiple, expected)
+})
+
+test('RP-57 what a credential says of itself is looked for at its top alone (D-266)', () => {
+  const inside = { vct: 'inner', status: 'resident', given_name: 'Ada' }
+  const wrapped = { ...pid, claims: { vct: pidType, credentialSubject: inside, verified_claims: { claims: inside } } }
+  const outcome = (name: string) => evaluateDcql(parse(one({ claims: [{ path: [name] }] })), [wrapped]).queries[0]
+  assert.equal(outcome('status')?.rejected[0]?.code, 'claim_missing')
+  assert.deepEqual(outcome('vct')?.candidates[0]?.claims, [{ path: ['vct'], value: pidType }])
+  assert.deepEqual(outcome('given_name')?.candidates[0]?.claims, [
+    { path: ['credentialSubject', 'given_name'], value: 'Ada' },
+  ])
+})
+
 test('RP-85 an authority in common is enough', () => {
   const query = parse(one({ trusted_authorities: [{ type: 'openid_federation', values: ['https://a', 'https://b'] }] }))
   const known = { ...pid, authorities: [{ type: 'openid_federation', values: ['https://b'] }] }

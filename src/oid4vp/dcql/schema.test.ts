@@ -39,6 +39,12 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
   ['RP-85', 'a claim id with a blank', one({ claims: [{ id: 'a b', path: ['a'] }] }), 'dcql_id_invalid'],
   ['RP-85', 'a negative index', one({ claims: [{ path: ['a', -1] }] }), 'dcql_malformed'],
   ['RP-85', 'a broken index', one({ claims: [{ path: ['a', 0.5] }] }), 'dcql_malformed'],
+  [
+    'RP-63',
+    'a credential that nobody need hold',
+    one({ require_cryptographic_holder_binding: false }),
+    'dcql_malformed',
+  ],
   ['RP-85', 'multiple as text', one({ multiple: 'true' }), 'dcql_malformed'],
   ['RP-85', 'empty values', one({ claims: [{ path: ['a'], values: [] }] }), 'dcql_malformed'],
   [

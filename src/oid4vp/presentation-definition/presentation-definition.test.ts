@@ -122,6 +122,16 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   ],
   ['WI-94', 'a type of a list', field({ path: ['$.nothing'], filter: { type: ['string', 'null'] } }), 'accepted'],
   ['WI-94', 'no type of a list', field({ path: ['$.list'], filter: { type: ['string', 'null'] } }), 'filter_mismatch'],
+  ['WI-94', 'true or false', field({ path: ['$.adult'], filter: { type: 'boolean' } }), 'accepted'],
+  ['WI-94', 'neither true nor false', field({ path: ['$.list'], filter: { type: 'boolean' } }), 'filter_mismatch'],
+  ['WI-94', 'a number', field({ path: ['$.list[0]'], filter: { type: 'number' } }), 'accepted'],
+  ['WI-94', 'no number', field({ path: ['$.given_name'], filter: { type: 'number' } }), 'filter_mismatch'],
+  [
+    'WI-94',
+    'a list of values that is none',
+    field({ path: ['$.vct'], filter: { enum: pidType } }),
+    'filter_unsupported',
+  ],
   ['WI-94', 'an empty list of types', field({ path: ['$.vct'], filter: { type: [] } }), 'filter_unsupported'],
   [
     'WI-94',

@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both, definition, resolved } from '../../../test/support/pid-definition.ts'
 import { failed, type Json } from '../../base/index.ts'
-import { type PresentationDefinition, parsePresentationDefinition, resolveScope } from './schema.ts'
+import {
+  type PresentationDefinition,
+  parsePresentationDefinition,
+  type RequestedDefinition,
+  requestedDefinition,
+  resolveScope,
+} from './schema.ts'
 
 test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
   assert.deepEqual(
@@ -76,3 +82,29 @@ for (const [title, value, code] of malformed)
     const parsed = parsePresentationDefinition(value as Json, 'definition')
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
+
+test('RP-35 WI-80 a descriptor without formats has those of its definition, by whichever way it is asked for', () => {
+  const own = { jwt: {} }
+  const common = { 'vc+sd-jwt': { alg: ['ES256'] } }
+  const read = parsePresentationDefinition(
+    {
+      id: 'd',
+      format: common,
+      input_descriptors: [
+        { id: 'a', constraints: {} },
+        { id: 'b', format: own, constraints: {} },
+      ],
+    },
+    'definition',
+  )
+  assert.ok(!failed(read))
+  const formats = ({ descriptors }: RequestedDefinition) => descriptors.map(({ id, format }) => [id, format])
+  const both = [
+    ['a', common],
+    ['b', own],
+  ]
+  assert.deepEqual(formats(requestedDefinition(read)), both)
+  assert.deepEqual(formats(resolved('d', [read])), both)
+  assert.deepEqual(formats(resolved('a', [read])), both.slice(0, 1))
+  assert.deepEqual(formats(resolved('d a', [read])), both, 'one descriptor that is named twice is asked for once')
+})
