@@ -55,7 +55,7 @@ function unitOf(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]):
 /** Whether there is more in it than what has Disclosures of its own. */
 function saysMore({ path, value }: DisclosableClaim, disclosable: readonly DisclosableClaim[]): boolean {
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
-  return hidden.length === 0 || hidden.length < Object.keys(value ?? {}).length
+  return hidden.length < Object.keys(value ?? {}).length
 }
 
 /** Whether a path lies at or below another. */
