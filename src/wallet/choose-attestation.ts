@@ -93,7 +93,7 @@ function claim(
     const chosen = own ?? held.find(({ shownTo }) => shownTo === undefined)
     if (record === undefined || chosen === undefined) return [undefined, undefined]
     if (chosen === own && Math.max(now, own.neededUntil ?? 0) >= neededUntil) return [undefined, own]
-    const kept = { ...chosen, shownTo: party, neededUntil: Math.max(neededUntil, chosen.neededUntil ?? 0) }
+    const kept = { ...chosen, shownTo: party, neededUntil }
     return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
   })
 }

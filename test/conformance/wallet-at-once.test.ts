@@ -50,6 +50,26 @@ test('WI-33 an attestation that arrives after the registration was given up does
   assert.equal(phone.state.keys.size, keysBefore)
 })
 
+test('WI-33 an attestation of a registration that was given up is none of the next one', async () => {
+  const { wallet, fixture, context, phone } = await createIssuanceBench()
+  const keysBefore = phone.state.keys.size
+  const next = {
+    registration: 'registered',
+    walletProvider: walletProviderId,
+    hardwareKeyTag: 'next',
+    attestations: [],
+  } as const
+  fixture.intercept(async (request) => {
+    if (request.url !== `${walletProviderId}/token`) return undefined
+    fixture.intercept(undefined)
+    await context.stores.wallet.write(next)
+    return undefined
+  })
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  assert.deepEqual(await context.stores.wallet.read(), next)
+  assert.equal(phone.state.keys.size, keysBefore)
+})
+
 test('WI-55 removing one PID leaves the renewal of another under the same token', async () => {
   const { wallet, phone } = await createIssuanceBench()
   const before = phone.state.keys.size

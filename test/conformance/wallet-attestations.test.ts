@@ -249,16 +249,32 @@ test('WI-32 an attestation that was not shown was not refused: variant 2 fetches
   assert.deepEqual(keysOf(after), keysOf(before))
 })
 
-test('WI-05 the one that ends first is used first', async () => {
-  const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
-  fixture.clock.advance(1000)
-  await wallet.renewAttestations()
-  const thumbprint = await shown('https://rp.example')
-  const held = (await context.stores.wallet.read())?.attestations.toSorted((a, b) => a.expiresAt - b.expiresAt)
-  assert.deepEqual(
-    held?.map((one) => one.thumbprint === thumbprint),
-    [true, false],
-  )
+for (const order of ['as they came', 'the last first'])
+  test(`WI-05 the one that ends first is used first, of those that are kept ${order}`, async () => {
+    const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
+    fixture.clock.advance(1000)
+    await wallet.renewAttestations()
+    if (order === 'the last first')
+      await context.stores.wallet.change((record) => [
+        record && { ...record, attestations: record.attestations.toReversed() },
+        undefined,
+      ])
+    const thumbprint = await shown('https://rp.example')
+    const held = (await context.stores.wallet.read())?.attestations.toSorted((a, b) => a.expiresAt - b.expiresAt)
+    assert.deepEqual(
+      held?.map((one) => one.thumbprint === thumbprint),
+      [true, false],
+    )
+  })
+
+test('WI-05 an attestation is kept for the longest of the flows that a party sees it in', async () => {
+  const { fixture, context } = await open()
+  const keptFor = async (flowSeconds: number) => {
+    await attestationFor(context, 'https://rp.example', flowSeconds)
+    const [held] = (await context.stores.wallet.read())?.attestations ?? []
+    return (held?.neededUntil ?? 0) - fixture.clock.now()
+  }
+  assert.deepEqual([await keptFor(100), await keptFor(1000), await keptFor(10)], [100, 1000, 1000])
 })
 
 test('WI-05 an attestation that is too old by the policy is shown to nobody any more, whatever life it has', async () => {

@@ -97,6 +97,13 @@ const notLosses: readonly (readonly [what: string, path: string, answer: () => R
   ['its nonce endpoint knows nothing', '/nonce', () => Response.json({ error: 'not_found' }, { status: 404 })],
   ['its token endpoint is not there', '/token', () => new Response('<html></html>', { status: 404 })],
   ['its token endpoint refuses', '/token', () => Response.json({ error: 'invalid_request' }, { status: 403 })],
+  ['misses something in a request', '/token', () => Response.json({ error: 'not_found' }, { status: 400 })],
+  ['misses something else', '/token', () => Response.json({ error: 'invalid_request' }, { status: 404 })],
+  [
+    'speaks of another revocation',
+    '/token',
+    () => Response.json({ error: 'invalid_request', error_description: 'A certificate was revoked.' }, { status: 400 }),
+  ],
 ]
 for (const [what, path, answer] of notLosses)
   test(`WI-33 stays registered when the provider answers and ${what}`, async () => {

@@ -1,0 +1,44 @@
+/** When a wallet is what: at the edges of what its attestations and PIDs live. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type WalletState, walletState } from './lifecycle.ts'
+import type { HeldAttestation, WalletRecord } from './storage/wallet-record.ts'
+
+const [now, margin] = [1000, 60]
+const attestation = (expiresAt: number, change: Partial<HeldAttestation> = {}): HeldAttestation => ({
+  compact: 'a.b.c',
+  keyTag: 'key',
+  thumbprint: 'thumbprint',
+  expiresAt,
+  shownTo: undefined,
+  ...change,
+})
+const record = (change: Partial<WalletRecord> = {}): WalletRecord => ({
+  registration: 'registered',
+  walletProvider: 'https://wp.example',
+  hardwareKeyTag: 'hardware',
+  attestations: [attestation(now + margin)],
+  ...change,
+})
+const rows: readonly (readonly [
+  title: string,
+  record: WalletRecord | undefined,
+  pids: readonly number[],
+  state: WalletState,
+])[] = [
+  ['nothing', undefined, [now + 9], 'installed'],
+  ['a set-up that has begun', record({ registration: 'begun' }), [now + 9], 'installed'],
+  ['no attestation', record({ attestations: [] }), [now + 9], 'installed'],
+  ['an attestation that just lives long enough', record(), [], 'operational'],
+  ['one that does not', record({ attestations: [attestation(now + margin - 1)] }), [now + 9], 'installed'],
+  ['one that was refused', record({ attestations: [attestation(now + 900, { refused: true })] }), [], 'installed'],
+  ['a good one beside them', record({ attestations: [attestation(now), attestation(now + 900)] }), [], 'operational'],
+  ['a PID that lives for a second', record(), [now + 1], 'valid'],
+  ['a PID that ends now', record(), [now], 'operational'],
+  ['a living PID beside one that has ended', record(), [now, now + 1], 'valid'],
+]
+for (const [title, known, pids, state] of rows)
+  test(`WI-03 WI-05 a wallet with ${title} is ${state}`, () => {
+    const credentials = pids.map((expiresAt) => ({ expiresAt }))
+    assert.equal(walletState(known, credentials, { now, margin }), state)
+  })
