@@ -194,6 +194,7 @@ for (const [what, der] of [
   ['a month that is none', built({ dates: [from, time(23, '271301000000Z')] })],
   ['a day zero', built({ dates: [from, time(23, '270100000000Z')] })],
   ['an hour that is none', built({ dates: [from, time(23, '270101240000Z')] })],
+  ['a minute that is none', built({ dates: [from, time(23, '270101006000Z')] })],
   ['a leap second', built({ dates: [from, time(23, '270101000060Z')] })],
   ['a sign for a digit', built({ dates: [from, time(23, '27010100000+Z')] })],
   ['a year before all keys', built({ dates: [time(24, '19491231235959Z'), to] })],

@@ -45,9 +45,9 @@ test('WI-34 finds the PID Providers also when the attestation has brought a newe
 })
 
 /** A wallet that has just started, for which the anchor's list says something else. */
-const startedWith = (fixture: WalletProviderFixture, list?: () => Promise<Response>) => {
+const startedWith = (fixture: WalletProviderFixture, list?: (request: Request) => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>
-    list && new URL(request.url).pathname === '/list' ? list() : fixture.network.fetch(request)
+    list && new URL(request.url).pathname === '/list' ? list(request) : fixture.network.fetch(request)
   return createTestWallet({ ...fixture, network: { ...fixture.network, fetch } }).wallet
 }
 
@@ -61,6 +61,7 @@ const outages: readonly (readonly [
   ['the PID Provider', 'unreachable', issuerId],
   ['the list', 'unreachable', undefined, () => Promise.reject(new TypeError('the line is cut'))],
   ['a list that answers 503', 'unreachable', undefined, async () => new Response('', { status: 503 })],
+  ['a list that is asked too often', 'unreachable', undefined, async () => new Response('', { status: 429 })],
 ]
 for (const [what, code, gone, list] of outages)
   test(`GEN-27 WI-34 is not told by an outage that there are no PID Providers: out of reach is ${what}`, async () => {
@@ -74,6 +75,48 @@ test('WI-34 offers nobody when the list is not there, or names nobody', async ()
   const { fixture } = await createIssuanceBench()
   for (const list of [async () => new Response('', { status: 404 }), async () => Response.json([])])
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
+})
+
+test('WI-34 takes no list from an answer that is none', async () => {
+  const { fixture } = await createIssuanceBench()
+  for (const list of [
+    async () => Response.json([issuerId], { status: 403 }),
+    async () => new Response(JSON.stringify([issuerId]), { headers: { 'content-type': 'text/plain' } }),
+    async () => Response.json([issuerId, 7]),
+  ])
+    assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
+})
+
+test('WI-34 GEN-27 an intermediate that is not trusted is no outage', async () => {
+  const { fixture } = await createIssuanceBench()
+  fixture.expel(issuerId)
+  const list = async ({ url }: Request) =>
+    Response.json(new URL(url).searchParams.has('intermediate') ? [issuerId] : [])
+  assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
+})
+
+test('WI-34 an intermediate that names itself is looked at once', async () => {
+  const { fixture } = await createIssuanceBench()
+  const circular = await testEntity('https://circular.example', { hints: [anchorId], fetch: true })
+  const endpoint = 'https://circular.example/list'
+  Object.assign(circular.metadata.federation_entity as JsonObject, { federation_list_endpoint: endpoint })
+  connectEntity(fixture.network, fixture.clock, circular)
+  fixture.admit({ ...circular, types: ['federation_entity'] })
+  const asked: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const { href, search, searchParams } = new URL(request.url)
+    if (href.startsWith(endpoint)) asked.push(search)
+    if (href.startsWith(endpoint)) return Response.json(searchParams.has('intermediate') ? [circular.entityId] : [])
+    const isAnchors = href.startsWith(`${anchorId}/list`) && searchParams.has('intermediate')
+    return isAnchors ? Response.json([circular.entityId]) : fixture.network.fetch(request)
+  }
+  const { wallet } = createTestWallet({ ...fixture, network: { ...fixture.network, fetch } })
+  const found = await wallet.findIssuers()
+  assert.deepEqual(
+    found.map(({ issuer }) => issuer),
+    [issuerId],
+  )
+  assert.deepEqual(asked.sort(), ['?entity_type=openid_credential_issuer', '?intermediate=true'])
 })
 
 test('WI-34 offers whom it reaches while another is out of reach', async () => {
