@@ -65,6 +65,28 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     )
   })
 
+  test(`${name}: PP-110 each list has the exceptions of its own credentials, and no others`, async () => {
+    const stores = open()
+    const register = stores.issuedCredentials
+    for (const [id, statusList] of [
+      ['7', 0],
+      ['8', 1],
+      ['9', 1],
+    ] as const) {
+      await withGrant(stores, `code-${id}`, `token-${id}`)
+      await register.register({ claims: [], credential: credential(id, { statusList, tokenId: `token-${id}` }) })
+    }
+    const change = (credentialId: string, status: IssuedCredential['status']) =>
+      register.changeStatus({ credentialId, status, at: 1, actor: 'admin', reason: 'test' })
+    assert.equal(await change('8', 'revoked'), 'changed')
+    assert.deepEqual(await register.exceptions(0), [])
+    assert.deepEqual(await register.exceptions(1), [{ index: 8, status: 'revoked' }])
+    assert.equal(await change('7', 'suspended'), 'changed')
+    assert.deepEqual(await register.exceptions(0), [{ index: 7, status: 'suspended' }])
+    assert.deepEqual(await register.exceptions(1), [{ index: 8, status: 'revoked' }])
+    assert.deepEqual(await register.exceptions(2), [])
+  })
+
   test(`${name}: PP-112 the register is searched by key, person, client and status, newest first`, async () => {
     const stores = open()
     await withGrant(stores)
