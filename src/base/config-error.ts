@@ -44,5 +44,13 @@ export const describeFaults = (error: SchemaFaults, at: string): readonly string
     // Its place is that of what is there and should not be.
     if (code === 'unrecognized_keys')
       return keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
-    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${message}`]
+    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
   })
+
+/** What a schema says of a value of another type, for who writes settings and knows no schema. */
+function inWords(message: string): string {
+  const [, expected = '', received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? []
+  if (expected === '') return message
+  const wanted = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+  return received === 'undefined' ? `is missing: ${wanted}` : `must be ${wanted}, and is not`
+}

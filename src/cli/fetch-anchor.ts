@@ -45,17 +45,17 @@ async function ownConfiguration(
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact) && compact.code === 'unreachable')
     throw new UserError(
-      `The ${role} ${entityId} does not answer: start it, or name the one that runs. ${whatToChange(compact)}`,
+      `The ${role} ${entityId} does not answer: start it, or name the one that runs. ${whatToChange(compact, role)}`,
     )
   if (failed(compact))
     throw new UserError(
-      `The ${role} ${entityId} gives no entity configuration (${compact.code}). ${whatToChange(compact)}`,
+      `The ${role} ${entityId} gives no entity configuration (${compact.code}). ${whatToChange(compact, role)}`,
     )
   const policy = { entityId, algorithms, urls: { loopbackHttp }, now, skew }
   const configuration = await verifyEntityConfiguration({ crypto: createNodeCrypto() }, compact, policy)
   if (failed(configuration))
     throw new UserError(
-      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}). ${whatToChange(configuration)}`,
+      `The ${role} ${entityId} has no valid configuration (${configuration.code} at ${configuration.at}). ${whatToChange(configuration, role)}`,
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
@@ -65,10 +65,10 @@ async function ownConfiguration(
 }
 
 /** Whoever reads this sees no path: the entity that was named is its last. */
-const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>): string =>
+const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>, role: string): string =>
   code === 'not_a_configuration'
     ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
-    : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'))}`
+    : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
 /** The same for an anchor that is named by itself, and whom it names above it: then it is an intermediate. */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>

@@ -43,6 +43,17 @@ test('a misspelt option is no name: it is refused, and told how a name like it i
   assert.equal((await run('explain', '-h')).code, 0)
 })
 
+test('a role that is not named is asked for with those that there are', async () => {
+  for (const command of ['serve', 'init']) {
+    const { code, err } = await run(command)
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /^error: missing required argument 'role': there are trust-anchor, wallet-provider, pid-provider, relying-party\.$/m,
+    )
+  }
+})
+
 test('says its version, and the one of its Node', async () => {
   const { code, out, err } = await run('--version')
   assert.deepEqual([code, err], [0, ''])
@@ -110,7 +121,10 @@ test('the sandbox comes up, tells where it is, explains, and leaves nothing behi
   assert.equal((await fetch(`http://localhost:${port}/decisions`)).status, 200)
   const second = await execute(['--no-demo', '--port', String(port)], cwd)
   assert.deepEqual([second.code, second.err.split('\n').length], [1, 2])
-  assert.match(second.err, new RegExp(`^Port ${port} is in use`))
+  assert.match(
+    second.err,
+    new RegExp(`^Port ${port} is in use: stop what uses it, or choose another with --port\\.$`, 'm'),
+  )
   const explained = await execute(['explain', '--last'], cwd)
   assert.match(explained.err, /^There is no decision in the sandbox yet\.$/m)
   const { code, err } = await end()

@@ -3,7 +3,7 @@
  * comes out. A command is one file in `commands/` that exports `register`.
  */
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError, type ParseOptionsResult } from 'commander'
+import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
 import { printableLines } from './printable.ts'
 
 export interface Terminal {
@@ -20,6 +20,9 @@ export type Register = (program: Command, terminal: Terminal) => void
 
 const readsAsOption = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
+/** One who does not know what to name is told what there is. */
+const nameless = /^error: missing required argument '(\w+)'$/
+
 /**
  * Traces and hardware key tags are base64url, so one in 64 begins with a hyphen: where a command takes a name, a word that
  * does not read as an option is one.
@@ -33,6 +36,12 @@ class NamingCommand extends Command {
     const parsed = super.parseOptions(words)
     if (this.registeredArguments.length === 0 || parsed.unknown.some(readsAsOption)) return parsed
     return { operands: [...parsed.operands, ...parsed.unknown.filter((word) => word !== '--')], unknown: [] }
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const [, name] = nameless.exec(message) ?? []
+    const { argChoices } = this.registeredArguments.find((argument) => argument.name() === name) ?? {}
+    return super.error(argChoices ? `${message}: there are ${argChoices.join(', ')}.` : message, options)
   }
 }
 

@@ -21,7 +21,10 @@ import { type Judged, judgeVisit, sessionCookie, type Visit } from './visit.ts'
 const caching = 'private, no-store'
 
 export interface PresentationGuard<Q extends PresentationQuery> {
-  /** A web-standard handler: runs yours for visitors who have presented, and answers the others itself. */
+  /**
+   * A web-standard handler: runs yours for visitors who have presented, and answers the others itself. Rejects with a
+   * `PresentationServiceFault` when the service does not do its part, whose `status` is for the visitor.
+   */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
   ): (request: Request) => Promise<Response>

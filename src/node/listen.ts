@@ -7,15 +7,20 @@ import type { Server } from 'node:http'
 export const mayShare = (platform: NodeJS.Platform = process.platform): boolean =>
   ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(platform)
 
+/** By what the commands that serve let the user choose a port. */
+export const portFlag = '--port'
+
 /** The port is somebody else's, or may not be opened by this user. One sentence for the user. */
 export class PortUnavailable extends Error {
   readonly port: number
 
-  constructor(port: number, reason: 'in use' | 'not permitted', setting = '--port') {
+  /** `setting` is by what the user chooses the port; nothing for a program that names it itself. */
+  constructor(port: number, reason: 'in use' | 'not permitted', setting?: string) {
+    const by = setting === undefined ? '' : ` with ${setting}`
     super(
       reason === 'in use'
-        ? `Port ${port} is in use: stop what uses it, or choose another with ${setting}.`
-        : `This user may not open port ${port}: choose one above 1023 with ${setting}.`,
+        ? `Port ${port} is in use: stop what uses it, or choose another${by}.`
+        : `This user may not open port ${port}: choose one above 1023${by}.`,
     )
     this.name = 'PortUnavailable'
     this.port = port

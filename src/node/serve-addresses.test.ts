@@ -17,7 +17,7 @@ test('a port in use is one typed error, and nothing stays open', async (t) => {
   const first = await start(t, { hosts: ['127.0.0.1'] })
   await assert.rejects(serve({ app, port: first.port, hosts: ['::1', '127.0.0.1'] }), (thrown) => {
     assert.ok(thrown instanceof PortUnavailable)
-    assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: [^\\n]+\\.$`))
+    assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: stop what uses it, or choose another\\.$`))
     return true
   })
   await assert.rejects(raw(first.port, 'x', '::1'), 'the half that could be had is given back')

@@ -14,7 +14,7 @@ export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 export interface ServeOptions extends AnsweringOptions {
   /** 0 takes a free one. */
   readonly port: number
-  /** By what the user chooses the port, as `PortUnavailable` tells him; `--port` when not said. */
+  /** By what the user chooses the port, as `PortUnavailable` tells him. */
   readonly portSetting?: string
   /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
   readonly hosts?: readonly string[]
@@ -50,7 +50,7 @@ const loopbacks = ['127.0.0.1', '::1']
  * A port that is free on every address, for processes that will share it: they themselves would not notice that it is
  * somebody else's. Rejects as `serve` does.
  */
-export async function findPort(options: Pick<ServeOptions, 'port' | 'hosts'>): Promise<number> {
+export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
   await stop()
   return port

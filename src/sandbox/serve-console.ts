@@ -3,7 +3,14 @@
  */
 import { createDecide } from '../base/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
-import { createGuardedFetch, createNodeRandom, createSystemClock, type DecisionLog, serve } from '../node/index.ts'
+import {
+  createGuardedFetch,
+  createNodeRandom,
+  createSystemClock,
+  type DecisionLog,
+  portFlag,
+  serve,
+} from '../node/index.ts'
 import { createConsole } from './console/app.ts'
 import { describeFault } from './describe-fault.ts'
 import { listeningHosts, sandboxOrigins } from './origins.ts'
@@ -44,6 +51,7 @@ export async function serveConsole(
     const server = await serve({
       app,
       port: options.port,
+      portSetting: portFlag,
       ...(tls && { tls }),
       hosts: listeningHosts(options.host),
       onFault: (fault) => onFault(fault, 'console'),

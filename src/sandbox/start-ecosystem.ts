@@ -8,6 +8,7 @@ import {
   createDecisionFile,
   createGuardedFetch,
   type DecisionLog,
+  portFlag,
   serve,
   startPruning,
 } from '../node/index.ts'
@@ -58,7 +59,7 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
 
 /** Told first of all when the console's own port, which the user chose, is not to be had. */
 async function probe(port: number): Promise<void> {
-  const server = await serve({ port, app: async () => new Response(null, { status: 503 }) })
+  const server = await serve({ port, portSetting: portFlag, app: async () => new Response(null, { status: 503 }) })
   await server.stop()
 }
 
@@ -224,6 +225,7 @@ async function serveRoles(
     const server = await serve({
       app,
       port: Number(new URL(origin).port),
+      portSetting: portFlag,
       stopTimeoutSeconds: 2,
       ...(tls && { tls }),
       hosts: listeningHosts(host),

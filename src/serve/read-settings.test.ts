@@ -68,6 +68,17 @@ test('the command line is above the environment, and that above the file', () =>
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
+test('a value that is missing, or of another type, is said in the words of who writes settings', () => {
+  const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
+  for (const fault of [
+    'publicUrl: is missing: a string',
+    'role.organization: is missing: an object',
+    'listen.port: must be a number, and is not',
+    'selfCheck: must be a boolean, and is not',
+  ])
+    assert.ok(faults.includes(fault), faults.join('\n'))
+})
+
 test('a locality without the contact of the public body is a fault: no certificate would name it', () => {
   const file = fileOf('pid-provider')
   const locality = { FIDUCIA_SERVICE_PROVIDER_LOCALITY: 'Roma' }

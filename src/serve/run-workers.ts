@@ -4,7 +4,7 @@
  * as well. Their state is in the store, so it does not matter which of them a request meets.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { findPort, mayShare, servingEnvironment } from '../node/index.ts'
+import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.ts'
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
 import { listenForOperations } from './operations.ts'
 import type { ServiceSettings } from './role-settings.ts'
@@ -38,7 +38,10 @@ export async function runWorkers(
   log: Log,
   silentSeconds = longestSilence,
 ): Promise<RunningWorkers> {
-  if (mayShare()) cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', `${await findPort(listen)}`] })
+  if (mayShare())
+    cluster.setupPrimary({
+      args: [...process.argv.slice(2), '--port', `${await findPort({ ...listen, portSetting: portFlag })}`],
+    })
   const reports = createWorkerReports()
   const listener = await listenForOperations(
     operations,

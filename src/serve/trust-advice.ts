@@ -74,8 +74,14 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   superior_loops: "take the entity's own subordinates, and itself, out of authority_hints.",
 }
 
-/** What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. */
-export function trustAdvice(code: ResolveCode, at: string): string {
+/**
+ * What to change. `at` is where it failed: a superior's answer about the entity is another thing than one's own. `who` stands
+ * for the last entity of a path that whoever reads it does not see.
+ */
+export const trustAdvice = (code: ResolveCode, at: string, who = lastEntity): string =>
+  adviceOf(code, at).replaceAll(lastEntity, who)
+
+function adviceOf(code: ResolveCode, at: string): string {
   const [document] = at.split('.', 1)
   const ofReach = trustStepOf[code] === 'reach' ? reachAdvice(code, at) : undefined
   if (ofReach !== undefined) return ofReach
@@ -88,12 +94,9 @@ export function trustAdvice(code: ResolveCode, at: string): string {
   return betterAdvice[code] ?? (step === 'reach' && document === 'statement' ? noFetchEndpoint : advice[step])
 }
 
-/**
- * The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. `who`
- * stands for the last entity of a path that whoever reads it does not see.
- */
+/** The same out of the place of a refusal for want of a chain, which names the reason; `undefined` when it names none. */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}
   if (!Object.hasOwn(trustStepOf, code)) return undefined
-  return trustAdvice(code as ResolveCode, at).replaceAll(lastEntity, who)
+  return trustAdvice(code as ResolveCode, at, who)
 }

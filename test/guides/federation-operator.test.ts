@@ -274,7 +274,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ['federation list --data /nowhere', /^No sandbox with a Trust Anchor is running here/],
     [
       'trust explain https://wallet.example --anchor http://127.0.0.1:1',
-      /^The anchor \S+ does not answer: start it, or name/,
+      /^The anchor \S+ does not answer: start it, or name .* nothing listens at the address of the anchor: start it/,
     ],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --anchor-keys /nowhere',

@@ -7,6 +7,7 @@ import { register as registerFederation } from '../../src/cli/commands/federatio
 import { register as registerInstances } from '../../src/cli/commands/instances.ts'
 import { register as registerKeys } from '../../src/cli/commands/keys.ts'
 import { register as registerSandbox } from '../../src/cli/commands/sandbox.ts'
+import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { register as registerWallet } from '../../src/cli/commands/wallet.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { freshDirectory } from './sandbox-process.ts'
@@ -16,7 +17,15 @@ export async function run(...words: string[]) {
   const err: string[] = []
   const terminal = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
   const code = await runProgram(
-    [registerSandbox, registerExplain, registerFederation, registerInstances, registerKeys, registerWallet],
+    [
+      registerSandbox,
+      registerExplain,
+      registerFederation,
+      registerInstances,
+      registerKeys,
+      registerServe,
+      registerWallet,
+    ],
     words,
     terminal,
   )

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { PortUnavailable, programBeside } from '../../node/index.ts'
+import { PortUnavailable, portFlag, programBeside } from '../../node/index.ts'
 import type { SamlIdpOptions } from './saml/serve.ts'
 import type { NationalIdpOptions } from './serve.ts'
 
@@ -35,7 +35,7 @@ export async function startInWorker<Place extends object>(
   worker.stderr.resume()
   const [place] = (await once(worker, 'message').catch((thrown: unknown) => {
     const { code, port = 0 } = thrown as NodeJS.ErrnoException & { readonly port?: number }
-    throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use') : thrown
+    throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
   })) as [Place]
   worker.on('error', onFault)
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

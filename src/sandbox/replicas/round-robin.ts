@@ -16,7 +16,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { pipeline } from 'node:stream'
-import { PortUnavailable } from '../../node/index.ts'
+import { PortUnavailable, portFlag } from '../../node/index.ts'
 
 export interface RoundRobin {
   stop(): Promise<void>
@@ -113,7 +113,7 @@ function listen(onRequest: RequestListener, { port, tls }: RoundRobinOptions, ho
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
       if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') resolve(server)
-      else reject(new PortUnavailable(port, code === 'EACCES' ? 'not permitted' : 'in use'))
+      else reject(new PortUnavailable(port, code === 'EACCES' ? 'not permitted' : 'in use', portFlag))
     })
     server.listen({ port, host, ipv6Only: true }, () => resolve(server))
   })
