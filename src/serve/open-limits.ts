@@ -2,6 +2,7 @@
  * What clients are held to, by the settings: how many connections they have, what a process takes on at once, and how
  * much one may ask of a surface. And the figures of it.
  */
+import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'
 import {
   createConnectionLimits,
@@ -10,11 +11,14 @@ import {
   type Load,
   type OpenConnections,
   type RateLimiter,
+  scarceFiles,
   type TrustedProxies,
   trustProxies,
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
+import { every } from './every.ts'
+import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 export interface ClientLimits {
@@ -59,4 +63,25 @@ export function measureLimits(metrics: Metrics, { connections, load }: ClientLim
   metrics.gauge('fiducia_requests_in_flight', 'Requests in flight', () => load.inFlight())
   const lag = (): number => load.lagMilliseconds() / 1000
   metrics.gauge('fiducia_event_loop_lag_seconds', 'How late the event loop is', lag, 'max')
+}
+
+/**
+ * What the machine or the store does not give them is said; replicas tell each other their counts each second, until what is
+ * returned is called.
+ */
+export function lookAfterLimits(
+  { limits }: Pick<ServiceSettings, 'limits'>,
+  { limiter }: Pick<ClientLimits, 'limiter'>,
+  {
+    clock,
+    stores,
+    warn,
+  }: { readonly clock: Clock; readonly stores: OpenedStores; readonly warn: (sentence: string) => void },
+): () => void {
+  const { rateCounters, rateTrouble } = stores
+  const scarce = scarceFiles(limits.maximumConnections)
+  if (scarce !== undefined) warn(scarce)
+  if (limiter === undefined) return () => undefined
+  if (rateTrouble !== undefined) warn(rateTrouble)
+  return rateCounters ? every(1, () => limiter.settle(rateCounters, clock.now())) : () => undefined
 }

@@ -7,19 +7,16 @@ import {
   combineSinks,
   createNodeCrypto,
   createNodeRandom,
-  createSparingSink,
   createSystemClock,
   portFlag,
   type RunningServer,
   type ServeOptions,
-  scarceFiles,
   serve,
   sparingOutages,
   withTurns,
 } from '../node/index.ts'
 import {
   createInstruments,
-  createLogSink,
   createMetrics,
   createRequestScope,
   createTracing,
@@ -28,13 +25,14 @@ import {
 } from '../telemetry/index.ts'
 import { watchClocks } from './clock-watch.ts'
 import { composeService } from './compose-service.ts'
+import { every } from './every.ts'
 import { createFront } from './front.ts'
-import { openDecisionFile } from './open-decision-file.ts'
 import { openFetch } from './open-fetch.ts'
-import { measureLimits, openLimits } from './open-limits.ts'
+import { lookAfterLimits, measureLimits, openLimits } from './open-limits.ts'
 import { openStores } from './open-stores.ts'
 import { listenForOperations } from './operations.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { recordDecisions } from './record-decisions.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import { createSelfCheck, type SelfCheck } from './self-check.ts'
@@ -125,7 +123,7 @@ async function start<R extends ServedRole>(
   measurePool(metrics, opened)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
-  lookAfterLimits(settings, parts, warn, stops)
+  stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
   service.start()
   stops.push(() => service.stop())
 
@@ -159,7 +157,8 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
   const instruments = createInstruments(scope, metrics, tracing)
   const opened = await openStores(role, settings.database, settings.resolve)
   stops.push(() => opened.close())
-  const recorded = recordDecisions(settings, log, stops)
+  const recorded = recordDecisions(settings, log)
+  stops.push(() => recorded.close())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
   const { anchors, role: own } = settings
@@ -192,33 +191,6 @@ function compose<R extends ServedRole>(
     onTrouble: warn,
     environment: process.env,
   })
-}
-
-/** What the machine or the store does not give them is said; replicas tell each other their counts each second. */
-function lookAfterLimits(
-  settings: ServiceSettings,
-  { clock, opened, limits }: Pick<Parts<ServedRole>, 'clock' | 'opened' | 'limits'>,
-  warn: (sentence: string) => void,
-  stops: Stops,
-): void {
-  const { limiter } = limits
-  const { rateCounters, rateTrouble } = opened
-  const scarce = scarceFiles(settings.limits.maximumConnections)
-  if (scarce !== undefined) warn(scarce)
-  if (limiter && rateTrouble !== undefined) warn(rateTrouble)
-  if (limiter && rateCounters) stops.push(every(1, () => limiter.settle(rateCounters, clock.now())))
-}
-
-/** To the log, and to a file where the settings name one; of many refusals alike some are only counted. */
-function recordDecisions(settings: ServiceSettings, log: Log, stops: Stops): ReturnType<typeof createSparingSink> {
-  const decisionFile = openDecisionFile(settings)
-  if (decisionFile) stops.push(() => decisionFile.close())
-  const recorded = createSparingSink(
-    combineSinks(createLogSink(log), ...(decisionFile ? [decisionFile] : [])),
-    (spared) => log.warn('refused', { ...spared }),
-  )
-  stops.push(() => recorded.close())
-  return recorded
 }
 
 function measurePool(metrics: Metrics, { load }: Awaited<ReturnType<typeof openStores>>): void {
@@ -261,10 +233,4 @@ function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: A
   if (!settings.selfCheck) return
   void selfCheck.look().then((told) => told.forEach(warn))
   stops.push(every(60, () => selfCheck.lookAgain()))
-}
-
-/** What may fail: the next time comes. Returns what ends it. */
-function every(seconds: number, run: () => Promise<void>): () => void {
-  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
-  return () => clearInterval(timer)
 }

@@ -1,0 +1,36 @@
+/** Where the decisions of a service go: to its log, and to a file that it keeps over its starts, where its settings name one. */
+import {
+  ConfigError,
+  combineSinks,
+  createDecisionFile,
+  createSparingSink,
+  type DecisionFile,
+  type SparingSink,
+} from '../node/index.ts'
+import { createLogSink, type Log } from '../telemetry/index.ts'
+import type { ServiceSettings } from './role-settings.ts'
+
+/** Of many refusals alike some are only counted. Throws `ConfigError` for a file that cannot be opened. */
+export function recordDecisions(settings: ServiceSettings, log: Log): SparingSink {
+  const file = openFile(settings)
+  const sinks = combineSinks(createLogSink(log), ...(file ? [file] : []))
+  const sparing = createSparingSink(sinks, (spared) => log.warn('refused', { ...spared }))
+  const close = (): void => {
+    try {
+      sparing.close()
+    } finally {
+      file?.close()
+    }
+  }
+  return { ...sparing, close }
+}
+
+function openFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): DecisionFile | undefined {
+  if (file === undefined) return undefined
+  try {
+    return createDecisionFile(resolve(file), rest)
+  } catch (thrown) {
+    const reason = (thrown as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new ConfigError([`decisions.file: ${resolve(file)} cannot be opened (${reason})`])
+  }
+}
