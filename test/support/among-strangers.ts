@@ -38,7 +38,7 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
   const anchor = await startAnchor()
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
   for (const { stop } of [anchor, issuer, relyingParty]) t.after(stop)
-  const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 1500 })
+  const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
   t.after(() => fetch.close())
   const { clock, vendor, provider } = await createDeviceBench(livingClock)
   const pinned = new Map([[anchor.origin, [{ ...anchor.key.publicJwk, kty: 'EC' }]]])

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import { Refusal } from '../../src/base/index.ts'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
+import { controlPatience } from './patience.ts'
 import { configurationPath } from './strangers/federation.ts'
 import type { Departure } from './strangers/issuer-departures.ts'
 import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
@@ -69,6 +70,7 @@ export async function obtainFromHostile(
   through?: 'fetch of the platform',
 ): Promise<void> {
   const { issuer, createWallet } = await startAmongStrangers(t)
+  const patience = controlPatience(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
   for (const [what, bend, outcome] of rows)
@@ -76,9 +78,19 @@ export async function obtainFromHostile(
       Object.assign(issuer, { bends: {} })
       issuer.transport.clear()
       issuer.asked.length = 0
-      const own = { phone, random, blobs: await copyOf(blobs), config: { answerSeconds: 1, attempts: 1 } }
+      const own = {
+        phone,
+        random,
+        blobs: await copyOf(blobs),
+        config: { answerSeconds: patience.seconds, attempts: 1 },
+      }
       const { wallet } = createWallet(own, through && fetch)
       bend(issuer)
+      for (const [path, how] of issuer.transport)
+        issuer.transport.set(path, (response, said) => {
+          patience.endsWith(response)
+          how(response, said)
+        })
       const heard = await wallet.obtainPid(issuer.origin).then(
         () => 'taken',
         (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),

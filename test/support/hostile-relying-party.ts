@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import { Refusal } from '../../src/base/index.ts'
 import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
+import { controlPatience } from './patience.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
 
@@ -55,6 +56,7 @@ export async function presentToHostile(
   flow: 'same-device' | 'cross-device' = 'same-device',
 ) {
   const { relyingParty, issuer, createWallet } = await startAmongStrangers(t)
+  const patience = controlPatience(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
   await first.obtainPid(issuer.origin)
@@ -64,13 +66,18 @@ export async function presentToHostile(
       Object.assign(relyingParty, { bends: {} })
       relyingParty.transport.clear()
       relyingParty.asked.length = 0
-      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: 1, attempts: 1 } })
+      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: patience.seconds, attempts: 1 } })
       holder.acknowledge = async () => assert.equal(told(), 0)
       holder.consent = (request) => {
         assert.equal(told(), 0, 'nothing is sent before the user was asked')
         return consentToAll(request)
       }
       bend(relyingParty)
+      for (const [path, how] of relyingParty.transport)
+        relyingParty.transport.set(path, (response, said) => {
+          patience.endsWith(response)
+          how(response, said)
+        })
       const heard = await holder.wallet.present(relyingParty.ask(variant), flow).then(
         () => 'taken',
         (thrown) => (thrown instanceof Refusal ? `${thrown.requirement} ${thrown.code}` : thrown),

@@ -1,6 +1,7 @@
 /** How a server can say what it says: sloppy but allowed, or so that nobody can take it. */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { hangs } from '../patience.ts'
 import type { Said } from './server.ts'
 
 export type Transport = (response: ServerResponse, said: Said) => void
@@ -39,7 +40,7 @@ const brokenOff: Transport = (response, { status, headers, body }) => {
 
 const endless: Transport = (response, { status, headers }) => {
   response.writeHead(status, headers)
-  const drops = setInterval(() => response.write(' '), 20)
+  const drops = setInterval(() => response.write(' ', () => response.emit(hangs)), 20)
   response.once('close', () => clearInterval(drops))
 }
 
@@ -88,7 +89,7 @@ export const transports: readonly (readonly [what: string, how: Transport, verdi
   ['with headers of 100 kilobytes', withBody((body) => body, { 'x-huge': 'y'.repeat(100_000) }), 'unreachable'],
   ['by a closed connection', (response) => void response.socket?.destroy(), 'unreachable'],
   ['to the half', brokenOff, 'unreachable'],
-  ['never', () => undefined, 'unreachable'],
+  ['never', (response) => void response.emit(hangs), 'unreachable'],
   ['without end', endless, 'unreachable'],
 ]
 
