@@ -10,6 +10,7 @@ import { enableCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { TestPostgres } from '../test/support/postgres.ts'
 import { observationsFolder } from './requirements/observations.ts'
 import { type CommandResult, inOneProcess, keepsToItself, run, runTests, type TestOptions } from './run-tests.ts'
 import { compile } from './source/compiler.ts'
@@ -65,15 +66,19 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
   },
 })
 
-/** One PostgreSQL for all files of a folder; each makes schemas or databases of its own in it. */
+/**
+ * One PostgreSQL for all gates whose files meet in one: each file makes databases of its own in it, and what stops a server
+ * starts another. Started by the first gate that wants it; ends with the run.
+ */
+let postgres: Promise<TestPostgres> | undefined
 const overPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
   name,
   run: async () => {
     try {
       const { startPostgres } = await import('../test/support/postgres.ts')
-      await using server = await startPostgres()
-      const env = { REQUIREMENT_OBSERVATIONS: observationsFolder, DATABASE_URL_TEST: server.url }
-      return await tests(name, files, { ...options, oneProcess: true, env }).run()
+      postgres ??= startPostgres({ maxConnections: 400 })
+      const env = { REQUIREMENT_OBSERVATIONS: observationsFolder, DATABASE_URL_TEST: (await postgres).url }
+      return await tests(name, files, { ...options, env }).run()
     } catch (thrown) {
       return { passed: 0, failed: 1, output: String(thrown) }
     }
@@ -130,6 +135,8 @@ const inMemory = [...byFolder].flatMap(([folder, files]) =>
 const expected = ['e2e', 'conformance', 'contract', 'property']
 /** Beside all others, one after the other: they wait more than they work. */
 const waiting = ['soak', 'serve', 'browser']
+/** Folders with files that want a PostgreSQL. */
+const meetInPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(
   (folder) => ![...expected, ...waiting].includes(folder) && testsIn(folder).length > 0,
 )
@@ -139,19 +146,22 @@ const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATI
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   ...expected.map((folder) =>
-    (folder === 'contract' ? overPostgres : tests)(folder, testsIn(folder), {
+    (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
       minutes: 20,
-      oneProcess: inOneProcess.has(folder),
+      oneProcess: folder === 'contract' || inOneProcess.has(folder),
     }),
   ),
-  tests('in memory', inMemory, { oneProcess: true }),
+  overPostgres('in memory', inMemory, { oneProcess: true }),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
   examples,
 ]
 const patient: readonly Gate[] = waiting.map((folder) =>
-  tests(folder, testsIn(folder), { minutes: 20, sharedTemporary: folder === 'browser' }),
+  (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
+    minutes: 20,
+    sharedTemporary: folder === 'browser',
+  }),
 )
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
@@ -159,6 +169,7 @@ const long: readonly Gate[] = [
 const requirements = program('requirements', [...ownNode, join(root, 'scripts/requirements.ts')])
 
 process.exitCode = await main()
+await (await postgres?.catch(() => undefined))?.stop()
 
 async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })

@@ -18,6 +18,8 @@ const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const clients = 8
 /** What a proxy asks at these intervals it knows late by as much. */
 const pollMilliseconds = 100
+/** Between an answer and the next request of a client: hundreds a second of all, and machines that are not busy with them alone. */
+const paceMilliseconds = 10
 
 const children = new Set<ChildProcess>()
 after(() => {
@@ -104,7 +106,7 @@ test('while replicas are started again one after the other, no request of a clie
         (fault: { readonly code?: string }) => fault.code ?? String(fault),
       )
       answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
-      await setTimeout(1)
+      await setTimeout(paceMilliseconds)
     }
   }
   const asking = Array.from({ length: clients }, askOn)

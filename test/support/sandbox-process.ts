@@ -141,7 +141,7 @@ function stateIn(cwd: string): (RunningState & { readonly pid: number }) | undef
 }
 
 async function waitForState(cwd: string, { child, output }: Begun): Promise<RunningState> {
-  for (let waited = 0; waited < 30_000; waited += 50) {
+  for (let waited = 0; waited < 90_000; waited += 50) {
     const state = stateIn(cwd)
     if (state !== undefined && state.pid === child.pid) return state
     if (child.exitCode !== null) break
