@@ -45,6 +45,7 @@ export class WholeFloat {
 
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
+/** What of CBOR (RFC 8949) is read beyond its deterministic core; nothing more when not said. */
 export interface CborPolicy {
   /** Bytes. */
   readonly size?: number

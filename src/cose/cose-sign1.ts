@@ -55,6 +55,7 @@ export interface ParsedCoseSign1 {
   readonly signature: Uint8Array
 }
 
+/** How a COSE_Sign1 is read (RFC 9052 §4.2): shape and algorithm only, no signature is judged by it. */
 export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Bytes. */
@@ -97,6 +98,7 @@ export function readCoseSign1(
   return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
 }
 
+/** What goes into the `Sig_structure` (RFC 9052 §4.4) and is not in the structure itself; empty when not said. */
 export interface CoseSign1Input {
   /** A payload that travels apart. */
   readonly detachedPayload?: Uint8Array
@@ -124,6 +126,7 @@ export async function verifyCoseSign1(
   return verified({ ...sign1, payload })
 }
 
+/** What is signed, and how much of it the structure carries (RFC 9052 §4.2). */
 export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
   readonly payload: Uint8Array
   /** The payload is signed but left out. */

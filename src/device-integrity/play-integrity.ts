@@ -54,6 +54,7 @@ export interface PlayApplication {
   readonly minimumVersion?: number | undefined
 }
 
+/** Which verdicts of Play Integrity a Wallet Provider takes. Falling short of it is a device below the minimum (D-55). */
 export interface PlayIntegrityPolicy {
   readonly applications: readonly PlayApplication[]
   /** Seconds between the token and its verification. */
@@ -64,6 +65,7 @@ export interface PlayIntegrityPolicy {
   readonly requireLicence: boolean
 }
 
+/** A token of the standard request, and what its `requestHash` must be the SHA-256 of. */
 export interface PlayIntegrityInput {
   readonly integrity_assertion: string
   readonly clientData: string

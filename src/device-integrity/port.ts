@@ -40,6 +40,10 @@ export interface AttestedDevice {
   readonly receipt?: string
 }
 
+/**
+ * Registration: evidence about a fresh hardware key, made for this challenge. That the challenge is ours and unused is
+ * the caller's to check.
+ */
 export interface KeyAttestationInput {
   /** As received in the registration. */
   readonly key_attestation: string
@@ -48,6 +52,7 @@ export interface KeyAttestationInput {
   readonly now: NumericDate
 }
 
+/** Attestation request: proof of possession of the registered hardware key over the client data. */
 export interface HardwareSignatureInput {
   readonly hardwareKey: PublicJwk
   readonly hardware_signature: string
@@ -65,6 +70,7 @@ export interface HardwareSignature {
   readonly counter?: number
 }
 
+/** Attestation request: the vendor's word on device and app, made for this client data. */
 export interface IntegrityAssertionInput {
   readonly integrity_assertion: string
   readonly clientData: string

@@ -34,6 +34,10 @@ export const entityConfigurationPath = '/.well-known/openid-federation'
 /** The identifier less a trailing slash, plus the well-known path (FED-28). */
 export const entityConfigurationUrl = (entityId: string): string => joinUrl(entityId, entityConfigurationPath)
 
+/**
+ * An entity's statement about itself, to be signed (OpenID Federation 1.0 §3). Nothing is judged: one's own settings say
+ * it.
+ */
 export interface EntityConfigurationInput {
   readonly entityId: string
   /** All federation keys that are published: those that sign now, those that will, those whose objects still live. */

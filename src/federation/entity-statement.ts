@@ -56,6 +56,10 @@ export type EntityStatementCode =
 /** Metadata by entity type, as a statement carries it or as it was resolved. */
 export type Metadata = { readonly [entityType: string]: JsonObject }
 
+/**
+ * An Entity Statement that is well formed (OpenID Federation 1.0 §3). Neither its signature nor its times, policy or
+ * constraints are judged: a chain does that.
+ */
 export interface EntityStatement {
   readonly kind: 'configuration' | 'subordinate'
   readonly jws: ParsedJws
@@ -72,6 +76,7 @@ export interface EntityStatement {
   readonly constraints: JsonObject | undefined
 }
 
+/** What a statement must be before its signature is looked at. `urls` are how identifiers must look. */
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy

@@ -69,6 +69,7 @@ export interface TrustExplanation {
   readonly expiresAt?: NumericDate
 }
 
+/** What is demanded of the entity beside a path. */
 export interface ExplainOptions extends ResolveOptions {
   /** Trust marks of which the entity must hold one; not said: none is demanded. */
   readonly requiredTrustMarks?: readonly string[]

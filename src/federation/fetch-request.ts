@@ -4,6 +4,7 @@
  */
 import { type Failure, fail } from '../base/index.ts'
 
+/** A question for a Subordinate Statement (OpenID Federation 1.0 §8.1.1). Whether there is one is not judged here. */
 export interface FetchRequest {
   readonly sub: string
 }

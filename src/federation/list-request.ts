@@ -4,6 +4,9 @@
  */
 import { type Failure, fail } from '../base/index.ts'
 
+/**
+ * A question for an authority's subordinates (OpenID Federation 1.0 §8.2.1): each filter that is there narrows the list.
+ */
 export interface ListRequest {
   /** Entities of any of these types; empty: of every type. */
   readonly entityTypes: readonly string[]

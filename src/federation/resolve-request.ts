@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, isEntityId, type UrlPolicy } from '../base/index.ts'
 
+/** A question for resolved metadata (OpenID Federation 1.0 §8.3.1). Which anchors are known is the endpoint's to say. */
 export interface ResolveRequest {
   readonly sub: string
   readonly trustAnchors: readonly string[]

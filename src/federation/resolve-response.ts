@@ -29,6 +29,7 @@ import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from './trust-ma
 export const resolveResponseType = 'resolve-response+jwt'
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 
+/** What a resolver vouches for (OpenID Federation 1.0 §8.3.2): it has verified all of this before. */
 export interface ResolveResponseInput {
   readonly issuer: string
   readonly subject: string

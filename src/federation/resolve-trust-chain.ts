@@ -32,6 +32,7 @@ export interface ResolvedTrustChains {
   readonly rejected: readonly RejectedPath[]
 }
 
+/** How much one build of chains may ask and wait for; what is trusted is its policy's to say. */
 export interface ResolveOptions extends TrustChainPolicy {
   /** `defaultResolveLimits` where nothing is said. */
   readonly limits?: Partial<ResolveLimits>

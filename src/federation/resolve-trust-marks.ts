@@ -49,6 +49,10 @@ export type ResolveTrustMarkCode =
   | 'anchor_unavailable'
   | 'limit_reached'
 
+/**
+ * Which marks are judged, and whom one may ask about them. Without `askStatus` a mark that was taken back passes until
+ * it ends.
+ */
 export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types that are of interest; all when not said. */
   readonly types?: readonly string[]

@@ -14,6 +14,7 @@ import type { SharedBudget } from './shared-budget.ts'
 
 export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
 
+/** The limits of the documents of one build, all of them together up to the deadline. */
 export interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Bytes of one document. */
   readonly size: number

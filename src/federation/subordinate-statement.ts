@@ -12,6 +12,10 @@ import {
   type Metadata,
 } from './entity-statement.ts'
 
+/**
+ * A superior's statement about an entity below it, to be signed (OpenID Federation 1.0 §3). The superior has judged the
+ * entity before.
+ */
 export interface SubordinateStatementInput {
   readonly issuer: string
   readonly subject: string

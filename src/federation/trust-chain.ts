@@ -31,6 +31,7 @@ import { readTrustMarkAuthority, type TrustMarkAuthority } from './trust-mark-au
 /** Keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
 
+/** By what a chain is judged (OpenID Federation 1.0 §10.2). Demanded trust marks are not part of it. */
 export interface TrustChainPolicy extends EntityStatementPolicy {
   readonly anchors: TrustAnchors
   readonly now: NumericDate

@@ -27,6 +27,7 @@ import { findKey } from './trust-evaluator.ts'
 
 export const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
+/** An owner's word that another issues marks of its type, to be signed (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationInput {
   readonly owner: string
   /** Who may issue marks of this type. */
@@ -58,6 +59,10 @@ export type TrustMarkDelegationCode =
   | 'delegation_sub_mismatch'
   | 'delegation_type_mismatch'
 
+/**
+ * What a delegation must say to count for a mark; the owner's keys come from the Trust Anchor alone (OpenID Federation
+ * 1.0 §7.2.2).
+ */
 export interface TrustMarkDelegationPolicy {
   /** The owner as the Trust Anchor names it, and its keys from there. */
   readonly owner: string

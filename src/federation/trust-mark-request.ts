@@ -6,6 +6,7 @@ import { type Failure, fail, type NumericDate } from '../base/index.ts'
 
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
+/** A holder's question for its mark (OpenID Federation 1.0 §8.6.1). Whether it was granted is not judged here. */
 export interface TrustMarkRequest {
   readonly trustMarkType: string
   readonly sub: string

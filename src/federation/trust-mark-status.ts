@@ -58,6 +58,10 @@ export type TrustMarkStatusCode =
   | 'status_mark_mismatch'
   | 'status_unknown'
 
+/**
+ * What an issuer's answer about a mark must be to count: about this very mark, and young enough (OpenID Federation 1.0
+ * §8.4.2).
+ */
 export interface TrustMarkStatusPolicy {
   readonly issuer: string
   readonly issuerKeys: readonly PublicJwk[]

@@ -69,6 +69,7 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
 
+/** A mark to be signed (OpenID Federation 1.0 §7.1), for a holder to whom it was granted. */
 export interface TrustMarkInput {
   readonly issuer: string
   readonly holder: string
@@ -163,6 +164,7 @@ export type TrustMarkCode =
   | 'delegation_missing'
   | 'delegation_owner_unknown'
 
+/** What makes a mark valid for a holder (OpenID Federation 1.0 §7). Whether its issuer took it back is asked elsewhere. */
 export interface TrustMarkPolicy {
   /** Whose configuration shows the mark. */
   readonly holder: string

@@ -27,6 +27,7 @@ export interface VerdictCache<T> {
   renew(name: string, now: NumericDate, judge: Judge<T>): Promise<T>
 }
 
+/** How a verdict is told from another; none of it changes what a verdict says. */
 export interface VerdictCacheOptions<T> {
   /** Which verdicts are refusals; failures when not said. */
   readonly refuses?: (verdict: T) => boolean

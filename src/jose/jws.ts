@@ -44,6 +44,7 @@ export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 /** Everything that can be wrong with a JWT before its own claims are looked at. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
+/** What a JWS must be before its key is looked for: by shape alone, nothing of it is trusted yet. */
 export interface JwsPolicy {
   /** Accepted values of `typ`, without `application/`. `undefined` in the list means: may be absent. */
   readonly typ: readonly (string | undefined)[]
@@ -134,6 +135,7 @@ export function verifyJws(
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
 
+/** By which moment `exp`, `iat` and `nbf` are judged (RFC 7519 §4.1). */
 export interface JwtTimePolicy {
   readonly now: NumericDate
   /** Seconds by which clocks may differ. */

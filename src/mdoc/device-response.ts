@@ -46,6 +46,10 @@ export type DeviceResponseCode =
 
 export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
 
+/**
+ * By what a DeviceResponse is judged (ISO 18013-5 §8.3.2.1.2.2). Whether it answers what was asked is the query's to
+ * say.
+ */
 export interface DeviceResponsePolicy extends MdocPolicy {
   /** Accepted in the signature of the device. */
   readonly deviceAlgorithms: MdocPolicy['algorithms']

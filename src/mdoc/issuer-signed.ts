@@ -52,6 +52,7 @@ export type IssuerSignedCode =
   | 'item_random_short'
   | 'element_repeated'
 
+/** How an IssuerSigned is read: shape and algorithm, no signature is judged by it. */
 export interface MdocPolicy {
   /** Accepted in the issuer's signature. */
   readonly algorithms: readonly JwsAlgorithm[]

@@ -26,6 +26,10 @@ export type IssuerSignedVerifyCode =
   | 'digest_missing'
   | 'digest_mismatch'
 
+/**
+ * By what the issuer's part of an mdoc is judged (ISO 18013-5 §9.3.1). Status and device are others' to judge.
+ * `docType`: any when not said.
+ */
 export interface IssuerSignedPolicy {
   readonly docType?: string | undefined
   readonly trusted: TrustedIssuers

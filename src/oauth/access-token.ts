@@ -46,6 +46,7 @@ export type ReceivedAccessTokenCode =
   | 'exp_missing'
   | 'jkt_mismatch'
 
+/** What a PID Provider's access token says (it-wallet §Access token; PP-21). */
 export interface AccessTokenInput {
   readonly issuer: string
   /** Pairwise. */
@@ -72,6 +73,9 @@ export interface AccessToken {
   readonly jkt: string
 }
 
+/**
+ * By what an access token is judged where it is used. That it is bound to the key of the DPoP proof is judged beside it.
+ */
 export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's own published keys, each with its `kid`. */

@@ -45,6 +45,10 @@ export interface AttestationAssertion {
   readonly pop: string | undefined
 }
 
+/**
+ * By what the proof of possession beside an attestation is judged (it-wallet §Pushed authorization request). Whether its
+ * `jti` was used before is a store's to say.
+ */
 export interface AttestationPopPolicy extends JwtPolicy {
   /** The attested key, out of the verified attestation. */
   readonly key: PublicJwk

@@ -35,6 +35,7 @@ export type ClientAssertionCode =
 /** Seconds that an assertion may live (PP-74). */
 const longestLife = 300
 
+/** What the wallet says of itself at the token endpoint, signed by the attested key. */
 export interface ClientAssertionInput {
   readonly clientId: string
   /** The provider's identifier. */
@@ -44,6 +45,7 @@ export interface ClientAssertionInput {
   readonly lifetime?: number
 }
 
+/** By what that assertion is judged. Whether its `jti` was used before is a store's to say. */
 export interface ClientAssertionPolicy extends JwtPolicy {
   readonly clientId: string
   /** The attested key: never one that the assertion names. */

@@ -59,6 +59,7 @@ export type DpopProofCode =
   | 'dpop_nonce_missing'
   | 'jkt_mismatch'
 
+/** One request that a proof is made for (RFC 9449 §4.2): another request needs another proof. */
 export interface DpopProofInput {
   readonly method: string
   /** The request's URL; query and fragment are left out of the proof. */
@@ -70,6 +71,7 @@ export interface DpopProofInput {
   readonly nonce?: string
 }
 
+/** By what a proof is judged (RFC 9449 §4.3). Whether its `jti` was used before is a store's to say. */
 export interface DpopPolicy extends JwtPolicy {
   readonly method: string
   /** This endpoint's URL, from configuration (GEN-30). */
@@ -84,6 +86,7 @@ export interface DpopPolicy extends JwtPolicy {
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
 }
 
+/** A proof that holds for this request. Its `jti` is not claimed yet: until then it is good a second time. */
 export interface DpopProof {
   readonly jwk: PublicJwk
   readonly jkt: string

@@ -4,6 +4,7 @@
 import type { Json, NumericDate } from '../base/index.ts'
 import type { JwsAlgorithm, JwtTimePolicy } from '../jose/index.ts'
 
+/** What all JWTs that come with a request are judged by. */
 export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }

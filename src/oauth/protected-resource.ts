@@ -81,11 +81,15 @@ export type ProtectedResourceCode =
   | DpopProofCode
   | `token_${AccessTokenCode}`
 
+/** By what token and proof of a request are judged together; each names the other (RFC 9449 §7.1). */
 export interface ProtectedResourcePolicy {
   readonly token: AccessTokenPolicy
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>
 }
 
+/**
+ * A token that holds, used by who has its key. Neither whether it was revoked nor the `jti` of the proof is judged here.
+ */
 export interface AuthorizedRequest {
   readonly token: AccessToken
   readonly proof: DpopProof

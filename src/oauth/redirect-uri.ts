@@ -10,6 +10,7 @@ export type RedirectUriCode =
   | 'redirect_uri_user_info'
   | 'redirect_uri_scheme_forbidden'
 
+/** What a wallet may be called back by. https passes always; that it is the wallet's own nobody knows (RFC 8252 §8.4). */
 export interface RedirectUriPolicy {
   /** Plain http for loopback hosts: the sandbox (GEN-19). */
   readonly loopbackHttp: boolean

@@ -10,6 +10,7 @@ import type { AuthorizationDetail } from './authorization-details.ts'
 import { assertionTypeKeyAttestation, codeChallengeMethod, responseTypeCode, typRequestObject } from './identifiers.ts'
 import type { RequestedCredentials } from './requested-credentials.ts'
 
+/** What a wallet asks for in its pushed request (RFC 9126 §3, RFC 9101 §4). */
 export interface RequestObjectInput {
   readonly clientId: string
   /** The provider's identifier. */

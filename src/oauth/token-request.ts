@@ -20,6 +20,7 @@ export type TokenRequestCode =
   | 'client_assertion_type_unsupported'
   | 'client_assertion_missing'
 
+/** The form of the token endpoint by its shape (RFC 6749 §4.1.3, RFC 7636 §4.5): none of it is judged yet. */
 export interface TokenRequest {
   readonly client_id: string
   readonly code: string

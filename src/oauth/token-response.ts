@@ -20,6 +20,7 @@ const schema = z.looseObject({
 
 export type TokenResponse = z.infer<typeof schema>
 
+/** What goes out with an access token (RFC 6749 §5.1, OpenID4VCI D13 §6.2). */
 export interface TokenResponseInput {
   readonly accessToken: string
   /** Seconds, as the token's own `exp` − `iat`. */

@@ -29,6 +29,7 @@ export type UserTokenCode =
   | 'exp_missing'
   | 'sub_malformed'
 
+/** By what the token of an app's user is judged (RFC 9068 §4). It is a bearer token: whoever has it is the user. */
 export interface UserTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
@@ -37,6 +38,7 @@ export interface UserTokenPolicy extends JwtPolicy {
   readonly audience: string
 }
 
+/** What such a token says, to be signed: for tests and the sandbox, since the issuer is the app's own server. */
 export interface UserTokenInput {
   readonly issuer: string
   readonly audience: string

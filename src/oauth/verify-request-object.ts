@@ -55,6 +55,7 @@ export type RequestObjectCode =
   | 'form_client_id_mismatch'
   | 'form_mismatch'
 
+/** By what a pushed Request Object is judged (RFC 9101 §6, RFC 9126 §3). The attestation beside it is verified before. */
 export interface RequestObjectPolicy extends JwtPolicy {
   /** The attested key, out of the verified attestation, and its thumbprint: the client's id. */
   readonly key: PublicJwk

@@ -18,6 +18,7 @@ import {
 
 export type CNonceCode = NonceCode
 
+/** What makes a c_nonce ours, young and of this token. Whether it was used before is a store's to say. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
   /** Seconds: what `c_nonce_expires_in` says. */

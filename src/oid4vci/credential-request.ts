@@ -47,6 +47,7 @@ export type CredentialRequestBody =
   | { readonly kind: 'json'; readonly json: JsonObject }
   | { readonly kind: 'form'; readonly form: Form }
 
+/** What is asked for, by its shape and what we issue (OpenID4VCI D13 §7.2). Whether it was granted is not judged here. */
 export interface CredentialRequest {
   readonly format: CredentialFormat
   readonly credentialType: string

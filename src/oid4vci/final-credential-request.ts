@@ -39,6 +39,7 @@ export type FinalGrantedCode =
   | 'credential_identifier_required'
   | 'credential_identifier_unknown'
 
+/** The same in the words of OpenID4VCI 1.0 §8.2, which names a configuration or what was granted by it. */
 export interface FinalCredentialRequest extends CredentialRequest {
   readonly namedBy: 'credential_configuration_id' | 'credential_identifier'
   /** The configuration's. */

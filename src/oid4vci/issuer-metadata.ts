@@ -25,6 +25,7 @@ export const authorizationServerMetadataPath = '/.well-known/oauth-authorization
 /** OpenID4VCI D13 §11.2.2. */
 export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
+/** Where the endpoints of an issuer are, for its metadata (OpenID4VCI D13 §11.2.3). */
 export interface IssuerMetadataInput extends OfferedCredentials {
   readonly issuer: string
   readonly authorizationEndpoint: string
@@ -135,6 +136,7 @@ const pidEntry = z.looseObject({
   display: z.array(z.looseObject({})).optional(),
 })
 
+/** What a wallet needs of resolved metadata before it asks for a credential. Trust in them comes from their chain. */
 export interface IssuerMetadataPolicy {
   /** The entity that the metadata was resolved for. */
   readonly issuer: string

@@ -47,6 +47,7 @@ export type KeyProofCode =
   | 'proof_stale'
   | 'nonce_missing'
 
+/** What a wallet signs to have a key bound (OpenID4VCI D13 §7.2.1.1). */
 export interface KeyProofInput {
   readonly clientId: string
   /** The provider's identifier. */
@@ -56,6 +57,7 @@ export interface KeyProofInput {
   readonly now: NumericDate
 }
 
+/** By what a key proof is judged (OpenID4VCI D13 §7.2.2). */
 export interface KeyProofPolicy extends JwtPolicy {
   /** The wallet's names: thumbprint, and the URL form (PP-22). */
   readonly clientIds: readonly string[]
@@ -70,6 +72,7 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly cNonce: CNoncePolicy
 }
 
+/** A key whose possession is proved. Its c_nonce is not spent yet: until then the proof is good a second time. */
 export interface KeyProof {
   /** The key to bind, bare. */
   readonly jwk: PublicJwk

@@ -53,6 +53,7 @@ export type ResponseJwtCode =
   | 'response_protection_mismatch'
   | 'state_mismatch'
 
+/** What a response in one JWT must be (JARM; OpenID4VP D20). The presentations in it are judged elsewhere. */
 export interface ResponseJwtPolicy {
   /** What this Relying Party takes; `encrypted` and `signed_encrypted` unless configured otherwise. */
   readonly protections: readonly ResponseProtection[]

@@ -106,6 +106,7 @@ export interface RequestOffer {
   readonly signingAlgorithms: readonly string[]
 }
 
+/** In which words a request is made to a wallet that said what it can do (it-wallet §Wallet metadata). */
 export interface NegotiatedRequest {
   readonly responseMode: ResponseMode
   readonly signingAlgorithm: string

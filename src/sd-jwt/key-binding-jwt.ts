@@ -73,6 +73,7 @@ export async function createKeyBindingJwt(
   )
 }
 
+/** What a KB-JWT must be made for (RFC 9901 §7.3). The key that signs it comes from the verified SD-JWT's `cnf`. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
   readonly aud: string
   readonly nonce: string

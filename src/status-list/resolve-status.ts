@@ -42,6 +42,7 @@ export interface StatusResolver {
   ): Promise<{ readonly status: number } | Failure<StatusCode>>
 }
 
+/** How lists are got; the keys of their issuer come with each question. */
 export interface StatusResolverContext extends CryptoContext {
   readonly fetch: Fetch
   readonly urls: UrlPolicy

@@ -73,6 +73,7 @@ const payloadSchema = z.looseObject({
   }),
 })
 
+/** A list to be signed (draft-ietf-oauth-status-list-12 §5.1). */
 export interface StatusListTokenInput {
   readonly uri: string
   readonly list: StatusList
@@ -106,6 +107,10 @@ export interface VerifiedStatusList {
   readonly key: PublicJwk
 }
 
+/**
+ * By what a list is judged (draft-ietf-oauth-status-list-12 §8.3): it must be the one that was named, by the issuer of
+ * what names it.
+ */
 export interface StatusListPolicy {
   /** The URI that the referenced token names. */
   readonly uri: string

@@ -78,6 +78,10 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
 ]
 const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
 
+/**
+ * A request whose signature verifies with the key that it asks to have attested (it-wallet §Data formats). Challenge and
+ * evidence are not judged.
+ */
 export interface WalletAttestationRequest {
   readonly challenge: string
   readonly hardware_key_tag: string
@@ -93,6 +97,7 @@ export interface WalletAttestationRequest {
   readonly jws: ParsedJws
 }
 
+/** By what such a request is judged before anything of it is looked up. */
 export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
   /** The identifier of the Wallet Provider that was asked. */
   readonly walletProvider: string

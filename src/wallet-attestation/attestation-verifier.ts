@@ -33,6 +33,7 @@ export interface WalletAttestationVerifier {
   ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>>
 }
 
+/** What all attestations of a service are judged by, and how many verdicts are kept. */
 export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Seconds by which clocks may differ. */

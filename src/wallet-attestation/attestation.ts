@@ -58,6 +58,7 @@ const claimChecks: ClaimChecks = [
   ['status', mayBe(isJsonObject)],
 ]
 
+/** What an attestation says, by its shape: of its Wallet Provider's signature nothing is known yet. */
 export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly iss: string
   readonly sub: string

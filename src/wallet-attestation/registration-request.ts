@@ -7,6 +7,7 @@ import type { WalletAttestationProfile } from './profiles.ts'
 
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
+/** What a wallet registers its hardware key with, by its shape (it-wallet §Data formats). */
 export interface RegistrationRequest {
   readonly challenge: string
   /** For `device-integrity/`, which has the limit on its size. */

@@ -19,6 +19,7 @@ import {
 } from './der-write.ts'
 import { writeName } from './name-write.ts'
 
+/** A certificate to be signed (RFC 5280 §4.1): nothing is added but what is said here. */
 export interface CertificateRequest {
   /** RFC 4514 text, in the order of the certificate: `CN=Droid CA2, O=Google LLC`. */
   readonly subject: string

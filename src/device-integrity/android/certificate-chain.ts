@@ -31,6 +31,9 @@ export type AndroidChainCode =
   | 'extension_repeated'
   | 'extension_not_on_leaf'
 
+/**
+ * The chain of an Android key attestation, and what it is judged by: the vendor's roots and its list of revoked serials.
+ */
 export interface AndroidChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

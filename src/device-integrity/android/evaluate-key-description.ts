@@ -18,6 +18,10 @@ export interface AndroidApplication {
   readonly minimumVersion?: number | undefined
 }
 
+/**
+ * Which devices and apps a Wallet Provider takes. Falling short of it is a device below the minimum, not forged evidence
+ * (D-55).
+ */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
   readonly requireStrongBox: boolean

@@ -46,6 +46,7 @@ export interface AndroidTrust {
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 
+/** An attestation as it came at registration, read out of its encoding, and the challenge that it must be made for. */
 export interface AndroidKeyAttestationInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

@@ -24,6 +24,9 @@ export type AppAttestChainCode =
   | 'app_attest_root_not_pinned'
   | 'app_attest_chain_signature_invalid'
 
+/**
+ * The `x5c` of an App Attest object, and the roots that it must end at. Apple publishes no list of revoked certificates.
+ */
 export interface AppAttestChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

@@ -41,6 +41,7 @@ export type AppleKeyAttestationCode =
   | 'app_attest_environment_mismatch'
   | 'app_attest_application_foreign'
 
+/** Which apps a Wallet Provider takes, and of which App Attest environment. */
 export interface ApplePolicy {
   /** `<team>.<bundle>` of every app that is ours. */
   readonly appIds: readonly string[]

@@ -3,6 +3,7 @@
  */
 import { type CryptoContext, encodeUtf8 } from '../../base/index.ts'
 
+/** What a key is derived from in direct agreement (RFC 7518 §4.6.2). */
 export interface ConcatKdfInput {
   /** The shared secret Z. */
   readonly secret: Uint8Array

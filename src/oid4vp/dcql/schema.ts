@@ -63,6 +63,7 @@ export type DcqlQuery = z.infer<typeof dcqlQuery>
 export type DcqlCredentialQuery = z.infer<typeof credentialQuery>
 export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
+/** How strictly the form of a query is read (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
    * What we ask ourselves: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37), paths
