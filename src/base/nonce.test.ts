@@ -13,7 +13,7 @@ const check = (
   nonce: string,
   { keys = [key(1)] as [NonceKey, ...NonceKey[]], purpose = 'challenge', at = now } = {},
 ) => {
-  const result = checkNonce(ctx, keys, purpose, nonce, { now: at, lifetime, at: 'payload.nonce' })
+  const result = checkNonce(ctx, nonce, { keys, purpose, lifetime, now: at }, 'payload.nonce')
   return result instanceof Failure ? result.code : result.expiresAt
 }
 const nonce = createNonce(ctx, [key(1)], 'challenge', now)

@@ -36,13 +36,21 @@ export function createNonce(
   return body + mac(ctx.crypto, key, purpose, body)
 }
 
+/** What makes a nonce ours: the keys and the purpose that it was made for, and its age. */
+export interface NoncePolicy {
+  readonly keys: NonceKeys
+  readonly purpose: string
+  /** Seconds since it was made. */
+  readonly lifetime: number
+  readonly now: NumericDate
+}
+
 /** Whether we issued this nonce for this purpose within the last `lifetime` seconds. Does not know whether it was used. */
 export function checkNonce(
   ctx: CryptoContext,
-  keys: NonceKeys,
-  purpose: string,
   nonce: string,
-  { now, lifetime, at }: { readonly now: NumericDate; readonly lifetime: number; readonly at: string },
+  { keys, purpose, lifetime, now }: NoncePolicy,
+  at: string,
 ): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
   if (nonce.length !== length || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
   const id = Number.parseInt(nonce.slice(0, 2), 16)

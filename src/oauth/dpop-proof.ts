@@ -191,7 +191,12 @@ function checkDpopNonce(
   if (policy.nonce === undefined) return undefined
   if (typeof nonce !== 'string') return fail('dpop_nonce_missing', 'dpop.payload.nonce') // PP-77
   const { keys, lifetime } = policy.nonce
-  const checked = checkNonce(ctx, keys, noncePurpose, nonce, { now: policy.now, lifetime, at: 'dpop.payload.nonce' })
+  const checked = checkNonce(
+    ctx,
+    nonce,
+    { keys, purpose: noncePurpose, lifetime, now: policy.now },
+    'dpop.payload.nonce',
+  )
   return failed(checked) ? checked : undefined
 }
 

@@ -46,9 +46,10 @@ export function checkCNonce(
   now: NumericDate,
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
-  const bound = checkNonce(ctx, keys, boundTo(tokenJti), cNonce, { now, lifetime, at })
+  const policy = { keys, lifetime, now }
+  const bound = checkNonce(ctx, cNonce, { ...policy, purpose: boundTo(tokenJti) }, at)
   if (!failed(bound) || bound.code === 'nonce_expired') return bound
-  return checkNonce(ctx, keys, unbound, cNonce, { now, lifetime, at }) // PP-97
+  return checkNonce(ctx, cNonce, { ...policy, purpose: unbound }, at) // PP-97
 }
 
 /** Its single use (PP-27). */

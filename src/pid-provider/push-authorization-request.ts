@@ -96,7 +96,7 @@ export function pushAuthorizationRequest(
     const endpoints = [ctx.endpoints.par, ctx.endpoints.token] // D-357
     const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
-    const dpopProof = await verifyBinding(ctx, decision, dpop, request.dpop_jkt, now)
+    const dpopProof = await verifyBinding(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
     const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
@@ -169,8 +169,7 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
 async function verifyBinding(
   ctx: PushContext,
   decision: Decision<PpAnswer>,
-  header: string | undefined,
-  jkt: string | undefined,
+  { header, jkt }: { readonly header: string | undefined; readonly jkt: string | undefined },
   now: NumericDate,
 ): Promise<DpopProof | undefined> {
   if (header === undefined) return undefined

@@ -39,12 +39,13 @@ export function createStatementCache(ctx: {
       current = epoch
       const known = signed.get(subordinate.entityId)
       if (known?.revision === subordinate.revision) return known.jwt
-      const jwt = issue(signer, config, subordinate, now, begunAt + lifetime)
+      const jwt = issue(signer, config, subordinate, { issuedAt: now, expiresAt: begunAt + lifetime })
       signed.set(subordinate.entityId, { revision: subordinate.revision, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
       return jwt
     },
-    provisional: async (entry, now) => issue((await keys.current(now)).signer, config, entry, now, now + lifetime),
+    provisional: async (entry, now) =>
+      issue((await keys.current(now)).signer, config, entry, { issuedAt: now, expiresAt: now + lifetime }),
   }
 }
 
@@ -52,8 +53,7 @@ const issue = (
   signer: Signer,
   config: TrustAnchorConfig,
   subordinate: SubordinateEntry,
-  issuedAt: NumericDate,
-  expiresAt: NumericDate,
+  times: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate },
 ): Promise<string> =>
   createSubordinateStatement(signer, {
     issuer: config.entityId,
@@ -63,6 +63,5 @@ const issue = (
     metadataPolicy: policyFor(subordinate, config),
     constraints: constraintsFor(subordinate),
     sourceEndpoint: fetchEndpoint(config),
-    issuedAt,
-    expiresAt,
+    ...times,
   })

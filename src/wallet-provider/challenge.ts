@@ -38,11 +38,12 @@ export const checkChallenge = (
   challenge: string,
   now: NumericDate,
 ) =>
-  checkNonce(ctx, ctx.challengeKeys, purpose, challenge, {
-    now,
-    lifetime: ctx.config.challengeLifetimeSeconds,
-    at: 'challenge',
-  })
+  checkNonce(
+    ctx,
+    challenge,
+    { keys: ctx.challengeKeys, purpose, lifetime: ctx.config.challengeLifetimeSeconds, now },
+    'challenge',
+  )
 
 /** What a store call must claim to spend it. */
 export const challengeClaim = (challenge: string, expiresAt: NumericDate): readonly ChallengeClaim[] => [
