@@ -8,6 +8,7 @@ import {
   createDecisionFile,
   createGuardedFetch,
   type DecisionLog,
+  every,
   portFlag,
   serve,
   startPruning,
@@ -25,12 +26,12 @@ import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
-import { type NationalIdpsOptions, startNationalIdps } from './national-idp/national-idps.ts'
-import { listeningHosts, sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
-import { type ServedReplicas, serveReplicas } from './replicas/serve-replicas.ts'
+import type { ServedReplicas } from './replicas/serve-replicas.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import type { Printer, SandboxOptions, SandboxParts } from './sandbox-parts.ts'
+import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
 import { decisionFile } from './state-file.ts'
 
 interface Surroundings {
@@ -39,7 +40,7 @@ interface Surroundings {
 }
 
 /** What has been started, in order: stopped in the opposite one. */
-type Stops = (() => Promise<void>)[]
+type Stops = (() => Promise<void> | void)[]
 
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
@@ -68,48 +69,20 @@ async function start(
   { decisions, printer }: Surroundings,
   stops: Stops,
 ): Promise<Omit<SandboxParts, 'stop'>> {
-  const data = openDataDirectory(options.data)
-  stops.push(() => data.release())
-  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
-  if (kept) stops.push(async () => kept.close())
-  const ctx = createProcessParts()
-  const origins = sandboxOrigins(options.port, options)
-  const tls = options.https ? certify(ctx, data, options) : undefined
-  const reach = {
-    trustedHosts: options.host === undefined ? [] : [options.host],
-    certificateAuthorities: tls ? [tls.authority] : [],
-  }
-  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
-  stops.push(() => fetch.close())
+  const ground = await openGround(options, stops)
+  const { ctx, data, origins, tls, fetch, opened, kept } = ground
   const exchanges = createExchangeTap()
-  const { database, replicas: count } = options
-  const opened =
-    database === undefined ? openEmbeddedStores(data) : await openSharedStores(database, count === undefined ? 10 : 2)
-  stops.push(() => opened.close())
   const hearers = {
     decisions: kept ? combineSinks(decisions, kept) : decisions,
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
   const parts = await assembleParts(ctx, { data, opened, origins, fetch, ...hearers })
-  const { secrets, vendor, loginKeys, walletApp } = parts
+  const { secrets, vendor, walletApp } = parts
   const ecosystem = createEcosystem(parts)
-  const { adminToken, applicationKey } = secrets
-  const replicated = count !== undefined &&
-    database !== undefined && {
-      count,
-      hearers,
-      beginning: { directory: data.path(), database, origins, startSecrets: { adminToken, applicationKey }, ...reach },
-    }
-  const membership = {
-    keyFile: data.path(nationalIdpKeyFile),
-    trustAnchor: origins.trustAnchor,
-    anchors: ecosystem.anchors,
-    ...reach,
-  }
-  const logins = { entityId: origins.pidProvider, keys: loginKeys, membership }
-  const served = { ecosystem, logins, tls, replicated: replicated || undefined }
-  await serveAll(options, served, stops)
+  const logins = loginsOf(ground, ecosystem, parts.loginKeys)
+  const replicated = replicatedOf(options, ground, secrets, hearers)
+  await serveEcosystem(options, { ecosystem, logins, tls, replicated }, (stop) => void stops.push(stop))
   const pruning = startPruning({
     clock: ctx.clock,
     tasks: [...opened.prunes, (now) => ecosystem.relyingParty.forgetOldSessions(now)],
@@ -137,7 +110,7 @@ async function start(
         fetch,
         origins,
         anchors: ecosystem.anchors,
-        adminToken,
+        adminToken: secrets.adminToken,
         decisions,
         exchanges,
         printer,
@@ -146,9 +119,58 @@ async function start(
   }
 }
 
+type Ground = Awaited<ReturnType<typeof openGround>>
+type Secrets = Awaited<ReturnType<typeof assembleParts>>['secrets']
+
+/** What stands before any role does: the directory, the stores, the network and how the roles are reached in it. */
+async function openGround(options: SandboxOptions, stops: Stops) {
+  const data = openDataDirectory(options.data)
+  stops.push(() => data.release())
+  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (kept) stops.push(() => kept.close())
+  const ctx = createProcessParts()
+  const origins = sandboxOrigins(options.port, options)
+  const tls = options.https ? certify(ctx, data, options) : undefined
+  const reach = {
+    trustedHosts: options.host === undefined ? [] : [options.host],
+    certificateAuthorities: tls ? [tls.authority] : [],
+  }
+  const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
+  stops.push(() => fetch.close())
+  const { database, replicas } = options
+  const opened =
+    database === undefined
+      ? openEmbeddedStores(data)
+      : await openSharedStores(database, replicas === undefined ? 10 : 2)
+  stops.push(() => opened.close())
+  return { data, kept, ctx, origins, tls, reach, fetch, opened }
+}
+
+/** The national identity providers are members of the federation, and look at it by themselves. */
+const loginsOf = (
+  { data, origins, reach }: Ground,
+  { anchors }: Ecosystem,
+  keys: ServedEcosystem['logins']['keys'],
+): ServedEcosystem['logins'] => ({
+  entityId: origins.pidProvider,
+  keys,
+  membership: { keyFile: data.path(nationalIdpKeyFile), trustAnchor: origins.trustAnchor, anchors, ...reach },
+})
+
+function replicatedOf(
+  { replicas: count, database }: SandboxOptions,
+  { data, origins, reach }: Ground,
+  { adminToken, applicationKey }: Secrets,
+  hearers: ServedReplicas['hearers'],
+): ServedEcosystem['replicated'] {
+  if (count === undefined || database === undefined) return undefined
+  const startSecrets = { adminToken, applicationKey }
+  return { count, hearers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
+}
+
 const stateOf = (
   origins: ReturnType<typeof sandboxOrigins>,
-  { adminToken, applicationKey }: Awaited<ReturnType<typeof assembleParts>>['secrets'],
+  { adminToken, applicationKey }: Secrets,
 ): NonNullable<SandboxParts['state']> => ({
   trust_anchor: origins.trustAnchor,
   wallet_provider: origins.walletProvider,
@@ -159,12 +181,6 @@ const stateOf = (
   admin_token: adminToken,
   application_key: applicationKey,
 })
-
-/** Housekeeping that may fail: the next time comes. Returns what ends it. */
-function every(seconds: number, run: () => Promise<void>): () => Promise<void> {
-  const timer = setInterval(() => run().catch(() => undefined), seconds * 1000).unref()
-  return async () => clearInterval(timer)
-}
 
 /** Whoever listens is told of each exchange between parties; nobody, outside of a demonstration. */
 function createExchangeTap() {
@@ -191,45 +207,4 @@ function certify(
   const certificate = issueServerCertificate(ctx, data.path('local-authority.json'), names)
   writeFileSync(data.path('authority.crt'), certificate.authority)
   return certificate
-}
-
-interface Served {
-  readonly ecosystem: Ecosystem
-  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'keys' | 'membership'>
-  readonly tls: ServerCertificate | undefined
-  /** Not said: this process serves the roles. */
-  readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined
-}
-
-/** The identity providers start in their worker while the roles do here. */
-async function serveAll(options: SandboxOptions, served: Served, stops: Stops): Promise<void> {
-  const { port, host } = options
-  const { ecosystem, logins, tls, replicated } = served
-  const keep = (stop: () => Promise<void>): void => void stops.push(stop)
-  const starting = [
-    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }).then(keep),
-    replicated
-      ? serveReplicas({ ...replicated, host, tls }, ecosystem, keep)
-      : serveRoles(options, ecosystem, tls, keep),
-  ]
-  for (const result of await Promise.allSettled(starting)) if (result.status === 'rejected') throw result.reason
-}
-
-async function serveRoles(
-  { host }: SandboxOptions,
-  { roles }: Ecosystem,
-  tls: ServerCertificate | undefined,
-  keep: (stop: () => Promise<void>) => void,
-): Promise<void> {
-  for (const { app, origin } of roles) {
-    const server = await serve({
-      app,
-      port: Number(new URL(origin).port),
-      portSetting: portFlag,
-      stopTimeoutSeconds: 2,
-      ...(tls && { tls }),
-      hosts: listeningHosts(host),
-    })
-    keep(() => server.stop())
-  }
 }

@@ -8,6 +8,7 @@ import {
   createConnectionLimits,
   createLoad,
   createRateLimiter,
+  every,
   type Load,
   type OpenConnections,
   type RateLimiter,
@@ -17,7 +18,6 @@ import {
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
-import { every } from './every.ts'
 import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
 

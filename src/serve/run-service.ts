@@ -8,6 +8,7 @@ import {
   createNodeCrypto,
   createNodeRandom,
   createSystemClock,
+  every,
   portFlag,
   type RunningServer,
   type ServeOptions,
@@ -25,7 +26,6 @@ import {
 } from '../telemetry/index.ts'
 import { watchClocks } from './clock-watch.ts'
 import { composeService } from './compose-service.ts'
-import { every } from './every.ts'
 import { createFront } from './front.ts'
 import { openFetch } from './open-fetch.ts'
 import { lookAfterLimits, measureLimits, openLimits } from './open-limits.ts'

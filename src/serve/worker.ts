@@ -2,7 +2,7 @@
  * A worker's own side of `--workers N`: what it is, and what it tells the first process (`run-workers.ts`).
  */
 import cluster from 'node:cluster'
-import { mayShare } from '../node/index.ts'
+import { every, mayShare } from '../node/index.ts'
 import type { ReadinessReport } from './readiness.ts'
 
 /** What a worker tells the first process: that its event loop goes round, and, when it has found out, how it is. */
@@ -31,7 +31,6 @@ export function tellReadiness(report: () => Promise<ReadinessReport>): () => voi
     send({ fiducia: 'alive' })
     send({ fiducia: 'readiness', report: await report() })
   }
-  const timer = setInterval(() => tell().catch(() => undefined), tellSeconds * 1000).unref()
   void tell().catch(() => undefined)
-  return () => clearInterval(timer)
+  return every(tellSeconds, tell)
 }
