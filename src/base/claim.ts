@@ -4,6 +4,7 @@
  */
 import type { NumericDate } from './clock.ts'
 
+/** Something that may be used once. A store claims it together with the effect that it pays for, or not at all (ADR 4). */
 export interface Claim<N extends string = string> {
   /** What is claimed, as the rules name it: `challenge`, `dpop_jti`. Part of the digest. */
   readonly name: N

@@ -33,6 +33,7 @@ export interface PublicJwk {
 export interface VerificationKey {
   readonly kind: 'verification'
 }
+/** A private key that signs; what it is made of stays with the adapter. */
 export interface SigningKey {
   readonly kind: 'signing'
   readonly publicJwk: PublicJwk
@@ -47,6 +48,7 @@ export interface AgreementKey {
   readonly native?: unknown
 }
 
+/** The crypto port (ADR 5): what the protocols need. Private keys stay with the adapter. */
 export interface Crypto {
   digest(hash: HashName, data: Uint8Array | string): Uint8Array
   /** The digest in base64url, as most of them go on. */

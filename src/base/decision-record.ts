@@ -1,6 +1,7 @@
 /** What is kept of a decision, and who keeps it. */
 import type { NumericDate } from './clock.ts'
 
+/** One rule that was asked: the requirement, whether it held, and of one that did not the code and the place. */
 export interface CheckRecord {
   readonly requirement: string
   readonly passed: boolean
@@ -26,6 +27,10 @@ export type EvidenceName =
   /** Serial number of the certificate that an administrator has named. */
   | 'certificate'
 
+/**
+ * One accept or refuse with its checks in their order. Holds no secret and no personal data (GEN-24): `evidence` has
+ * names from a closed list.
+ */
 export interface DecisionRecord {
   readonly trace: string
   /** Role and endpoint or step: `wallet-provider/token`. */
@@ -39,6 +44,7 @@ export interface DecisionRecord {
 /** What an administrator has changed is written down whatever share of the accepted decisions is (WP-76, PP-112). */
 export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
+/** Where decisions go. `record` must not throw: what was decided stands. */
 export interface DecisionSink {
   record(decision: DecisionRecord): void
   /** Runs a decision: for whoever measures it. Must run it once and let through what it returns and what it throws. */

@@ -49,6 +49,7 @@ type Checkable = object | string | undefined
 /** No promise: a verdict that nobody has waited for would refuse nothing. */
 type Settled = (object & { readonly then?: never }) | string | undefined
 
+/** A decision while it is taken: each rule is asked through it, and the first that does not hold throws a `Refusal`. */
 export interface Decision<A> {
   /** The identifier that the record and a refusing answer carry. */
   readonly trace: string

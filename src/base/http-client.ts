@@ -25,6 +25,7 @@ export type FetchCode =
 const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'tls', 'cut'] as const
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
+/** How much of an answer is read; for how long it is waited is for the request's `signal` to say. */
 export interface FetchLimits {
   /** Bytes of the answer. */
   readonly size: number

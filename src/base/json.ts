@@ -11,6 +11,7 @@ export type JsonObject = { readonly [member: string]: Json }
 
 export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | 'json_duplicate_member'
 
+/** Beyond it a text is refused before, or while, it is read (RFC 8259 §9). */
 export interface JsonLimits {
   /** Characters; 262 144 when not said. */
   readonly size?: number

@@ -4,6 +4,7 @@
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 
+/** Single use within one process, all or nothing. What has expired is forgotten. */
 export interface MemoryClaims {
   /**
    * Claims everything and runs the effect, or names the first claim that was lost and changes nothing. When nothing is

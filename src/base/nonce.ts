@@ -13,6 +13,7 @@ import type { Random } from './random.ts'
 /** Secrets shared by all replicas. The first makes new nonces; the others are accepted while they rotate out. */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 
+/** One secret under which nonces are made. Whoever has it makes nonces that pass. */
 export interface NonceKey {
   /** 0 to 255, unique among the keys in use. */
   readonly id: number

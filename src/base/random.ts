@@ -3,6 +3,7 @@
  */
 import { encodeBase64url } from './base64url.ts'
 
+/** The port of chance: in production the system's generator, in tests a seeded one (GEN-20). */
 export interface Random {
   /** Cryptographically random bytes. */
   bytes(length: number): Uint8Array

@@ -6,6 +6,7 @@ import { type Failure, fail, failed } from './failure.ts'
 
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
+/** Which URLs of others are taken beside https (GEN-19). */
 export interface UrlPolicy {
   /** Loopback hosts may be reached by plain http: the sandbox. */
   readonly loopbackHttp: boolean

@@ -7,6 +7,7 @@ import { type DecryptedJwe, type DecryptionKey, decryptJwe, type JweCode } from 
 import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJweHeader } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
+/** A private key that opens what was encrypted to it (RFC 7516 §5.2). Who encrypted it, nobody knows. */
 export interface Decrypter {
   /** RFC 7638 thumbprint of the public key, unless the deployment names its keys otherwise. */
   readonly kid: string

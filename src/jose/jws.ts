@@ -53,6 +53,7 @@ export interface JwsPolicy {
   readonly size?: number
 }
 
+/** A compact JWS by its shape (RFC 7515 §7.1): neither signature nor times are judged yet. */
 export interface ParsedJws {
   readonly header: JsonObject & { readonly alg: JwsAlgorithm }
   readonly payload: JsonObject

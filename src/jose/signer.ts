@@ -4,6 +4,7 @@
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { JwsAlgorithm } from './algorithms.ts'
 
+/** A private key that signs, wherever it is kept: in a file, in a token, in a device. */
 export interface Signer {
   /** RFC 7638 thumbprint of the public key, unless the deployment names its keys otherwise. */
   readonly kid: string

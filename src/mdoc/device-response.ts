@@ -28,6 +28,7 @@ import { mdocTags } from './element-value.ts'
 import { type IssuerSignedCode, type MdocPolicy, type ParsedMdoc, readIssuerSigned } from './issuer-signed.ts'
 import { deviceAuthentication } from './present.ts'
 
+/** A DeviceResponse of one document by its shape (ISO 18013-5 §8.3.2.1.2.2): neither issuer nor device is verified yet. */
 export interface ParsedDeviceResponse {
   readonly mdoc: ParsedMdoc
   readonly deviceNameSpaces: Cbor

@@ -15,6 +15,7 @@ import { mdocTags } from './element-value.ts'
 import { randomBytes } from './issuer-signed.ts'
 import { encodeMso } from './mobile-security-object.ts'
 
+/** What an issuer states in an mdoc, and of whom (ISO 18013-5 §9.1.2.4). */
 export interface MdocContent {
   readonly docType: string
   /** Elements by namespace and name. */

@@ -16,6 +16,7 @@ import { readUtc } from './element-value.ts'
 
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
 
+/** A certificate above an mdoc by its fields (ISO 18013-5 Annex B): its signature is not judged yet. */
 export interface IssuerCertificate {
   readonly der: Uint8Array
   /** What is signed. */

@@ -43,11 +43,16 @@ export type IssuerChainCode =
   | 'leaf_not_signer'
   | 'issuer_not_authority'
 
+/** When every certificate of the chain must be valid. `skew`: seconds by which clocks may differ. */
 export interface ChainTimes {
   readonly now: NumericDate
   readonly skew: number
 }
 
+/**
+ * A chain in which each certificate is signed by the next, up to one that is trusted. No list of revoked certificates is
+ * asked.
+ */
 export interface IssuerChain {
   readonly leaf: IssuerCertificate
   /**

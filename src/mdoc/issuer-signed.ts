@@ -21,6 +21,7 @@ import type { JwsAlgorithm } from '../jose/index.ts'
 import { cborToJson, elementTags, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
+/** One element with what its digest is made over; that the digest is in the MSO is not judged yet. */
 export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number
@@ -31,6 +32,7 @@ export interface IssuerSignedItem {
   readonly encoded: Uint8Array
 }
 
+/** An IssuerSigned by its shape (ISO 18013-5 §8.3.2.1.2.2): neither signature, chain, digests nor times are judged yet. */
 export interface ParsedMdoc {
   readonly items: readonly IssuerSignedItem[]
   readonly issuerAuth: ParsedCoseSign1

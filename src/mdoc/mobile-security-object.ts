@@ -26,6 +26,7 @@ import {
 } from '../cose/index.ts'
 import { cborToJson, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
+/** The times that the issuer states of its own word, in seconds. */
 export interface ValidityInfo {
   readonly signed: NumericDate
   readonly validFrom: NumericDate
@@ -42,6 +43,7 @@ const digestAlgorithms: ReadonlyMap<unknown, { readonly hash: HashName; readonly
 /** Digests by namespace and digest identifier. */
 export type ValueDigests = ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>
 
+/** What the issuer signs (ISO 18013-5 §9.1.2.4), by its shape. */
 export interface MobileSecurityObject {
   readonly docType: string
   /** Of `valueDigests`. */

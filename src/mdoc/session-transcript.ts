@@ -5,6 +5,7 @@
 import { type CryptoContext, decodeBase64url } from '../base/index.ts'
 import { type Cbor, encodeCbor } from '../cose/index.ts'
 
+/** What the device's signature binds a response to (OpenID4VP 1.0 §B.2.6.1). */
 export interface OpenId4VpSession {
   readonly clientId: string
   /** The `nonce` of the Request Object. */

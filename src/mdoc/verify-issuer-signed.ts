@@ -38,6 +38,7 @@ export interface IssuerSignedPolicy {
   readonly skew: number
 }
 
+/** An mdoc that its issuer stands for now. Who holds it, and its status, are not judged yet. */
 export interface IssuerSignedMdoc extends ParsedMdoc {
   /** DER, from the signer's to the trusted one; none where the signer's key is trusted by itself. */
   readonly judgedCertificates: readonly Uint8Array[]

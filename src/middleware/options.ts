@@ -23,6 +23,7 @@ export interface PresentationKeeper {
   find(key: string): MaybePromise<Json | undefined>
 }
 
+/** What an application says of itself and of its service. Judged where the guard is made (a TypeError). */
 export interface RequirePresentationOptions {
   /** The Relying Party service: its public URL. */
   readonly service: string

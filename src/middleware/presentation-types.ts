@@ -12,6 +12,7 @@ export interface QueriedClaim {
   readonly values?: readonly (string | number | boolean)[]
 }
 
+/** One credential query of DCQL (OpenID4VP 1.0 §6.1), as the service takes it. */
 export interface QueriedCredential {
   readonly id: string
   readonly format: string
@@ -52,6 +53,7 @@ export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
     : Flat<AllOf<EachClaim<K>>>
   : Readonly<Record<never, never>>
 
+/** A credential that the service has verified: signature, trust, holder, times and status. */
 export interface PresentedCredential<Claims> {
   readonly format: string
   readonly type: string | null
@@ -84,6 +86,7 @@ export type CredentialsOf<Q extends PresentationQuery> = Q extends { readonly cr
   ? Partial<ById<Q['credentials'][number]>>
   : ById<Q['credentials'][number]>
 
+/** What a visitor has presented. Several credentials need not be about one person. */
 export interface Presentation<Q extends PresentationQuery = PresentationQuery> {
   /** As the service knows it: for erasure, and for support. */
   readonly id: string

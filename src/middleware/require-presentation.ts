@@ -20,6 +20,7 @@ import { type Judged, judgeVisit, sessionCookie, type Visit } from './visit.ts'
 /** What is shown to one visitor is nobody else's. */
 const caching = 'private, no-store'
 
+/** Stands before an application's pages, in the form of whichever server serves them. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
    * A web-standard handler: runs yours for visitors who have presented, and answers the others itself. Rejects with a

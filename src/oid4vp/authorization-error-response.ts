@@ -13,6 +13,7 @@ export type AuthorizationError =
   | 'invalid_request_uri'
   | 'vp_formats_not_supported'
 
+/** A wallet's refusal (OpenID4VP D20 §6.4). Anybody who knows the `state` can have sent it. */
 export interface AuthorizationErrorResponse {
   readonly kind: 'error'
   readonly error: string

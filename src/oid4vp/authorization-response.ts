@@ -54,6 +54,7 @@ export type EncryptResponse = (
   header: Readonly<Record<string, string>>,
 ) => Promise<string | Failure<EncryptCode>>
 
+/** How a wallet protects its response; a form in the open when nothing is said. */
 export interface ResponseProtectionSettings {
   readonly encrypt?: EncryptResponse
   /** Signs too (JARM): with the attested key, for a response that lives `lifetimeSeconds`. */

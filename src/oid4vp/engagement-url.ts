@@ -9,6 +9,7 @@ import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
 export type RequestUriMethod = 'get' | 'post'
 
+/** What a link or QR code says. Anybody can have made it: only the signed Request Object is believed. */
 export interface Engagement {
   readonly client_id: string
   readonly request_uri: string

@@ -25,6 +25,7 @@ export interface CredentialAuthority {
   readonly values: readonly string[]
 }
 
+/** What queries look at, in whatever format it is. That it is genuine is judged elsewhere. */
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string

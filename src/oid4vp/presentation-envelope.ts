@@ -22,6 +22,7 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 
+/** A signed presentation by its shape (variant 1): neither its signature nor what it holds is verified yet. */
 export interface PresentationEnvelope {
   readonly jws: ParsedJws
   /** The issued SD-JWT with its disclosures; not verified. */
@@ -51,6 +52,7 @@ export type EnvelopeCode =
   | 'iat_missing'
   | 'jti_missing'
 
+/** The request that it must be made for. `skew`: seconds by which clocks may differ. */
 export interface EnvelopeExpectation {
   readonly responseUri: string
   readonly presentationNonce: string

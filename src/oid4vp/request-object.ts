@@ -28,6 +28,7 @@ import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from 
 
 export type RequestObject = ScopeRequestObject | DcqlRequestObject
 
+/** A Request Object by its shape: who signed it is not known until its trust chain is judged. */
 export interface ParsedRequestObject {
   readonly request: RequestObject
   readonly jws: ParsedJws

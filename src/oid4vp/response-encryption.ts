@@ -14,6 +14,7 @@ import {
 import { forbiddenEncryptionAlgorithms } from './relying-party-metadata.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
+/** How this Relying Party wants its responses encrypted, by its attested metadata. */
 export interface ResponseEncryption {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption

@@ -102,6 +102,7 @@ export type ResponseSignatureCode =
   | 'aud_mismatch'
   | 'exp_missing'
 
+/** What a signed response must say (JARM). The attested key that must have signed it comes out of the attestation in it. */
 export interface ResponseSignatureExpectation {
   /** Who may sign: the attested key's thumbprint, and the URL form of it. */
   readonly iss: readonly string[]

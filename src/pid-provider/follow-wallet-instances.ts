@@ -35,6 +35,7 @@ function createListedInstanceStatus(ctx: ListContext): WalletInstanceStatus {
   }
 }
 
+/** What one round over the wallets' status lists came to. */
 export interface FollowedInstances {
   /** PIDs whose instance was asked about. */
   readonly asked: number

@@ -13,6 +13,7 @@ export interface AttestationWatch extends StatusReference {
   readonly until: NumericDate
 }
 
+/** A row of the register (PP-32): what a credential can be found and revoked by, and nothing that it says. */
 export interface IssuedCredential {
   readonly id: string
   readonly format: string

@@ -8,6 +8,7 @@ import { formatMdoc } from '../oauth/index.ts'
 import { type CertifiedJwk, createCertifiedJwk } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
 
+/** What signs mdocs (ISO 18013-5 Annex B). Its certificate must outlive each mdoc: nothing is issued otherwise. */
 export interface MdocIssuer {
   readonly signer: Signer
   /** DER; names the provider's identifier as a URI of subjectAltName, by which others find its metadata. */

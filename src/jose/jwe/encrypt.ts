@@ -25,6 +25,7 @@ import {
 
 const utf8 = new TextEncoder()
 
+/** Whom to encrypt to, and how (RFC 7516 §4.1). That the key is the recipient's is the caller's to know. */
 export interface JweRecipient {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption

@@ -48,6 +48,7 @@ export type JweParseCode =
   | 'jwe_zip'
   | 'jwe_crit'
 
+/** A compact JWE by its shape (RFC 7516 §7.1): nothing of it is decrypted or authenticated yet. */
 export interface ParsedJwe {
   readonly header: JsonObject & { readonly alg: JweAlgorithm; readonly enc: JweEncryption }
   /** The text as received. */

@@ -8,12 +8,14 @@ import type { StoredCredential } from '../presentable-credential.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
+/** A credential of the wallet that answers a query, with the least that does. */
 export interface DcqlCandidate {
   readonly credential: StoredCredential
   /** What is to be disclosed, and nothing else. */
   readonly claims: readonly SelectedClaim[]
 }
 
+/** What the wallet has for one credential query, and why the rest of it does not fit (OpenID4VP 1.0 §6.4). */
 export interface DcqlQueryOutcome {
   readonly id: string
   /** Whether several of the candidates may be sent; otherwise the user picks exactly one. */
@@ -22,12 +24,14 @@ export interface DcqlQueryOutcome {
   readonly rejected: readonly { readonly credential: string; readonly code: DcqlMatchCode; readonly at: string }[]
 }
 
+/** What of one credential set can be answered (OpenID4VP 1.0 §6.4.2). */
 export interface DcqlSetOutcome {
   readonly required: boolean
   /** The options that can be answered, in the Relying Party's order of preference; query ids each. */
   readonly options: readonly (readonly string[])[]
 }
 
+/** What a wallet can answer to a query. Nothing of it is sent: the user chooses. */
 export interface DcqlEvaluation {
   /** Whether every required set has an option. Without that nothing is sent: there is no partial response. */
   readonly satisfiable: boolean

@@ -8,6 +8,7 @@ import { asksAttestation, type PresentedCredential } from '../presentable-creden
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 
+/** An input descriptor and the verified credential that answers it. */
 export interface AnsweredDescriptor {
   readonly id: string
   readonly credential: PresentedCredential

@@ -8,12 +8,14 @@ import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'
 
+/** What the wallet has for one input descriptor, and why the rest of it does not fit. */
 export interface DescriptorOutcome {
   readonly id: string
   readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]
   readonly rejected: readonly { readonly credential: string; readonly code: DescriptorMatchCode; readonly at: string }[]
 }
 
+/** What a wallet can answer to a definition (DIF Presentation Exchange 2). Nothing of it is sent: the user chooses. */
 export interface DefinitionEvaluation {
   /** Whether every descriptor that must have one has a candidate; otherwise nothing is sent. */
   readonly satisfiable: boolean
