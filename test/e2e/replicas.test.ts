@@ -26,7 +26,7 @@ const replicas = Number(process.env.TEST_REPLICAS ?? 2)
 /** At once, of what may be done once. */
 const racers = 10 * replicas
 
-const fetch = createGuardedFetch({ loopbackHttp: true })
+const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
 let server: TestPostgres
 let sandbox: RunningSandbox
 before(async (t) => {
