@@ -49,7 +49,7 @@ export const describeFaults = (error: SchemaFaults, at: string): readonly string
 
 /** What a schema says of a value of another type, for who writes settings and knows no schema. */
 function inWords(message: string): string {
-  const [, expected = '', received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? []
+  const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message
   const wanted = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
   return received === 'undefined' ? `is missing: ${wanted}` : `must be ${wanted}, and is not`

@@ -1,9 +1,7 @@
 /** A client's patience as a test ends it: when a peer hangs, and never because the machine is slow. */
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-
-/** What a response says of itself that will not be ended: its client has nothing more to wait for. */
-export const hangs = 'hangs'
+import { hangs } from './strangers/transports.ts'
 
 export interface Patience {
   /** For the client's configuration: who waits for so long waits until `endsWith` ends it. */

@@ -1,8 +1,10 @@
 /** How a server can say what it says: sloppy but allowed, or so that nobody can take it. */
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { hangs } from '../patience.ts'
 import type { Said } from './server.ts'
+
+/** What a response says of itself that will not be ended: its client has nothing more to wait for. */
+export const hangs = 'hangs'
 
 export type Transport = (response: ServerResponse, said: Said) => void
 
