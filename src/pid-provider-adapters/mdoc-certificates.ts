@@ -18,6 +18,7 @@ import {
   derOctets,
   findExtension,
   issueCertificate,
+  nameText,
   parseCertificate,
   readDer,
   writeDer,
@@ -86,18 +87,21 @@ export const saysItsUse = (signer: Certificate): boolean => hasExtension(signer,
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
-/** RFC 4514 §2.4: what would end or split a value is escaped. */
-const escaped = (text: string): string => text.replace(/[\\,+"<>;=#]/g, '\\$&')
-
 export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
   certify(ctx, request, {
-    subject: `C=${request.country}, O=${escaped(request.organizationName)}, CN=PID Authority`,
+    subject: subjectOf(request, 'PID Authority'),
     days: authorityDays,
   })
 
 /** How a signer is named: as its organisation is called now. */
-export const signerSubject = ({ country, organizationName }: MdocIssuerRequest): string =>
-  `C=${country}, O=${escaped(organizationName)}, CN=PID Signer`
+export const signerSubject = (request: MdocIssuerRequest): string => subjectOf(request, 'PID Signer')
+
+const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName: string): string =>
+  nameText([
+    ['C', country],
+    ['O', organizationName],
+    ['CN', commonName],
+  ])
 
 export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {

@@ -3,7 +3,7 @@
  * registry takes metadata with no other.
  */
 import { encodeUtf8 } from '../base/index.ts'
-import { type CertificateRequest, derTags, writeDer, writeOid, writeSequence } from '../x509/index.ts'
+import { type CertificateRequest, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
 
 export interface PublicBody {
   readonly organizationName: string
@@ -18,7 +18,7 @@ export interface PublicBody {
 export const publicBodyCertificate = (
   body: PublicBody,
 ): Pick<CertificateRequest, 'subject' | 'usage' | 'extensions'> => ({
-  subject: nameOf([
+  subject: nameText([
     ['O', body.organizationName],
     ['CN', body.organizationName],
     ['2.5.4.83', body.entityId], // uri
@@ -32,10 +32,6 @@ export const publicBodyCertificate = (
     { oid: '2.5.29.32', value: policies },
   ],
 })
-
-/** RFC 4514 §2.4: what would end or split a value is escaped. */
-export const nameOf = (attributes: readonly (readonly [type: string, value: string])[]): string =>
-  attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
 /** RFC 5280 §4.2.1.4. */
 const userNotice = writeOid('1.3.6.1.5.5.7.2.2')

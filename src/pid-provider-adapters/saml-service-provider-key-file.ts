@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Clock } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from '../node/index.ts'
-import { issueCertificate } from '../x509/index.ts'
-import { nameOf, type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
+import { issueCertificate, nameText } from '../x509/index.ts'
+import { type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
@@ -42,7 +42,7 @@ async function makeKey(
   options: PrivateFileOptions,
 ): Promise<object | undefined> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const request = typeof holder === 'string' ? { subject: nameOf([['CN', holder]]) } : publicBodyCertificate(holder)
+  const request = typeof holder === 'string' ? { subject: nameText([['CN', holder]]) } : publicBodyCertificate(holder)
   const der = issueCertificate({
     ...request,
     issuer: request.subject,

@@ -4,5 +4,6 @@ export type { CertificateExtension, CertificateFields, NameAttribute } from './c
 export * from './der.ts'
 export * from './der-write.ts'
 export * from './issue.ts'
+export { nameText } from './name-write.ts'
 export * from './p256-key.ts'
 export * from './verify-chain.ts'

@@ -7,9 +7,12 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import * as library from '@peculiar/x509'
+import fc from 'fast-check'
+import { readCertificateFields } from './certificate-fields.ts'
 import { derMembers, derTags, readDer } from './der.ts'
 import { writeDer, writeExplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 import { type CertificateRequest, type CertificateSigningKey, issueCertificate } from './issue.ts'
+import { nameText } from './name-write.ts'
 
 const [p256, p384] = [
   generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -113,6 +116,27 @@ for (const subject of ['CN', 'CN=a=b,c', 'X=a', '=a', 'CN=a+O=b', 'CN=a\\', 'CN=
   test(`a name that cannot be read is not issued: ${subject}`, () => {
     assert.throws(() => issueCertificate({ ...usual, subject }), TypeError)
   })
+
+test('whatever a value holds, its name has it, and nothing of it in another attribute', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: fc.constantFrom(...' \\,+="<>;#\n') }),
+      (one, other) => {
+        const subject = nameText([
+          ['O', one],
+          ['CN', other],
+        ])
+        const read = readCertificateFields(issueCertificate({ ...usual, subject }))
+        assert.deepEqual(read?.subject, [
+          { oid: '2.5.4.10', text: one },
+          { oid: '2.5.4.3', text: other },
+        ])
+      },
+    ),
+    { seed: 1, numRuns: 100 },
+  )
+})
 
 test('booleans and object identifiers as X.690 has them', () => {
   const der = issueCertificate({ ...usual, authority: true, extensions: [{ oid: '2.999.16384', value }] })

@@ -32,6 +32,10 @@ export function writeName(text: string): Uint8Array {
   return writeSequence(...levels)
 }
 
+/** The text of a name, as `writeName` reads it: what would end or split a value is escaped (RFC 4514 §2.4). */
+export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
+  attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
+
 /** PrintableString where it can be one, which some attributes must be (RFC 5280 Appendix A.1), else UTF8String. */
 const writeText = (text: string): Uint8Array =>
   writeDer(/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String, encodeUtf8(text))
