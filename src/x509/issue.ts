@@ -111,7 +111,7 @@ const writeBits = (unused: number, bytes: Uint8Array): Uint8Array =>
 
 /** UTCTime before the year 2050, GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
 function writeTime(time: NumericDate): Uint8Array {
-  const text = `${new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')}`
+  const text = new Date(time * 1000).toISOString().replace(/\.\d+|[-:T]/g, '')
   return text < '2050'
     ? writeDer(derTags.utcTime, encodeUtf8(text.slice(2)))
     : writeDer(derTags.generalizedTime, encodeUtf8(text))

@@ -36,7 +36,7 @@ export async function createPersonsBrowser(
   const server = createServer((request, response) => {
     const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
     const arrive = awaited.get(state)
-    say(response, arrive === undefined ? 'stranger' : 'arrived').then(() => arrive?.(href))
+    void say(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)

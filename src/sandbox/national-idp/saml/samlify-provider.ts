@@ -60,7 +60,7 @@ export async function createSamlifyProvider(
   findServiceProvider: FindServiceProvider = async () => malformedRequest,
 ): Promise<SamlifyProvider> {
   setSchemaValidator({ validate: async () => 'not validated: the signature is what counts here' })
-  const key = await generateKey()
+  const key = generateKey()
   const idp = IdentityProvider({
     entityID: origin,
     privateKey: key.privateKey,
@@ -199,7 +199,7 @@ function fillAssertion(origin: string, request: ReceivedRequest, { level, attrib
   })
 }
 
-async function generateKey(): Promise<{ readonly privateKey: string; readonly certificate: string }> {
+function generateKey(): { readonly privateKey: string; readonly certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const now = Math.floor(Date.now() / 1000)
   const der = issueCertificate({
