@@ -212,7 +212,8 @@ test('a stop makes the service unready, lets what is in flight finish and closes
   const { service, settings, at, operations, lines } = await run('stop', {
     environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '5' },
   })
-  const trace = (await at('/nowhere')).headers.get('fiducia-trace') ?? ''
+  const before = (await at('/nowhere')).headers
+  const trace = before.get('fiducia-trace') ?? ''
   const stopping = service.stop()
   assert.equal(service.stop(), stopping)
   const unready = await operations('/ready')
@@ -220,7 +221,17 @@ test('a stop makes the service unready, lets what is in flight finish and closes
     [unready.status, ((await unready.json()) as { reasons: string[] }).reasons],
     [503, ['the service is stopping']],
   )
-  assert.equal((await at('/list')).status, 200, 'while load balancers take note, requests are answered')
+  const drained = [await at('/list'), await at('/list')]
+  assert.deepEqual(
+    drained.map(({ status }) => status),
+    [200, 200],
+    'while load balancers take note, requests are answered',
+  )
+  assert.deepEqual(
+    [before, ...drained.map(({ headers }) => headers)].map((headers) => headers.get('connection')),
+    ['keep-alive', 'close', 'close'],
+    'and each answer ends its connection: who keeps some would lose what he sends on one as it closes',
+  )
   await stopping
   await assert.rejects(at('/list'))
   await assert.rejects(operations('/health'))
