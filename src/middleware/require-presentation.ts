@@ -24,7 +24,7 @@ const caching = 'private, no-store'
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
    * A web-standard handler: runs yours for visitors who have presented, and answers the others itself. Rejects with a
-   * `PresentationServiceFault` when the service does not do its part, whose `status` is for the visitor.
+   * `PresentationServiceFault` when the service does not do its part, which knows the visitor's answer (`getResponse`).
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,

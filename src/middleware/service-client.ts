@@ -3,12 +3,14 @@
  */
 import { z } from 'zod'
 import { failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
+import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
  * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Express and
- * Fastify answer the visitor with `status` and `message`, which say nothing of the service, Fastify with `code`, too; the log
- * is told by `detail` and the stack, with the service's own words, requirement and trace, and no claim.
+ * Fastify answer the visitor with `status`, `headers` and `message`, which say nothing of the service, Fastify with `code`, too;
+ * `serve` and Hono with what `getResponse` makes of the same. The log is told by `detail` and the stack, with the service's own
+ * words, requirement and trace, and no claim.
  */
 export class PresentationServiceFault extends Error {
   /** Of the service's answer; 0 when there was none. */
@@ -20,10 +22,12 @@ export class PresentationServiceFault extends Error {
   /** Of the answer to the visitor: 503 when it may pass, 502 when somebody has to mend something. */
   readonly status: 502 | 503
   readonly statusCode: 502 | 503
+  /** `retry-after`, where it may pass and the service has said when. */
+  readonly headers: Readonly<Record<string, string>>
   /** Of the convention of Express: `message` is not for visitors. */
   readonly expose = false
 
-  constructor(serviceStatus: number, code: string, detail: string) {
+  constructor(serviceStatus: number, code: string, detail: string, retryAfterSeconds?: string) {
     super('The presentation cannot be asked for now.')
     this.name = 'PresentationServiceFault'
     this.stack = this.stack?.replace(this.message, () => detail) ?? detail // what Express writes to its log
@@ -32,6 +36,14 @@ export class PresentationServiceFault extends Error {
     this.detail = detail
     this.status = serviceStatus === 0 || serviceStatus === 429 || serviceStatus >= 500 ? 503 : 502
     this.statusCode = this.status
+    this.headers = this.status === 503 && retryAfterSeconds !== undefined ? { 'retry-after': retryAfterSeconds } : {}
+  }
+
+  /** The answer to the visitor, where a web-standard server asks what was thrown for it. */
+  getResponse(): Response {
+    const error = this.status === 503 ? 'temporarily_unavailable' : 'server_error'
+    const headers = { 'cache-control': 'no-store', ...this.headers }
+    return toWebResponse(respondJson({ error, error_description: this.message }, this.status, headers))
   }
 }
 
@@ -97,7 +109,9 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   if (response.ok) return answer
   const trace = response.headers.get('fiducia-trace')
   const said = `${answer.error_description ?? response.statusText}${trace === null ? '' : ` (trace ${trace})`}`
-  throw new PresentationServiceFault(response.status, String(answer.error ?? 'unknown'), `${service}${path}: ${said}`)
+  const [retryAfter] = /^\d{1,9}$/.exec(response.headers.get('retry-after') ?? '') ?? []
+  const code = String(answer.error ?? 'unknown')
+  throw new PresentationServiceFault(response.status, code, `${service}${path}: ${said}`, retryAfter)
 }
 
 function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {

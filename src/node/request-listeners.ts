@@ -24,8 +24,8 @@ export type WebHandler = (request: Request, connection: Connection) => Promise<R
 export interface AnsweringOptions {
   readonly app: Answering | WebHandler
   /**
-   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail. Written to stderr
-   * when not said.
+   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail, or what a handler's
+   * fault has for it (`getResponse`). Written to stderr when not said.
    */
   readonly onFault?: (fault: unknown) => void
   /** For a whole request to arrive, and as long for the peer to take its answer. */
@@ -46,7 +46,7 @@ export function listenersOf(
   stopping: { readonly drains: boolean },
   { isLast }: Refusals,
 ): Listeners {
-  const answerOf = 'answer' in app ? app.answer : answerByWeb(app)
+  const answerOf = 'answer' in app ? app.answer : answerByWeb(app, onFault)
   const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
     const write = (isWhole: boolean): void => {
       if (stopping.drains && isLast(outgoing)) {
@@ -88,7 +88,7 @@ function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, secon
 }
 
 const answerByWeb =
-  (handle: WebHandler) =>
+  (handle: WebHandler, onFault: (fault: unknown) => void) =>
   async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
     let asked: Request
     try {
@@ -100,7 +100,19 @@ const answerByWeb =
     const { socket } = incoming
     try {
       return await fromWebResponse(await handle(asked, connection))
+    } catch (fault) {
+      const response = responseOf(fault)
+      if (response === undefined) throw fault
+      onFault(fault)
+      return await fromWebResponse(response)
     } finally {
       incoming.socket = socket // a web stream that is cancelled takes it away, and the answer needs it
     }
   }
+
+/** By the convention of Hono's `HTTPException`: what is thrown may know how it is to be answered (D-421). */
+function responseOf(fault: unknown): Response | undefined {
+  if (!(fault instanceof Error && 'getResponse' in fault && typeof fault.getResponse === 'function')) return undefined
+  const response: unknown = fault.getResponse()
+  return response instanceof Response ? response : undefined
+}

@@ -181,3 +181,23 @@ test('GEN-27 what escapes a handler is written to stderr when nobody else is tol
     [[fault]],
   )
 })
+
+test('a handler’s fault that knows its answer is told, and answered so; one that does not is a 500', async (t) => {
+  const faults: unknown[] = []
+  const busy = () => new Response('busy', { status: 503, headers: { 'retry-after': '7' } })
+  const rows: readonly [made: unknown, status: number, retryAfter: string | null][] = [
+    [busy, 503, '7'],
+    [() => 'busy', 500, null],
+    ['busy', 500, null],
+  ]
+  const thrown = rows.map(([getResponse]) => Object.assign(new Error('no'), { getResponse }))
+  const app = async ({ url }: Request): Promise<Response> => {
+    throw thrown[Number(new URL(url).pathname.slice(1))]
+  }
+  const server = await start(t, { app, hosts: ['127.0.0.1'], onFault: (fault) => faults.push(fault) })
+  for (const [index, [, status, retryAfter]] of rows.entries()) {
+    const response = await fetch(`http://127.0.0.1:${server.port}/${index}`)
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [status, retryAfter])
+  }
+  assert.deepEqual(faults, thrown)
+})

@@ -1,0 +1,107 @@
+/** What visitors are answered while the Relying Party service does not do its part, under each server that the guard stands in. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import type { Fetch } from '../../src/base/index.ts'
+import { PresentationServiceFault } from '../../src/middleware/index.ts'
+import { serve } from '../../src/node/index.ts'
+import { type Guard, guardWith, origin, over, person, type Send, stops } from '../support/guarded-portal.ts'
+
+async function inServe(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
+  const app = guard.protect(() => new Response('in'))
+  const { port, stop } = await serve({ app, onFault, port: 0, hosts: ['127.0.0.1'] })
+  stops.push(stop)
+  return over(port)
+}
+
+async function inHono(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
+  const guarded = guard.protect(() => new Response('in'))
+  const app = new Hono()
+  app.all('*', async ({ req }) => {
+    try {
+      return await guarded(req.raw)
+    } catch (fault) {
+      onFault(fault)
+      throw fault
+    }
+  })
+  return async (path, init) => app.request(origin + path, init)
+}
+
+async function inExpress(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
+  const app = express().set('env', 'production').use(guard.express())
+  app.use(((fault, _request, _response, next) => {
+    onFault(fault)
+    next(fault)
+  }) satisfies express.ErrorRequestHandler)
+  const server = app.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => server.close())
+  return over((server.address() as AddressInfo).port)
+}
+
+async function inFastify(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
+  const app = Fastify()
+  app.addHook('onRequest', guard.fastify())
+  app.addHook('onError', async (_request, _reply, fault) => onFault(fault))
+  app.all('/*', async () => 'in')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  stops.push(() => app.close())
+  return over((app.server.address() as AddressInfo).port)
+}
+
+const answers =
+  (status: number, headers: Record<string, string> = {}): Fetch =>
+  async () =>
+    Response.json({ error: 'why', error_description: 'in the words of the service' }, { status, headers })
+
+/** What the service does, and what its visitors get. */
+const rows: readonly [what: string, fetch: Fetch, status: number, retryAfter: string | null, error: string][] = [
+  ['is away', () => Promise.reject(new Error('no route')), 503, null, 'temporarily_unavailable'],
+  ['is overloaded', answers(503, { 'retry-after': '7' }), 503, '7', 'temporarily_unavailable'],
+  ['is asked too often', answers(429, { 'retry-after': '60' }), 503, '60', 'temporarily_unavailable'],
+  ['names no seconds', answers(503, { 'retry-after': 'soon' }), 503, null, 'temporarily_unavailable'],
+  ['does not know the key', answers(401, { 'retry-after': '7' }), 502, null, 'server_error'],
+]
+
+for (const [name, make] of [
+  ['serve', inServe],
+  ['hono', inHono],
+  ['express', inExpress],
+  ['fastify', inFastify],
+] as const)
+  test(`${name}: a visitor is answered by a status that fits what the service does, and the application is told`, async (t) => {
+    t.mock.method(console, 'error', () => undefined) // where Express writes
+    for (const [what, fetch, status, retryAfter, error] of rows) {
+      const faults: unknown[] = []
+      const send = await make(guardWith({ fetch }), (fault) => void faults.push(fault))
+      const response = await person(send).visit('/area')
+      assert.deepEqual([response.status, response.headers.get('retry-after')], [status, retryAfter], what)
+      const text = await response.text()
+      assert.doesNotMatch(text, /rp\.example|words of the service/, what)
+      if (name === 'serve' || name === 'hono') {
+        assert.equal(response.headers.get('cache-control'), 'no-store')
+        assert.equal((JSON.parse(text) as { error: string }).error, error, what)
+      }
+      assert.deepEqual(
+        faults.map((fault) => fault instanceof PresentationServiceFault),
+        [true],
+        what,
+      )
+    }
+  })
+
+test('serve: a fault of the service within the application is answered as one before it', async () => {
+  const guard = guardWith({ fetch: answers(503, { 'retry-after': '7' }) })
+  const app = async (): Promise<Response> => {
+    await guard.erase({ id: 'one' })
+    return new Response('erased')
+  }
+  const { port, stop } = await serve({ app, onFault: () => undefined, port: 0, hosts: ['127.0.0.1'] })
+  stops.push(stop)
+  const response = await over(port)('/leave', { method: 'POST' })
+  assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '7'])
+})
