@@ -161,6 +161,15 @@ const rows: readonly (readonly [title: string, bend: IssuerBends, code: string, 
     'validity_inconsistent',
     'mso.validityInfo',
   ],
+  ['a status that is a text (D-422)', mso('status', 'valid'), 'status_reference_unusable', 'mso.status'],
+  ['a status that is nothing', mso('status', null), 'status_reference_unusable', 'mso.status'],
+  ['a status of another mechanism', mso('status', new Map([['other', 1]])), 'status_reference_unusable', 'mso.status'],
+  [
+    'a status list without an index',
+    mso('status', new Map([['status_list', new Map([['uri', 'https://pid.example/statuslists/0']])]])),
+    'status_reference_unusable',
+    'mso.status',
+  ],
   ['a short random', item('random', new Uint8Array(15)), 'item_random_short', 'nameSpaces'],
   ['a digestID that is a float (D-368)', item('digestID', new WholeFloat(0)), 'item_malformed', 'nameSpaces'],
   ['an element without digest', item('digestID', 99), 'digest_missing', 'nameSpaces'],
@@ -238,6 +247,7 @@ for (const [title, bend, code, at] of rows)
   })
 
 test('WI-62 takes what these mdocs start from', async () => {
-  for (const bend of [{}, signed(() => undefined), await leaf({})])
+  const statusless = signed((members) => members.delete('status'))
+  for (const bend of [{}, signed(() => undefined), statusless, await leaf({})])
     assert.equal((await obtain(bend)).format, formatMdoc)
 })

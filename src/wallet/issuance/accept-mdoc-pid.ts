@@ -1,7 +1,7 @@
 /**
  * What the wallet looks at before it stores a PID that is an mdoc (WI-62): that the authority in the issuer's metadata
- * stands behind it, that every element is the one that was signed, that it is what was asked for, now, and bound to the
- * wallet's own key.
+ * stands behind it, that every element is the one that was signed, that it is what was asked for, now, bound to the wallet's
+ * own key, and that its status can be read.
  */
 import { type Decision, type Rules, randomUuid } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
@@ -38,6 +38,9 @@ export async function acceptMdocPid(
   )
   const bound = sameKey(mdoc.mso.deviceKey, credentialKey.publicJwk)
   decision.that('WI-62', discarded, bound, 'device_key_mismatch', 'pid.mso.deviceKeyInfo')
+  const status = statusOf(mdoc.mso.status)
+  const isReadable = mdoc.mso.status === undefined || status !== undefined
+  decision.that('WI-62', discarded, isReadable, 'status_reference_unusable', 'pid.mso.status') // D-422
   for (const [name, hasForm] of Object.entries(elementForms)) {
     const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
     decision.that('WI-62', discarded, values.length > 0, 'element_missing', 'pid.nameSpaces')
@@ -53,6 +56,6 @@ export async function acceptMdocPid(
     keyTag: credentialKey.tag,
     receivedAt: now,
     expiresAt: mdoc.mso.validityInfo.validUntil,
-    status: statusOf(mdoc.mso.status),
+    status,
   }
 }
