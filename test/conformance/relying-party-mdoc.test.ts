@@ -38,15 +38,17 @@ const wallet: TestWallet = await testWallet(fixture)
 const foreignValue = cborTag(100, 3650)
 const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
 
-const presentsMdoc = (bend: MdocBend = {}): Bend => ({
-  binding: ({ nonce }) => {
-    shownNonce = nonce
-  },
-  members: async (members) => {
-    members.vp_token.pid = await presentedMdoc(fixture, wallet, shownNonce, bend)
-  },
-})
-let shownNonce = ''
+const presentsMdoc = (bend: MdocBend = {}, at = fixture, holder = wallet): Bend => {
+  let shown = ''
+  return {
+    binding: ({ nonce }) => {
+      shown = nonce
+    },
+    members: async (members) => {
+      members.vp_token.pid = await presentedMdoc(at, holder, shown, bend)
+    },
+  }
+}
 
 test('RP-60 an issuer answers for no document type that its metadata do not name', async () => {
   for (const [doctype, accepted] of [
@@ -56,16 +58,7 @@ test('RP-60 an issuer answers for no document type that its metadata do not name
     const issuerMetadata = { credential_configurations_supported: { document: { format: 'mso_mdoc', doctype } } }
     const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery }, issuerMetadata })
     const holder = await testWallet(at)
-    let nonce = ''
-    const bend: Bend = {
-      binding: (one) => {
-        nonce = one.nonce
-      },
-      members: async (members) => {
-        members.vp_token.pid = await presentedMdoc(at, holder, nonce)
-      },
-    }
-    const { response } = await present(at, { query, wallet: holder, bend })
+    const { response } = await present(at, { query, wallet: holder, bend: presentsMdoc({}, at, holder) })
     if (accepted) assert.equal(response.status, 200, await response.text())
     else await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
   }
@@ -269,10 +262,10 @@ for (const [id, title, bend, code, status] of [
 }
 
 test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
-  fixture.setStatusOf('pid', statusValues.invalid)
-  clock.advance(700)
-  const { response } = await present(fixture, { query, wallet, bend: presentsMdoc() })
-  await assertRefused(fixture, response, ['RP-70', 'revoked', 400])
+  const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
+  at.setStatusOf('pid', statusValues.invalid)
+  const { response } = await present(at, { query, wallet, bend: presentsMdoc({}, at) })
+  await assertRefused(at, response, ['RP-70', 'revoked', 400])
 })
 
 const field = (namespace: string, name: string) => ({ path: [`$['${namespace}']['${name}']`] })
@@ -289,16 +282,19 @@ const definition = (change: object = {}) => ({
 })
 const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
 /** In variant 1: alone, with its submission. */
-const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => ({
-  binding: ({ nonce }) => {
-    shownNonce = nonce
-  },
-  members: async (members) => {
-    members.vp_token = await presentedMdoc(at, wallet, shownNonce, bend)
-    const descriptor_map = [{ id: docType, format: 'mso_mdoc', path: '$' }]
-    members.presentation_submission = { id: 's', definition_id: 'mdoc-login', descriptor_map }
-  },
-})
+const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => {
+  let shown = ''
+  return {
+    binding: ({ nonce }) => {
+      shown = nonce
+    },
+    members: async (members) => {
+      members.vp_token = await presentedMdoc(at, wallet, shown, bend)
+      const descriptor_map = [{ id: docType, format: 'mso_mdoc', path: '$' }]
+      members.presentation_submission = { id: 's', definition_id: 'mdoc-login', descriptor_map }
+    },
+  }
+}
 
 test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the elements asked for', async () => {
   const at = await relyingPartyFixture({ config: inScope() })
