@@ -4,17 +4,40 @@ import { test } from 'node:test'
 import type { PresentationResult } from '../presentation-result.ts'
 import { resultPage } from './result-pages.ts'
 
+const credential = {
+  ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example', claims: {} },
+  ...{ selected: [], surplus: [], status: 'valid' },
+}
+async function pageOf(credentials: readonly Partial<typeof credential>[]): Promise<string> {
+  const result = { credentials: credentials.map((one) => ({ ...credential, ...one })), walletLevel: '', trace: '' }
+  const config = { entityId: 'https://rp.example', clientName: 'A service' }
+  return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
+}
+
 test('a claim that has members is read as their values, and not as JSON', async () => {
   const claims = {
     place_of_birth: { locality: 'Roma', country: 'IT' },
     nationalities: ['IT', 'FR'],
     address: { formatted: { street: 'Via Roma 1', floor: 2 }, city: 'Torino' },
   }
-  const credential = { id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example', claims }
-  const rest = { selected: [], surplus: [], status: 'valid' } as const
-  const result = { credentials: [{ ...credential, ...rest }], walletLevel: '', trace: '' } as PresentationResult
-  const config = { entityId: 'https://rp.example', clientName: 'A service' }
-  const page = String(await resultPage({ config, language: 'en' }, result))
-  const shown = [...page.matchAll(/class="claim">([^<]*)</g)].map(([, text]) => text)
+  const shown = [...(await pageOf([{ claims }])).matchAll(/class="claim">([^<]*)</g)].map(([, text]) => text)
   assert.deepEqual(shown, ['Roma, IT', 'IT, FR', 'Via Roma 1, 2, Torino'])
+})
+
+test('elements have ids of their own where credentials have claims, or the id, in common', async () => {
+  const page = await pageOf([
+    { claims: { given_name: 'Ada', 'given_name-2': 'Augusta' } },
+    { claims: { given_name: 'Ada' } },
+    { id: 'diploma', claims: { given_name: 'Ada', 'place of\tstudy': 'Pisa' } },
+  ])
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
+  assert.deepEqual(
+    ids.filter((id) => /^(claim|credential)-/.test(id)),
+    [
+      ...['credential-pid', 'claim-given_name', 'claim-given_name-2'],
+      ...['credential-pid-2', 'claim-given_name-3'],
+      ...['credential-diploma', 'claim-given_name-4', 'claim-place_of_study'],
+    ],
+  )
+  assert.equal(new Set(ids).size, ids.length)
 })

@@ -19,14 +19,31 @@ function labelOf(name: string, language: Language): string {
   return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
 }
 
-function credentialSection({ id, issuer, claims }: PresentedClaims, language: Language): Html {
+/** Of one page: each id is one element's and has no space, whatever credentials and claims are called. */
+function createElementIds(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const first = name.replaceAll(/\s/g, '_')
+    let id = first
+    for (let count = 2; taken.has(id); count += 1) id = `${first}-${count}`
+    taken.add(id)
+    return id
+  }
+}
+
+function credentialSection(
+  { id, issuer, claims }: PresentedClaims,
+  language: Language,
+  elementId: (name: string) => string,
+): Html {
+  const sectionId = elementId(`credential-${id}`)
   const rows = Object.entries(claims)
     .filter(([name]) => isPersonal(name))
     .map(
       ([name, value]) =>
-        html`<dt>${labelOf(name, language)}</dt><dd id="claim-${name}" class="claim">${textOf(value)}</dd>`,
+        html`<dt>${labelOf(name, language)}</dt><dd id="${elementId(`claim-${name}`)}" class="claim">${textOf(value)}</dd>`,
     )
-  return html`<section id="credential-${id}">
+  return html`<section id="${sectionId}">
 <p>${texts[language].issuer} <span class="issuer">${issuer}</span></p>
 <dl>${rows}</dl>
 </section>`
@@ -34,9 +51,10 @@ function credentialSection({ id, issuer, claims }: PresentedClaims, language: La
 
 export function resultPage(page: PageContext, { credentials }: PresentationResult): Html {
   const words = texts[page.language]
+  const elementId = createElementIds()
   const sections = credentials
     .filter(({ format }) => format !== 'jwt')
-    .map((credential) => credentialSection(credential, page.language))
+    .map((credential) => credentialSection(credential, page.language, elementId))
   return layout(page, words.done, html`<p id="presentation-complete">${words.doneLead}</p>${sections}`)
 }
 
