@@ -5,9 +5,17 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
 import { failed } from '../../base/index.ts'
-import { type Html, type HttpResponse, parseParameters, preferredLanguage, respondPage } from '../../http/index.ts'
+import {
+  type Html,
+  type HttpResponse,
+  parseParameters,
+  preferredLanguage,
+  redirect,
+  respondPage,
+} from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
+import { type EndedInteractions, endOf } from './ended-interactions.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
 export type Form = ReadonlyMap<string, string>
@@ -15,6 +23,7 @@ export type Form = ReadonlyMap<string, string>
 export interface InteractionContext {
   readonly provider: Provider
   readonly accounts: readonly SandboxAccount[]
+  readonly ended: EndedInteractions
 }
 
 const bodyLimit = 8192
@@ -30,6 +39,8 @@ export async function serveInteraction(
   try {
     interaction = await ctx.provider.interactionDetails(request, response)
   } catch {
+    const location = endOf(ctx, request, response)
+    if (location !== undefined) return sendAnswer(response, redirect(location, {}, 303))
     return sendPage(response, renderMessagePage(request.headers['accept-language'] ?? '', 'expired'), 400)
   }
   const form = request.method === 'POST' ? await readForm(request) : undefined

@@ -74,6 +74,36 @@ describe('the pages of the national identity provider', () => {
     assert.ok(!departed(page) && page.forms[0]?.fields.has('password'))
   })
 
+  test('a form that is sent twice, or again after going back, leads to where it led the first time', async () => {
+    const agent = createUserAgent()
+    const stopAt = ({ port }: URL): boolean => port === '9'
+    const begun = await begin()
+    const page = await agent.open(begun.location)
+    assert.ok(!departed(page))
+    const fields = { username: 'mario.rossi', password: 'sandbox' }
+    const consent = await agent.submit(page, { fields })
+    for (const visit of [consent, await agent.submit(page, { fields }), await agent.open(page.url)]) {
+      assert.ok(!departed(visit))
+      assert.deepEqual([visit.status, visit.url], [200, departed(consent) ? '' : consent.url])
+      assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
+    }
+    assert.ok(!departed(consent))
+    const away = await agent.submit(consent, { stopAt })
+    assert.ok(departed(away))
+    for (const visit of [
+      await agent.submit(consent, { stopAt }),
+      await agent.submit(consent, { button: 'cancel', stopAt }),
+      await agent.submit(page, { fields, stopAt }),
+      await agent.open(page.url, stopAt),
+    ])
+      assert.deepEqual(visit, away)
+    for (const { url } of [page, consent]) {
+      const stranger = await createUserAgent({ language: 'en' }).open(url, stopAt)
+      assert.ok(!departed(stranger) && stranger.status === 400 && stranger.text.includes('expired'))
+    }
+    assert.equal(codeOf(await complete(begun, away.location)), 'accepted')
+  })
+
   test('an interaction of another browser is an error page', async () => {
     const page = await openLogin('en')
     const stranger = await createUserAgent({ language: 'en' }).open(page.url)

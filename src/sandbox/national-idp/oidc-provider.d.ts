@@ -25,6 +25,7 @@ declare module 'oidc-provider' {
     }) => Grant
     readonly Client: { find(clientId: string): Promise<{ readonly clientName?: string } | undefined> }
     callback(): RequestListener
+    createContext(request: IncomingMessage, response: ServerResponse): HttpContext
     use(middleware: (ctx: HttpContext, next: () => Promise<void>) => Promise<void>): this
     on(event: string, listener: (...values: unknown[]) => void): this
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>
@@ -43,6 +44,8 @@ declare module 'oidc-provider' {
     status: number
     type: string
     body: unknown
+    readonly response: { get(name: string): string }
+    readonly cookies: { get(name: string, options: { readonly signed: boolean }): string | undefined }
     get(name: string): string
     set(headers: Readonly<Record<string, unknown>>): void
   }

@@ -12,6 +12,7 @@ import { fiscalNumberClaim } from '../../pid-provider/national-attributes.ts'
 import { levelsOfAssurance } from '../../pid-provider/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { clientOf } from './client-metadata.ts'
+import { interactionCookie } from './ended-interactions.ts'
 import { createFederatedClients } from './federated-clients.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import { sayOnPage } from './message-page.ts'
@@ -75,7 +76,7 @@ export function providerConfiguration({
       keys: [randomBytes(32).toString('base64url')],
       names: {
         session: 'national-idp-session',
-        interaction: 'national-idp-interaction',
+        interaction: interactionCookie,
         resume: 'national-idp-resume',
       },
     },

@@ -8,10 +8,11 @@ import { organizationNames } from '../compose/parts.ts'
 import { answerOfOrganization } from '../organization-pages.ts'
 import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
+import { createEndedInteractions, rememberEnds } from './ended-interactions.ts'
 import { publishEntityConfiguration } from './entity-configuration.ts'
 import { refuseStrangers } from './federated-clients.ts'
 import { type FederationMembership, joinFederation } from './federation-membership.ts'
-import { sendAnswer, serveInteraction } from './interaction.ts'
+import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 import { sayOnPage } from './message-page.ts'
 import { style } from './pages.ts'
@@ -55,12 +56,14 @@ export async function serveNationalIdp({
   const keys = createProviderKeys()
   const federation = membership && (await joinFederation(membership))
   const provider = new Provider(origin, providerConfiguration({ clients, accounts, keys, federation }))
+  const ended = createEndedInteractions()
+  provider.use(rememberEnds(ended))
   provider.use(keepNationalRules)
   if (federation) {
     provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
     provider.use(publishEntityConfiguration(origin, federation, keys))
   }
-  handler = createHandler(provider, accounts, host)
+  handler = createHandler({ provider, accounts, ended }, host)
   return {
     issuer: origin,
     stop: async () => {
@@ -79,11 +82,11 @@ async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): P
   if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
 }
 
-function createHandler(provider: Provider, accounts: readonly SandboxAccount[], host: string) {
-  const protocol = provider.callback()
+function createHandler(interactions: InteractionContext, host: string) {
+  const protocol = interactions.provider.callback()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
-    if (pathname.startsWith('/interaction/')) return serveInteraction({ provider, accounts }, request, response)
+    if (pathname.startsWith('/interaction/')) return serveInteraction(interactions, request, response)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const page = reads && (await answerOfOrganization(organizationNames['national-idp'], pathname))
     if (page) return sendAnswer(response, page)

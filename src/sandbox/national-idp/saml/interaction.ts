@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRecent, type Recent } from '../../../base/index.ts'
 import { fiscalNumberClaim } from '../../../pid-provider/national-attributes.ts'
 import type { LevelOfAssurance } from '../../../pid-provider/national-identity-provider.ts'
 import { type Form, language, levelFor, readForm, sendPage } from '../interaction.ts'
@@ -23,11 +24,24 @@ export interface SamlInteractionContext {
   readonly provider: SamlifyProvider
   readonly accounts: readonly SamlAccount[]
   readonly sessions: Map<string, Session>
+  /** Those that are over: a form that is sent again shows the answer again. */
+  readonly answered: Recent<AnsweredSession>
+}
+
+interface AnsweredSession extends Session {
+  readonly samlResponse: string
 }
 
 const cookieName = 'national-idp-login'
 const lifetimeMilliseconds = 600_000
 const maximumAttempts = 3
+/** Some kilobytes each. */
+const rememberedAnswers = 500
+
+export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
+  sessions: new Map(),
+  answered: createRecent(rememberedAnswers),
+})
 
 /** Takes an AuthnRequest and sends the browser to its login page. */
 export async function receiveRequest(
@@ -57,22 +71,26 @@ export async function serveLogin(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const session = ctx.sessions.get(id)
+  const answered = ctx.answered.get(id)
+  const session = answered ?? ctx.sessions.get(id)
   const cookies = (request.headers.cookie ?? '').split('; ')
   if (!session || session.expiresAt <= Date.now() || !cookies.includes(`${cookieName}=${session.cookie}`))
     return sendMessage(request, response, 'expired', 400)
   const form = request.method === 'POST' ? await readForm(request) : undefined
   const sendAnswer = (samlResponse: string): Promise<void> => {
     ctx.sessions.delete(id)
+    ctx.answered.set(id, { ...session, samlResponse })
     const { callbackUrl, relayState } = session.request
     const fields = { SAMLResponse: samlResponse, RelayState: relayState }
     return sendPage(response, renderAnswerPage(language(request), callbackUrl, fields))
   }
+  if (answered) return sendAnswer(answered.samlResponse)
   const refuse = (anomaly: string): Promise<void> => sendAnswer(ctx.provider.refuse(session.request, anomaly))
   if (form?.get('action') === 'cancel') return refuse(session.authenticated ? '22' : '25')
   if (session.authenticated === undefined) return logIn(ctx, session, { form, request, response, refuse })
   const { account, level } = session.authenticated
-  if (form === undefined) return sendConsent(session, account, request, response)
+  // The login form, sent once more, consents to nothing.
+  if (form?.get('action') !== 'consent') return sendConsent(session, account, request, response)
   return sendAnswer(await ctx.provider.answer(session.request, { level, attributes: attributesOf(account) }))
 }
 

@@ -67,16 +67,48 @@ describe('the pages of the SAML identity provider', () => {
     assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
   })
 
-  test('a login of another browser, and one that was answered, are error pages', async () => {
+  test('a login form that is sent twice asks for consent, and gives none', async () => {
+    const agent = createUserAgent()
+    const { page } = await openLogin(agent)
+    for (const visit of [
+      await agent.submit(page, { fields: { ...mario } }),
+      await agent.submit(page, { fields: { ...mario } }),
+      await agent.open(page.url),
+    ]) {
+      assert.ok(!departed(visit))
+      assert.equal(visit.status, 200)
+      assert.match(visit.text, /value="consent"/)
+    }
+  })
+
+  test('a form that is sent again after the answer shows the same answer', async () => {
+    const agent = createUserAgent()
+    const { begun, page } = await openLogin(agent)
+    const consent = await agent.submit(page, { fields: { ...mario } })
+    assert.ok(!departed(consent))
+    const answer = await agent.submit(consent)
+    assert.ok(!departed(answer))
+    for (const visit of [
+      await agent.submit(consent),
+      await agent.submit(consent, { button: 'cancel' }),
+      await agent.submit(page, { fields: { ...mario } }),
+      await agent.open(page.url),
+    ]) {
+      assert.ok(!departed(visit))
+      assert.deepEqual([visit.status, visit.text], [200, answer.text])
+    }
+    assert.equal(codeOf(await complete(begun, answer)), 'accepted')
+  })
+
+  test('a login of another browser is an error page, also when it was answered', async () => {
     const agent = createUserAgent({ language: 'en' })
     const { page } = await openLogin(agent)
-    const foreign = await createUserAgent({ language: 'en' }).open(page.url)
-    assert.ok(!departed(foreign))
-    assert.equal(foreign.status, 400)
-    assert.match(foreign.text, /expired/)
-    await agent.submit(page, { button: 'cancel' })
-    const answered = await agent.open(page.url)
-    assert.ok(!departed(answered))
-    assert.equal(answered.status, 400)
+    for (const end of [async () => undefined, () => agent.submit(page, { button: 'cancel' })]) {
+      await end()
+      const foreign = await createUserAgent({ language: 'en' }).open(page.url)
+      assert.ok(!departed(foreign))
+      assert.equal(foreign.status, 400)
+      assert.match(foreign.text, /expired/)
+    }
   })
 })

@@ -9,7 +9,13 @@ import { listenOnLoopback } from '../loopback-server.ts'
 import { style } from '../pages.ts'
 import { type SamlAccount, samlAccounts } from './accounts.ts'
 import { findFederatedServiceProvider, type MetadataContext } from './federated-service-providers.ts'
-import { receiveRequest, type SamlInteractionContext, sendMessage, serveLogin } from './interaction.ts'
+import {
+  createSamlSessions,
+  receiveRequest,
+  type SamlInteractionContext,
+  sendMessage,
+  serveLogin,
+} from './interaction.ts'
 import { createSamlifyProvider } from './samlify-provider.ts'
 
 export interface SamlIdpOptions {
@@ -63,7 +69,7 @@ export async function serveSamlIdp({
   try {
     const find = judge && findFederatedServiceProvider({ ...judge, metadataPath: federation.metadataPath })
     const provider = await createSamlifyProvider(origin, serviceProviders, find)
-    handler = createHandler({ provider, accounts, sessions: new Map() })
+    handler = createHandler({ provider, accounts, ...createSamlSessions() })
   } catch (thrown) {
     await stop()
     throw thrown
