@@ -1,6 +1,7 @@
 /**
  * An upgrade as operators make it: one replica after the other is told to stop and started again, while clients ask whichever
- * says that it is ready. Nobody loses a request.
+ * says that it is ready. Nobody loses a request. They are gone before a connection closes; that each answer ends its
+ * connection for those who are not, `run-service.test.ts` shows.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
