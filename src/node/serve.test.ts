@@ -182,7 +182,7 @@ test('GEN-27 what escapes a handler is written to stderr when nobody else is tol
   )
 })
 
-test('a handler’s fault that knows its answer is told, and answered so; one that does not is a 500', async (t) => {
+test('GEN-27 a handler’s fault that knows its answer is told, and answered so; one that does not is a 500', async (t) => {
   const faults: unknown[] = []
   const busy = () => new Response('busy', { status: 503, headers: { 'retry-after': '7' } })
   const rows: readonly [made: unknown, status: number, retryAfter: string | null][] = [

@@ -73,7 +73,7 @@ for (const [name, make] of [
   ['express', inExpress],
   ['fastify', inFastify],
 ] as const)
-  test(`${name}: a visitor is answered by a status that fits what the service does, and the application is told`, async (t) => {
+  test(`GEN-27 ${name}: a visitor is answered by a status that fits what the service does, and the application is told`, async (t) => {
     t.mock.method(console, 'error', () => undefined) // where Express writes
     for (const [what, fetch, status, retryAfter, error] of rows) {
       const faults: unknown[] = []
@@ -94,7 +94,7 @@ for (const [name, make] of [
     }
   })
 
-test('serve: a fault of the service within the application is answered as one before it', async () => {
+test('GEN-27 serve: a fault of the service within the application is answered as one before it', async () => {
   const guard = guardWith({ fetch: answers(503, { 'retry-after': '7' }) })
   const app = async (): Promise<Response> => {
     await guard.erase({ id: 'one' })
