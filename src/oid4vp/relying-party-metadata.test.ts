@@ -188,10 +188,25 @@ test('WI-57 WI-84 D-359 what protects a response may stand under the names of la
   assert.deepEqual(read({ ...final, ...choices, ...own }), [['ES256'], ['ECDH-ES'], ['A256GCM']])
   assert.deepEqual(read(final), [undefined, undefined, ['A192GCM']])
   assert.deepEqual(read({ encrypted_response_enc_values_supported: 'A192GCM' }), [undefined, undefined, undefined])
-  for (const value of [7, ['ECDH-ES'], {}]) {
+  for (const value of [7, [7], {}]) {
     const refused = readMembers({ authorization_encrypted_response_alg: value as Json })
     assert.equal(failed(refused) && refused.code, 'rp_metadata_malformed')
   }
+})
+
+test('WI-57 WI-84 D-427 what protects a response may be lists, as in the earlier form', () => {
+  const earlier = {
+    authorization_signed_response_alg: ['RS256', 'ES256'],
+    authorization_encrypted_response_alg: ['RSA-OAEP', 'RSA-OAEP-256'],
+    authorization_encrypted_response_enc: ['A128CBC-HS256', 'A256GCM'],
+  }
+  const later = { authorization_encryption_alg_values_supported: ['ECDH-ES'] }
+  const read = readMembers({ ...earlier, ...later })
+  assert.ok(!failed(read))
+  assert.deepEqual(
+    [read.signedResponseAlgs, read.encryptedResponseAlgs, read.encryptedResponseEncs],
+    Object.values(earlier),
+  )
 })
 
 test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the specification’s own is there', () => {

@@ -13,11 +13,8 @@ import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metada
 
 const strings = z.array(z.string())
 
-/** The one algorithm of a response, as a list of it. */
-const only = z
-  .string()
-  .transform((one) => [one])
-  .optional()
+/** The algorithm of a response as a list of one; in the earlier form it is a list (D-427). */
+const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optional()
 
 /** Of later versions: what cannot be read stands for nothing. */
 const ifStrings = strings.optional().catch(undefined)
@@ -30,9 +27,9 @@ const readableMetadata = z.looseObject({
   response_uris_supported: strings.optional(),
   response_uris: strings.optional(),
   redirect_uris: strings.optional(),
-  authorization_signed_response_alg: only,
-  authorization_encrypted_response_alg: only,
-  authorization_encrypted_response_enc: only,
+  authorization_signed_response_alg: oneOrMore,
+  authorization_encrypted_response_alg: oneOrMore,
+  authorization_encrypted_response_enc: oneOrMore,
   /** OpenID Connect Relying Party Metadata Choices 1.0. */
   authorization_signing_alg_values_supported: ifStrings,
   authorization_encryption_alg_values_supported: ifStrings,

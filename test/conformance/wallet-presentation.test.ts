@@ -149,9 +149,17 @@ for (const [words, protection] of [
       authorization_encryption_enc_values_supported: ['A192CBC-HS384', 'A256GCM'],
     },
   ],
+  [
+    'the lists of the earlier form',
+    {
+      authorization_signed_response_alg: ['RS256', 'ES256'],
+      authorization_encrypted_response_alg: ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES'],
+      authorization_encrypted_response_enc: ['A192CBC-HS384', 'A256GCM'],
+    },
+  ],
   ['the words of OpenID4VP 1.0', { encrypted_response_enc_values_supported: ['A256GCM'] }],
 ] as readonly (readonly [string, JsonObject])[])
-  test(`WI-57 WI-84 WI-95 D-359 D-363 answers a Relying Party whose metadata are in ${words}`, async () => {
+  test(`WI-57 WI-84 WI-95 D-359 D-363 D-427 answers a Relying Party whose metadata are in ${words}`, async () => {
     const bench = await createPresentationBench()
     bench.relyingParty.bends.metadata = ({
       authorization_signed_response_alg,

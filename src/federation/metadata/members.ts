@@ -69,6 +69,9 @@ const missing = (required: object, name: string): string | undefined => (Object.
 
 export const names: Kind = listOf(text)
 
+/** One name, or a list of them where several will do. */
+export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
+
 export const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })
 
 /** The three ways to publish protocol keys (OpenID Federation 1.0 §5.2.1). */

@@ -213,6 +213,17 @@ export const relyingPartyDepartures: readonly Departure[] = [
     met({ authorization_encrypted_response_alg: 'PBES2-HS256+A128KW' }),
     'WI-84 encryption_alg_unsupported',
   ],
+  [
+    'enc alg lists',
+    met({
+      authorization_signed_response_alg: ['RS256', 'ES256'],
+      authorization_encrypted_response_alg: ['RSA-OAEP', 'ECDH-ES'],
+      authorization_encrypted_response_enc: ['XC20P', 'A256GCM'],
+    }),
+    'taken',
+  ],
+  ['enc alg list of forbidden', met({ authorization_encrypted_response_alg: ['RSA1_5', 'dir'] }), 'WI-84 encryption_alg_forbidden'],
+  ['enc alg list of numbers', met({ authorization_encrypted_response_alg: [1] }), 'WI-72 no_trust_chain'],
   ['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' }), 'WI-84 encryption_alg_unsupported'],
   [
     'enc key off the curve',
