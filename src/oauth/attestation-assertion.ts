@@ -45,6 +45,9 @@ export interface AttestationAssertion {
   readonly pop: string | undefined
 }
 
+/** With its proof of possession, as both come where one needs the other. */
+export type ProvenAttestation = AttestationAssertion & { readonly pop: string }
+
 /**
  * By what the proof of possession beside an attestation is judged (it-wallet §Pushed authorization request). Whether its
  * `jti` was used before is a store's to say.
@@ -73,9 +76,16 @@ export function parseAttestationAssertion(
 ): AttestationAssertion | Failure<AttestationAssertionCode> {
   const known = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
   if (!known) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
+  const parsed = splitAttestationAssertion(assertion)
+  if (failed(parsed)) return parsed
+  const isUnexpected = parsed.pop !== undefined && type === assertionTypeKeyAttestation
+  return isUnexpected ? fail('pop_unexpected', 'form.client_assertion') : parsed // PP-09
+}
+
+/** An attestation, and its proof of possession where one follows. */
+export function splitAttestationAssertion(assertion: string): AttestationAssertion | Failure<'assertion_malformed'> {
   const [attestation, pop, ...rest] = assertion.split('~')
   if (!attestation || pop === '' || rest.length > 0) return fail('assertion_malformed', 'form.client_assertion') // PP-09
-  if (pop !== undefined && type === assertionTypeKeyAttestation) return fail('pop_unexpected', 'form.client_assertion') // PP-09
   return { attestation, pop }
 }
 

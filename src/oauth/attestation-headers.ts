@@ -5,7 +5,7 @@
  * that began in one way goes on in it (D-112).
  */
 import { type Failure, fail } from '../base/index.ts'
-import type { AttestationAssertion } from './attestation-assertion.ts'
+import type { ProvenAttestation } from './attestation-assertion.ts'
 import type { Form } from './parameters.ts'
 
 export const attestationHeader = 'oauth-client-attestation'
@@ -34,7 +34,7 @@ export const clientAuthenticationOf = ({ attestation, pop }: AttestationHeaders)
 export function parseAttestationHeaders(
   { attestation, pop }: AttestationHeaders,
   form: Form,
-): (AttestationAssertion & { readonly pop: string }) | Failure<AttestationHeadersCode> {
+): ProvenAttestation | Failure<AttestationHeadersCode> {
   if (!attestation) return fail('attestation_header_missing', attestationHeader) // PP-41
   if (!pop) return fail('pop_header_missing', attestationPopHeader) // PP-41
   if (`${attestation}${pop}`.includes(',')) return fail('attestation_header_duplicated', attestationHeader) // PP-41

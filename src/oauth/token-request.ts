@@ -1,10 +1,12 @@
 /**
  * Token request (RFC 6749 §4.1.3; it-wallet §Token request): the wallet redeems its code, authenticates with
- * `private_key_jwt` and proves possession of its DPoP key in the header.
+ * `private_key_jwt` and proves possession of its DPoP key in the header. Wallets of other versions authenticate by Wallet
+ * Attestation and proof of possession, in headers (D-112) or in the form (D-428).
  */
-import { type Failure, fail } from '../base/index.ts'
+import { type Failure, fail, failed } from '../base/index.ts'
+import { type ProvenAttestation, splitAttestationAssertion } from './attestation-assertion.ts'
 import type { ClientAuthentication } from './attestation-headers.ts'
-import { assertionTypeJwtBearer, grantTypeAuthorizationCode } from './identifiers.ts'
+import { assertionTypeClientAttestation, assertionTypeJwtBearer, grantTypeAuthorizationCode } from './identifiers.ts'
 import type { Form } from './parameters.ts'
 import { checkCodeVerifierSyntax } from './pkce.ts'
 
@@ -19,6 +21,8 @@ export type TokenRequestCode =
   | 'client_assertion_type_missing'
   | 'client_assertion_type_unsupported'
   | 'client_assertion_missing'
+  | 'assertion_malformed'
+  | 'pop_missing'
 
 /** The form of the token endpoint by its shape (RFC 6749 §4.1.3, RFC 7636 §4.5): none of it is judged yet. */
 export interface TokenRequest {
@@ -45,6 +49,8 @@ export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<s
 export type ReceivedTokenRequest = Omit<TokenRequest, 'client_id' | 'client_assertion'> & {
   readonly client_id: string | undefined
   readonly client_assertion: string | undefined
+  /** Not verified; in the place of `client_assertion`. */
+  readonly provenAttestation?: ProvenAttestation
 }
 
 /**
@@ -70,10 +76,24 @@ export function parseTokenRequestForm(
   if (fault) return fault
   const request = { client_id: clientId, code, redirect_uri: redirectUri, code_verifier: verifier }
   if (authentication === 'headers') return { ...request, client_assertion: undefined }
+  const authenticated = readAssertion(form)
+  return failed(authenticated) ? authenticated : { ...request, ...authenticated }
+}
+
+/** The client assertion, or attestation and proof in its place (D-428). */
+function readAssertion(
+  form: Form,
+): Pick<ReceivedTokenRequest, 'client_assertion' | 'provenAttestation'> | Failure<TokenRequestCode> {
   const type = form.get('client_assertion_type')
   if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-16
-  if (type !== assertionTypeJwtBearer) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-73
+  if (type !== assertionTypeJwtBearer && type !== assertionTypeClientAttestation)
+    return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-73
   const assertion = form.get('client_assertion')
   if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-16
-  return { ...request, client_assertion: assertion }
+  if (type === assertionTypeJwtBearer) return { client_assertion: assertion }
+  const parsed = splitAttestationAssertion(assertion)
+  if (failed(parsed)) return parsed // PP-73
+  const { attestation, pop } = parsed
+  if (pop === undefined) return fail('pop_missing', 'form.client_assertion') // PP-73
+  return { client_assertion: undefined, provenAttestation: { attestation, pop } }
 }

@@ -1,13 +1,14 @@
 /**
  * Authenticates the wallet at the token endpoint, in the way in which its flow began (D-112): by a client assertion with
- * the key that was attested at PAR (it-wallet §Token request), or by attestation and proof of possession in headers.
+ * the key that was attested at PAR (it-wallet §Token request), or by attestation and proof of possession, in headers or in
+ * the assertion's place (D-428).
  */
 import type { Claim, Decision, NumericDate, Rules } from '../base/index.ts'
 import {
-  type AttestationHeaders,
   attestationPopClaim,
   type ClientAssertionCode,
   clientAssertionClaim,
+  type ProvenAttestation,
   type ReceivedTokenRequest,
   verifyClientAssertion,
 } from '../oauth/index.ts'
@@ -47,7 +48,7 @@ export interface TokenClient {
   readonly pushed: PushedRequest
   readonly request: ReceivedTokenRequest
   /** As they were parsed; not there when the wallet sent none. */
-  readonly headers: { readonly attestation: string; readonly pop: string } | undefined
+  readonly headers: ProvenAttestation | undefined
 }
 
 /** Returns the single use that goes with it. */
@@ -59,7 +60,8 @@ export async function authenticateClient(
 ): Promise<Claim<TokenClaim>> {
   const sameWay = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
   decision.that('PP-73', PP.invalidClient, sameWay, 'client_authentication_changed')
-  if (headers !== undefined) return authenticateByHeaders(ctx, decision, pushed, headers, now)
+  const proven = headers ?? request.provenAttestation
+  if (proven !== undefined) return authenticateByAttestation(ctx, decision, pushed, proven, now)
   const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
     verifyClientAssertion(ctx, request.client_assertion ?? '', {
       ...jwtPolicy(ctx, now),
@@ -72,17 +74,17 @@ export async function authenticateClient(
 }
 
 /** The attestation may have been renewed since PAR, for the same key. */
-async function authenticateByHeaders(
+async function authenticateByAttestation(
   ctx: ClientContext,
   decision: Decision<PpAnswer>,
   { clientId }: PushedRequest,
-  headers: AttestationHeaders & { readonly attestation: string; readonly pop: string },
+  proven: ProvenAttestation,
   now: NumericDate,
 ): Promise<Claim<TokenClaim>> {
-  const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(headers.attestation, now))
+  const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(proven.attestation, now))
   const isOwn = attestation.thumbprint === clientId
   decision.that('PP-73', PP.invalidClient, isOwn, 'attestation_foreign', 'wallet_attestation.payload.cnf')
-  const proof = { compact: headers.pop, endpoints: [ctx.endpoints.token] }
+  const proof = { compact: proven.pop, endpoints: [ctx.endpoints.token] }
   const pop = await verifyPossession(ctx, decision, attestation, proof, now)
   await requireStanding(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
   return attestationPopClaim(pop)

@@ -45,6 +45,8 @@ export const TOKEN_FORM_RULES = {
   client_assertion_type_missing: ['PP-16', PP.invalidClient],
   client_assertion_type_unsupported: ['PP-73', PP.invalidClient],
   client_assertion_missing: ['PP-16', PP.invalidClient],
+  assertion_malformed: ['PP-73', PP.invalidClient],
+  pop_missing: ['PP-73', PP.invalidClient],
 } as const satisfies Rules<TokenRequestCode, PpAnswer>
 
 export const CODE_VERIFIER_RULES = {

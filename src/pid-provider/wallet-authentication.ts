@@ -1,6 +1,6 @@
 /**
  * What makes a wallet a client of ours, beyond its attestation being genuine: the proof that it has the attested key, and
- * that the attestation has not been revoked. At PAR in either way of D-112, at the token endpoint by headers.
+ * that the attestation has not been revoked. At PAR in either way of D-112, at the token endpoint by attestation (D-428).
  */
 import type { Decision, NumericDate, Rules, Verified } from '../base/index.ts'
 import { type AttestationPop, verifyAttestationPop } from '../oauth/index.ts'

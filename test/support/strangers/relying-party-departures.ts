@@ -222,7 +222,11 @@ export const relyingPartyDepartures: readonly Departure[] = [
     }),
     'taken',
   ],
-  ['enc alg list of forbidden', met({ authorization_encrypted_response_alg: ['RSA1_5', 'dir'] }), 'WI-84 encryption_alg_forbidden'],
+  [
+    'enc alg list of forbidden',
+    met({ authorization_encrypted_response_alg: ['RSA1_5', 'dir'] }),
+    'WI-84 encryption_alg_forbidden',
+  ],
   ['enc alg list of numbers', met({ authorization_encrypted_response_alg: [1] }), 'WI-72 no_trust_chain'],
   ['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' }), 'WI-84 encryption_alg_unsupported'],
   [
