@@ -1,7 +1,7 @@
 /**
  * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet asks for a PID and proves the key
  * to bind. The specification's text says JSON and its example a form whose members are JSON texts: both are read, by one
- * set of rules (D-01). The wallet sends JSON.
+ * set of rules (D-01). The wallet sends JSON, and the form where JSON is no media type (D-429).
  */
 import {
   type Failure,
@@ -59,7 +59,7 @@ export interface CredentialRequest {
   readonly proofJwt: string
 }
 
-/** The JSON body that the wallet sends. */
+/** The members that the wallet sends, of a JSON body or of a form. */
 export const createCredentialRequest = (
   format: CredentialFormat,
   { credentialType, doctype }: CredentialSupport,
@@ -70,6 +70,12 @@ export const createCredentialRequest = (
   ...(format === formatMdoc ? { doctype } : {}), // WI-51
   proof: { proof_type: 'jwt', jwt: proofJwt }, // WI-51
 })
+
+/** The same as a form: its members that are objects are JSON texts there. */
+export const credentialRequestForm = (request: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
 
 /**
  * Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. A response that

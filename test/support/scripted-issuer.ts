@@ -51,6 +51,13 @@ interface CredentialRequest {
   readonly proof: { readonly jwt: string }
 }
 
+/** JSON, or a form whose objects are JSON texts (D-429). */
+async function readCredentialRequest(request: Request): Promise<CredentialRequest> {
+  if (request.headers.get('content-type') === 'application/json') return (await request.json()) as CredentialRequest
+  const { proof = '', format = '' } = Object.fromEntries(new URLSearchParams(await request.text()))
+  return { format, proof: JSON.parse(proof) }
+}
+
 /** What can be bent, each at its place; the identity when it is not set. */
 export interface IssuerBends {
   metadata?: (metadata: JsonObject) => JsonObject
@@ -150,7 +157,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     return Response.json(bends.tokenBody?.({ ...body }) ?? body)
   }
   const credential = async (request: Request): Promise<Response> => {
-    const { proof, format } = (await request.json()) as CredentialRequest
+    const { proof, format } = await readCredentialRequest(request)
     const jwk = decodeJwt(proof.jwt).header.jwk as Signer['publicJwk']
     if (format === formatMdoc) return credentialAnswer(formatMdoc, await makeMdoc(jwk))
     const content: SdJwtContent = {

@@ -9,6 +9,7 @@ import {
   type CredentialResponseCode,
   createCredentialRequest,
   createKeyProof,
+  credentialRequestForm,
   parseCredentialResponse,
   pidSupport,
 } from '../../oid4vci/index.ts'
@@ -18,6 +19,7 @@ import { signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
   exchangeWithDpop,
+  formRequest,
   type JsonAnswerCode,
   jsonRequest,
   jsonRules,
@@ -69,26 +71,37 @@ interface CredentialWish {
   readonly credentialKey: SecureKey
 }
 
-/** A c_nonce may have ended on the way: `invalid_proof` with a new one is followed once (WI-53). */
+/**
+ * By a form where the endpoint takes no JSON (D-429). A c_nonce may have ended on the way: `invalid_proof` with a new one is
+ * followed once (WI-53).
+ */
 async function askWithRetry(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   wish: CredentialWish,
 ): Promise<ReceivedAnswer> {
-  const first = await ask(ctx, decision, wish, wish.grant.cNonce)
+  const { cNonce: granted } = wish.grant
+  const asJson = await ask(ctx, decision, wish, granted)
+  const encode = asJson.status === 415 ? inForm : jsonRequest
+  const first = encode === jsonRequest ? asJson : await ask(ctx, decision, wish, granted, encode)
   const { error, cNonce } = statedError(first)
   const again = first.status === 400 && error === 'invalid_proof' && cNonce !== undefined
-  const answer = again ? await ask(ctx, decision, wish, cNonce) : first // WI-53
+  const answer = again ? await ask(ctx, decision, wish, cNonce, encode) : first // WI-53
   const refused = refusalOf(answer, WI.issuerRefused)
   decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
   return answer
 }
+
+type Encode = typeof jsonRequest
+
+const inForm: Encode = (url, body, headers) => formRequest(url, credentialRequestForm({ ...body }), headers)
 
 function ask(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialWish,
   cNonce: string,
+  encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {
   const now = ctx.clock.now()
   const { pidType: credentialType, pidDoctype: doctype } = ctx.config
@@ -104,7 +117,7 @@ function ask(
       const { clientId, issuer: audience } = grant
       const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
       const request = createCredentialRequest(formatOf(grant), support, proof) // WI-51
-      return jsonRequest(metadata.credentialEndpoint, request, headers)
+      return encode(metadata.credentialEndpoint, request, headers)
     },
   } as const
   return decision.check(EXCHANGE_RULES, () => exchangeWithDpop(ctx, target, 'credential'))

@@ -76,6 +76,7 @@ export const issuerDepartures: readonly Departure[] = [
     }),
     'WI-42 authorization_refused',
   ],
+  ['credential requests as forms alone', bends({ takes: 'form' }), 'taken'],
   ['redirect no url', bends({ redirect: () => 'no url' }), 'WI-40 state_unknown'],
   ['redirect undefined', bends({ redirect: () => ({}) as never }), 'WI-40 state_unknown'],
   [

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, importJWK, type JWK, jwtVerify } from 'jose'
+import { credentialRequest } from './credential-request.ts'
 import {
   configurationEndpoint,
   configurationPath,
@@ -47,6 +48,7 @@ export interface IssuerBends {
   pidText?: (text: string) => string | Promise<string>
   mdoc?: Bend<MdocWish>
   mdocSigner?: DocumentSigner
+  takes?: 'form'
   credential?: Bend<Members>
   /** What stands at the status list's address. */
   statusList?: () => Promise<Said>
@@ -159,7 +161,9 @@ export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
         const grant = tokens.get(accessToken)
         assert.ok(grant, 'the access token is known')
         assert.equal(await verifyDpop(asked, accessToken), grant.jkt)
-        const { format, credential_definition, proof, doctype } = JSON.parse(asked.body)
+        const request = credentialRequest(asked, parties.bends.takes ?? 'json')
+        if (request === undefined) return json({}, 415)
+        const { format, credential_definition, proof, doctype } = request
         assert.deepEqual([credential_definition.type, proof.proof_type], [[pidType], 'jwt'])
         const { payload, protectedHeader } = await jwtVerify<Members>(proof.jwt, EmbeddedJWK, {
           typ: 'openid4vci-proof+jwt',
@@ -167,11 +171,10 @@ export async function startIssuer(anchor: Superior): Promise<StrangerIssuer> {
           issuer: grant.clientId,
         })
         assert.equal(payload.nonce, grant.cNonce)
-        const deviceKey = protectedHeader.jwk as JWK
         grant.cNonce = nonce()
         const issue = format === 'mso_mdoc' ? issueDocument : issueCredential
         if (format === 'mso_mdoc') assert.equal(doctype, pidDoctype)
-        const credential = await issue(origin, deviceKey)
+        const credential = await issue(origin, protectedHeader.jwk as JWK)
         const body = { format, credential, c_nonce: grant.cNonce, c_nonce_expires_in: 120 }
         return json(bent(parties.bends.credential, body))
       },
