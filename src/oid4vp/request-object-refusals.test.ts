@@ -153,6 +153,14 @@ const scopeOnly: Row[] = [
   ['WI-80', 'a scope named like a member of every object', set('scope', 'constructor'), 'scope_unknown'],
   ['WI-80', 'a scope that is no text', set('scope', ['login']), 'scope_malformed'],
   ['WI-81', 'another client_id_scheme', set('client_id_scheme', 'x509_san_dns'), 'client_id_scheme_unsupported'],
+  [
+    'WI-81',
+    'a client_id_scheme of a later draft',
+    set('client_id_scheme', 'openid_federation'),
+    'client_id_scheme_unsupported',
+  ],
+  ['WI-81', 'a client_id_scheme that is a list', set('client_id_scheme', ['https']), 'client_id_scheme_unsupported'],
+  ['WI-81', 'a client_id_scheme that is null', set('client_id_scheme', null), 'client_id_scheme_unsupported'],
   ['WI-13', 'client_metadata', set('client_metadata', {}), 'client_metadata_forbidden'],
   ['WI-13', 'client_metadata_uri', set('client_metadata_uri', 'https://rp.example/m'), 'client_metadata_uri_forbidden'],
 ]

@@ -28,6 +28,9 @@ export type ScopeRequestCode =
   | 'client_metadata_forbidden'
   | 'client_metadata_uri_forbidden'
 
+/** An identifier of the federation, and what later drafts and deployed Relying Parties call it (D-430). */
+const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
+
 /** The rules of variant 1 on top of those that both variants share. Does not look the scope up. */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
@@ -36,7 +39,7 @@ export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'
   if (uri !== undefined) return fail('presentation_definition_uri_unsupported', 'payload.presentation_definition_uri') // WI-79
   if (definition === undefined && scope === undefined) return fail('query_missing', 'payload.scope') // WI-78
   const { client_id_scheme: scheme } = payload
-  if (scheme !== undefined && scheme !== 'entity_id')
+  if (scheme !== undefined && !federationSchemes.has(scheme))
     return fail('client_id_scheme_unsupported', 'payload.client_id_scheme') // WI-81
   if (payload.client_metadata !== undefined) return fail('client_metadata_forbidden', 'payload.client_metadata') // WI-13
   if (payload.client_metadata_uri !== undefined)

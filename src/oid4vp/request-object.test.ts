@@ -139,6 +139,10 @@ test('WI-57 WI-76 each variant has its own metadata where there are two', async 
   assert.equal(await run('dcql', both(elsewhere, {})), 'accepted')
 })
 
+for (const scheme of ['https', 'http'])
+  test(`WI-81 D-430 variant 1 takes the client_id_scheme ${scheme}`, async () =>
+    assert.equal(await run('scope', set('client_id_scheme', scheme)), 'accepted'))
+
 test('WI-80 a definition by value stands in place of a scope', async () => {
   const mutate = (one: Case): void => {
     delete one.payload.scope

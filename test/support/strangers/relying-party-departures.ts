@@ -136,6 +136,9 @@ export const relyingPartyDepartures: readonly Departure[] = [
     'WI-81 client_id_scheme_unsupported',
     'scope',
   ],
+  ['scope scheme https', req({ client_id_scheme: 'https' }), 'taken', 'scope'],
+  ['scope scheme http', req({ client_id_scheme: 'http' }), 'taken', 'scope'],
+  ['scope scheme list', req({ client_id_scheme: ['entity_id'] }), 'WI-81 client_id_scheme_unsupported', 'scope'],
   ['scope client_metadata', req({ client_metadata: {} }), 'WI-13 client_metadata_forbidden', 'scope'],
   [
     'scope definition uri',
