@@ -3,6 +3,7 @@
  * be pinned to a core of their own.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 type Handlers = Readonly<Record<string, (input: never) => unknown>>
 
@@ -20,6 +21,9 @@ interface Answer {
 
 export interface Child {
   ask<T>(name: string, input?: unknown): Promise<T>
+  /** Takes the processor from it, with all of its threads, in the middle of whatever it does; returns when it has stopped. */
+  hold(): void
+  release(): void
   stop(): Promise<void>
 }
 
@@ -39,7 +43,18 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   if (pinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)])
+  // What is held would outlive its parent.
+  process.once('exit', () => child.kill('SIGCONT'))
   return talk(child)
+}
+
+/** It has its core until it notices: some milliseconds, at times. Not known where there is no `/proc`. */
+function isHeld(pid: number | undefined): boolean {
+  try {
+    return / [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').slice(0, 64))
+  } catch {
+    return true
+  }
 }
 
 function talk(child: ChildProcess): Child {
@@ -62,7 +77,13 @@ function talk(child: ChildProcess): Child {
         open.set(last, { resolve, reject })
         child.send({ id: last, name, input } satisfies Question)
       }),
+    hold: () => {
+      child.kill('SIGSTOP')
+      while (!isHeld(child.pid)) {}
+    },
+    release: () => void child.kill('SIGCONT'),
     stop: async () => {
+      child.kill('SIGCONT')
       if (child.connected) child.disconnect()
       await ended
     },

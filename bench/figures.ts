@@ -2,6 +2,7 @@
  * From the measured rounds of a run to one figure for each goal: the ratio of throughput to the floor that the goal names,
  * and the same ratio in processor time, which a busy machine disturbs less.
  */
+import { floorParts } from './floor-turns.ts'
 import { type CaseId, type Goal, goals } from './goals.ts'
 import type { Measured, PeerRate } from './measure.ts'
 import { type Rate, sumOf } from './rates.ts'
@@ -28,11 +29,8 @@ export interface Figure {
 const saturated = 0.9
 
 /** What a case is compared with: its floors one after the other. */
-export function floorOf({ of }: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined {
-  const { http, crypto, storage } = floors
-  const parts = of === 'http' ? [http] : of === 'crypto' ? [crypto] : [http, crypto, storage]
-  return sumOf(parts.filter((part) => part !== undefined))
-}
+export const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined =>
+  sumOf(floorParts(goal).flatMap((part) => floors[part] ?? []))
 
 export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | undefined {
   const compared = rounds.flatMap((round) => {

@@ -1,15 +1,16 @@
 /**
- * One case in one round: prepared, its floors taken on the core of the service, fired, its floors taken again. Or the same
- * under a profiler, and then nothing is measured.
+ * One case in one round: prepared, fired, and its floors taken by turns with it on the core of the service. Or fired under a
+ * profiler, and then nothing is measured.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import { type Fired, fire } from './client/closed-loop.ts'
 import { bodyOf, headerOf, type RawResponse } from './client/connection.ts'
+import { type FloorPart, type FloorTurns, openFloorTurns } from './floor-turns.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
 import type { CaseId } from './goals.ts'
 import type { BenchOptions } from './options.ts'
 import type { Processes } from './processes.ts'
-import { type Loop, mean, type Rate, rateOf } from './rates.ts'
+import { type Rate, rateOf } from './rates.ts'
 import type { Profile } from './report/profile.ts'
 import type { Usage } from './usage.ts'
 import type { Case, Stage } from './vectors/case.ts'
@@ -20,8 +21,8 @@ export interface Measured extends Rate {
   readonly operations: number
   readonly utilisation: number
   readonly rss: number
-  /** Each part of the floor by itself, the mean of before and after. */
-  readonly floors: { readonly http?: Rate; readonly crypto?: Rate; readonly storage?: Rate }
+  /** Each part of the floor by itself, as far as the row is compared with it. */
+  readonly floors: Readonly<Partial<Record<FloorPart, Rate>>>
   /** The same by somebody else. */
   readonly peer?: PeerRate
 }
@@ -83,20 +84,29 @@ export async function measureCase(
   round: number,
 ): Promise<Carried<Measured>> {
   const { service } = processes
-  let before: Floors = {}
-  const carried = await carryOut(processes, options, one, stage, {
+  let turns: FloorTurns | undefined
+  const clock: Clock<Measured> = {
     before: async (requests) => {
-      before = await takeFloors(processes, options, one, requests)
+      const answer = answers.get(one.id) ?? { status: one.status, bytes: 1024, contentType: 'application/json' }
+      turns = await openFloorTurns(processes, options, one, { requests, answer })
     },
-    start: () => service.ask('usage'),
+    start: async () => {
+      await service.ask('usage')
+      turns?.begin()
+    },
     stop: async ({ seconds }, count) => {
+      const { floors = {}, held = 0 } = (await turns?.end()) ?? {}
       const { cpu, utilisation, rss } = await service.ask<Usage>('usage')
-      return { case: one.id, round, operations: count, perSecond: count / seconds, cpu: cpu / count, utilisation, rss }
+      const rate = rateOf({ operations: count, seconds: seconds - held / 1000, cpu })
+      return { case: one.id, round, operations: count, ...rate, utilisation, rss, floors }
     },
-  })
-  const after = await takeFloors(processes, options, one, carried.requests)
-  const both = Object.keys(before).map((name) => [name, mean([before[name], after[name]] as Rate[])])
-  return { ...carried, result: { ...carried.result, floors: Object.fromEntries(both) } }
+  }
+  try {
+    return await carryOut(processes, options, one, stage, clock)
+  } catch (fault) {
+    await turns?.end()
+    throw fault
+  }
 }
 
 export function profileCase(
@@ -147,30 +157,4 @@ export async function collect(
 export function requireExpected({ id }: { readonly id: string }, { unexpected }: Fired): void {
   for (const [status, { count, first }] of unexpected)
     throw new Error(`${id}: ${count} answers of status ${status}, the first: ${status === 0 ? 'none' : bodyOf(first)}`)
-}
-
-type Floors = Record<string, Rate>
-
-/** So many writes share a transaction when all connections write at once. */
-const pairs = 16
-
-/** What the raw server answers in a millisecond, about: its floor is as long as the others. */
-const rawPerMillisecond = 25
-
-async function takeFloors(
-  { floors, floorPorts, directory }: Processes,
-  { floorMilliseconds: milliseconds, connections }: BenchOptions,
-  one: Case,
-  requests: readonly Buffer[],
-): Promise<Floors> {
-  const taken: Floors = {}
-  const answer = answers.get(one.id) ?? { status: one.status, bytes: 1024, contentType: 'application/json' }
-  await floors.ask('answerWith', answer)
-  const count = Math.max(connections, milliseconds * rawPerMillisecond)
-  const load = { port: floorPorts.raw, requests, count, connections, status: answer.status }
-  const fired = await fire({ ...load, ready: () => floors.ask('usage') })
-  taken.http = rateOf({ ...(await floors.ask<Usage>('usage')), seconds: fired.seconds, operations: count })
-  if (one.crypto) taken.crypto = rateOf(await floors.ask<Loop>('crypto', { name: one.crypto, milliseconds }))
-  if (one.writes) taken.storage = rateOf(await floors.ask<Loop>('storage', { directory, milliseconds, pairs }))
-  return taken
 }

@@ -17,7 +17,9 @@ export interface BenchOptions {
   /** Independent wallets of a round: so many requests of each kind. */
   readonly wallets: number
   readonly connections: number
-  /** For each floor, before and after a case. */
+  /** For how long a service and each of its floors have their core by turns. */
+  readonly turnMilliseconds: number
+  /** For a floor that stands alone. */
   readonly floorMilliseconds: number
   /** Of requests that may be repeated. */
   readonly repeats: number
@@ -52,8 +54,9 @@ const measured = {
   rounds: 5,
   wallets: 2304,
   warmUp: 4096,
+  turnMilliseconds: 50,
   floorMilliseconds: 180,
-  repeats: 24_000,
+  repeats: 96_000,
   turns: 3,
   turnSeconds: 4,
   memoryRequests: 1_000_000,
@@ -64,6 +67,7 @@ const tried: typeof measured = {
   rounds: 3,
   wallets: 48,
   warmUp: 96,
+  turnMilliseconds: 5,
   floorMilliseconds: 15,
   repeats: 400,
   turns: 1,

@@ -34,6 +34,7 @@ export async function withProcesses<T>(options: BenchOptions, work: (processes: 
     return child
   }
   if (pinned) pinSelf(1)
+  process.once('SIGINT', () => process.exit(130))
   try {
     const vendor = await createVendor('bench')
     const service = start('service/process.ts')

@@ -11,6 +11,8 @@ export interface Load {
   readonly status: number
   /** Requests are sent again from the first on until so many were sent; once each when not said. */
   readonly count?: number
+  /** Nothing more is sent once it says so. */
+  readonly until?: () => boolean
   /** Keeps all answers, in the order of the requests. */
   readonly keep?: boolean
   /** When all connections are open and nothing was sent yet: what was used until then is no cost of a request. */
@@ -39,24 +41,24 @@ export async function fire(load: Load): Promise<Fired> {
 }
 
 function run(load: Load, count: number, connections: readonly Connection[]): Promise<Fired> {
-  const { requests, status, keep } = load
+  const { requests, status, keep, until = () => false } = load
   const responses: RawResponse[] = []
   const unexpected = new Map<number, { count: number; first: RawResponse }>()
   let next = 0
   let completed = 0
   return new Promise((resolve) => {
     const started = performance.now()
-    stayAwake(() => completed === count)
+    const isOver = (): boolean => completed === next && (next >= count || until())
+    stayAwake(isOver)
     const advance = (connection: Connection): void => {
       const index = next
-      if (index >= count) return
+      if (index >= count || until()) return
       next += 1
       connection.send(requests[index % requests.length] as Buffer, (response) => {
         if (keep) responses[index] = response
         if (response.status !== status) note(unexpected, response)
         completed += 1
-        if (completed === count)
-          resolve({ seconds: (performance.now() - started) / 1000, completed, unexpected, responses })
+        if (isOver()) resolve({ seconds: (performance.now() - started) / 1000, completed, unexpected, responses })
         else advance(connection)
       })
     }

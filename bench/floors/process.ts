@@ -1,4 +1,5 @@
 /** The process of the floors: runs on the core of the measured service while that one is idle. Imports nothing of the product. */
+import { setTimeout } from 'node:timers/promises'
 import { answerParent } from '../channel.ts'
 import { createUsageMeter } from '../usage.ts'
 import { type CertificateInputs, registerFloor } from './certificates.ts'
@@ -8,6 +9,7 @@ import { type RawAnswer, startNoOpServer, startRawServer } from './http-floor.ts
 import { openStorageFloor } from './storage-floor.ts'
 
 let answer: RawAnswer = { status: 200, bytes: 2, contentType: 'application/json' }
+let answered = 0
 const usage = createUsageMeter()
 const floors = new Map<string, Floor>()
 
@@ -36,8 +38,13 @@ function run(each: (input: number) => unknown, milliseconds: number) {
   return { operations, ...usage() }
 }
 
+function nextAnswer(): RawAnswer {
+  answered += 1
+  return answer
+}
+
 answerParent({
-  start: async () => ({ raw: await startRawServer(() => answer), noOp: await startNoOpServer() }),
+  start: async () => ({ raw: await startRawServer(nextAnswer), noOp: await startNoOpServer() }),
   answerWith: (next: RawAnswer) => {
     answer = next
   },
@@ -45,7 +52,13 @@ answerParent({
     certificates = given
     floors.delete('wp-register')
   },
-  usage,
+  /** What the raw server answers meanwhile; somebody else sends. */
+  http: async ({ milliseconds }: { milliseconds: number }) => {
+    usage()
+    const before = answered
+    await setTimeout(milliseconds)
+    return { operations: answered - before, ...usage() }
+  },
   crypto: ({ name, milliseconds }: { name: FloorName | 'wp-register'; milliseconds: number }) =>
     run(floorOf(name), milliseconds),
   storage: ({ directory, milliseconds, pairs }: { directory: string; milliseconds: number; pairs: number }) => {

@@ -48,8 +48,8 @@ ${renderMarkdown(results)}
 
 *ratio*: throughput compared with what the row says, median of the rounds (least–most). *by CPU*: the same ratio in processor time, which a
 busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
-with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, before and after
-each case, on the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
+with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, by turns with the case, on
+the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
 compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
 
 ## Where the rest goes
@@ -75,6 +75,8 @@ ${renderPeers(results)}
 - Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.
 - A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
+- Every 50 ms the service is held in the middle of whatever it does, and its floors have the core for as long: what else works on the machine
+  meets both.
 - Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
   again and must be refused.
 - A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
