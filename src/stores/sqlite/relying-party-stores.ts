@@ -16,10 +16,12 @@ import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
 /** So many pages may wait, each asking every second. What was presented is kept by the database alone. */
 const waitingPages = 4000
+/** Of which the half that was used last is sure to be there. */
+const keptSessions = 2 * waitingPages
 
 /** The database must have been opened with `relyingPartyMigrations`. */
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
-  const recent = createRecentRecords<PresentationSession>(database, waitingPages, ({ result }) => result === undefined)
+  const recent = createRecentRecords<PresentationSession>(database, keptSessions, ({ result }) => result === undefined)
   return {
     presentationSessions: {
       ...lookupsOf(database, recent),
