@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { filesUnder, root, shortPath, sourceFiles } from '../scripts/source/files.ts'
+import { judgeDocstrings } from './boundaries/docstrings.ts'
 import {
   importsOf,
   judgeCycles,
@@ -39,6 +40,7 @@ test('no hook for each test of other files', () => {
   none(judgeHooks(new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))))
 })
 test('no drawers', () => none(judgeNames(sources)))
+test('what is public says what it is', () => none(judgeDocstrings(sources)))
 test('no file of 400 lines', (t) => {
   const { refused, questioned } = judgeSizes(sources)
   for (const line of questioned) t.diagnostic(`a question for the review: ${line}`)
@@ -173,6 +175,22 @@ test('hooks: refuses one at the top, and takes it in a describe', () => {
     `${file}: a hook for each test stands in a describe (line 2)`,
   ])
   assert.deepEqual(judge("describe('a', () => {\n  afterEach(() => undefined)\n})\n// beforeEach(() => undefined)"), [])
+})
+
+test('docstrings: demands one of what an index leads to, by whatever way, and of nothing else', () => {
+  const source = "/** Header. */\nimport { b } from 'b'\n\nexport const a = b\n/** Said. */\nexport interface C {}\n"
+  const judge = (index: string, more: readonly (readonly [string, string])[] = []): string[] =>
+    judgeDocstrings(new Map([['src/x/index.ts', index], ['src/x/a.ts', source], ...more]))
+  const fault = 'src/x/a.ts → a: is public and has no docstring (line 4)'
+  assert.deepEqual(judge("export * from './a.ts'"), [fault])
+  assert.deepEqual(judge("export {\n  a as b,\n  type C,\n} from './a.ts'"), [fault])
+  assert.deepEqual(judge("export type { C } from './a.ts'"), [])
+  assert.deepEqual(judge("export * from './d/e.ts'", [['src/x/d/e.ts', "export { a } from '../a.ts'"]]), [fault])
+  assert.deepEqual(judge("export { z } from './a.ts'"), ['src/x/a.ts → z: is not declared in this file'])
+  const overloads = '/** Said. */\nexport function f(): void\nexport function f(a?: number): void {}\n'
+  assert.deepEqual(judge("export * from './f.ts'", [['src/x/f.ts', overloads]]), [])
+  const inText = 'const text = `\nexport const g = 1\n`\n'
+  assert.deepEqual(judge("export * from './g.ts'", [['src/x/g.ts', inText]]), [])
 })
 
 test('circles: tells the files on one', () => {

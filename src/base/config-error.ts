@@ -3,8 +3,11 @@
  * them are secrets.
  */
 
+/** A configuration that cannot be started with. The message has all faults, each as `place: sentence`. */
 export class ConfigError extends Error {
+  /** One line each, without the value that is at fault. */
   readonly faults: readonly string[]
+  /** How many there are, in words. */
   readonly heading: string
 
   constructor(faults: readonly string[]) {

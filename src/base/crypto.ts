@@ -5,7 +5,9 @@
  */
 import type { MaybePromise } from './maybe-promise.ts'
 
+/** SHA-2 as FIPS 180-4 has it, in the words of WebCrypto. */
 export type HashName = 'sha-256' | 'sha-384' | 'sha-512'
+/** The curves of which keys are used (RFC 7518 §6.2, RFC 8037, RFC 8812). */
 export type Curve = 'P-256' | 'P-384' | 'P-521' | 'secp256k1' | 'Ed25519'
 
 /** A way to sign. ECDSA signatures are r‖s of fixed length (RFC 7518 §3.4), never DER. */
@@ -38,9 +40,11 @@ export interface SigningKey {
   readonly kind: 'signing'
   readonly publicJwk: PublicJwk
 }
+/** The other party's key for ECDH, as the adapter has parsed it: a point that lies on its curve. */
 export interface AgreementPublicKey {
   readonly kind: 'agreement-public'
 }
+/** A private key for ECDH (RFC 7518 §4.6); made for one message, or kept for all that are encrypted to it. */
 export interface AgreementKey {
   readonly kind: 'agreement'
   readonly publicJwk: PublicJwk

@@ -22,6 +22,7 @@ export interface Answer {
   readonly text: string
 }
 
+/** What one failure code means here: the requirement that it breaks, and what the other party is told. */
 export type Rule<A> = readonly [requirement: string, answer: A]
 
 /** What each failure code of a verifier means in one use case. A missing or surplus code does not compile. */
@@ -85,6 +86,7 @@ export interface Decide<A extends Answer> {
   now<T>(surface: string, run: (decision: Decision<A>) => T): T
 }
 
+/** What decisions are taken with: time and trace for their records, and the sink that is told of each. */
 export interface DecideContext {
   readonly clock: { now(): NumericDate }
   readonly random: Random
@@ -151,10 +153,7 @@ function createTraces(random: Random): () => string {
   }
 }
 
-/**
- * A place may name a member that a stranger named. It goes to logs and into `error_description`, whose characters these
- * are (RFC 6749 §5.2).
- */
+/** A place may hold a stranger's words. These are the characters of `error_description` (RFC 6749 §5.2). */
 const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
 
 const noChecks: readonly CheckRecord[] = []

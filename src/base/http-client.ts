@@ -9,6 +9,10 @@ import { decodeUtf8 } from './utf8.ts'
 /** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
 export type Fetch = (request: Request) => Promise<Response>
 
+/**
+ * Why no text came of a request: nobody answered, the client would not ask that URL or address, or the answer was not
+ * what was asked for.
+ */
 export type FetchCode =
   | 'unreachable'
   | 'url_forbidden'
@@ -23,6 +27,7 @@ export type FetchCode =
  * such name, no route leads to its addresses, its certificate is not trusted, it does not speak TLS, it ended the connection.
  */
 const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'tls', 'cut'] as const
+/** One of these words. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
 /** How much of an answer is read; for how long it is waited is for the request's `signal` to say. */

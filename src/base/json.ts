@@ -6,9 +6,12 @@
  */
 import { type Failure, fail, failed } from './failure.ts'
 
+/** A JSON value (RFC 8259 §3), not to be changed once it was read. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** A JSON object. Its members are own properties, `__proto__` is never one of them. */
 export type JsonObject = { readonly [member: string]: Json }
 
+/** Why a text is refused before anything looks at what it says. */
 export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | 'json_duplicate_member'
 
 /** Beyond it a text is refused before, or while, it is read (RFC 8259 §9). */

@@ -21,6 +21,9 @@ export interface NonceKey {
   readonly secret: Uint8Array
 }
 
+/**
+ * Not made with one of these keys for this purpose, or older than its life. Whether it was used is a store's to say.
+ */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 
 const length = 76

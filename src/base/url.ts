@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, failed } from './failure.ts'
 
+/** Why a text is no URL that may be kept or asked. */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
 /** Which URLs of others are taken beside https (GEN-19). */

@@ -15,6 +15,7 @@ import {
 } from 'cborg'
 import { encodeBase64url, type Failure, fail } from '../base/index.ts'
 
+/** A CBOR value (RFC 8949 §2) as it is read and written here; an integer beyond the safe ones is a `bigint`. */
 export type Cbor =
   | null
   | boolean
@@ -26,6 +27,7 @@ export type Cbor =
   | CborMap
   | CborTag
   | WholeFloat
+/** A map (RFC 8949 §3.1, major type 5), in the order in which it was received. */
 export type CborMap = ReadonlyMap<Cbor, Cbor>
 
 /** A tagged value. */
@@ -43,6 +45,7 @@ export class WholeFloat {
   }
 }
 
+/** Larger than the policy takes, or not what `CborPolicy` lets through: the one code for every fault of form. */
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
 /** What of CBOR (RFC 8949) is read beyond its deterministic core; nothing more when not said. */
@@ -192,7 +195,11 @@ export const encodeCbor = (value: Cbor): Uint8Array => encode(value, encodeOptio
 /** A tagged value (RFC 8949 §3.4). */
 export const cborTag = (tag: number, value: Cbor): CborTag => new Tagged(tag, value)
 
+/** Whether a value that `decodeCbor` gave is a map. */
 export const isCborMap = (value: unknown): value is CborMap => value instanceof Map
+/** Whether it is a tagged value (RFC 8949 §3.4). */
 export const isCborTag = (value: unknown): value is CborTag => value instanceof Tagged
+/** Whether it is a byte string. */
 export const isCborBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
+/** Whether it is an array. */
 export const isCborArray = (value: unknown): value is readonly Cbor[] => Array.isArray(value)

@@ -25,6 +25,7 @@ import {
   isCborTag,
 } from './cbor.ts'
 
+/** Why the bytes are no COSE_Sign1 that could be verified; no key was looked at. */
 export type CoseSign1ParseCode =
   | CborCode
   | 'cose_malformed'
@@ -32,6 +33,7 @@ export type CoseSign1ParseCode =
   | 'cose_crit_unsupported'
   | 'cose_header_repeated'
 
+/** Why the signature does not hold with the key that was named, or over which payload cannot be said. */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'
   | 'cose_payload_doubled'
@@ -44,6 +46,7 @@ export const coseHeaders = { alg: 1, crit: 2, kid: 4, x5chain: 33 } as const
 
 const sign1Tag = 18
 
+/** A COSE_Sign1 (RFC 9052 §4.2) by its shape. Nothing of it is authenticated yet. */
 export interface ParsedCoseSign1 {
   readonly alg: JwsAlgorithm
   readonly protectedHeaders: CborMap

@@ -4,6 +4,7 @@
  */
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
+/** Everything that can be wrong with the evidence of a device. */
 export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
 
 /**

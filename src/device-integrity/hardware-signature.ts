@@ -16,12 +16,15 @@ import {
 import { ecdsaFromDer } from '../x509/index.ts'
 import type { HardwareSignature, HardwareSignatureInput } from './port.ts'
 
+/** Why the hardware key's signature over the client data does not hold. */
 export type AndroidHardwareSignatureCode =
   | 'hardware_signature_undecodable'
   | 'hardware_key_unusable'
   | 'hardware_signature_invalid'
 
+/** How a hardware key signs, on both platforms. */
 export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
+/** Bytes of a coordinate of P-256, and so of `r` and of `s`. */
 export const p256CoordinateBytes = 32
 
 /** A reading of the bytes: 64 of them could be either. */

@@ -19,6 +19,7 @@ import {
 } from '../base/index.ts'
 import type { IntegrityVerdict } from './port.ts'
 
+/** Why a token was not decoded. The last two say nothing of the device: an outage, and a fault of our configuration. */
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'
@@ -31,6 +32,7 @@ export interface PlayIntegrityDecoder {
   decode(token: string, packageName: string): Promise<JsonObject | Failure<PlayDecodeCode>>
 }
 
+/** Why a token does not vouch for device, app and this request. */
 export type PlayIntegrityCode =
   | PlayDecodeCode
   | 'play_request_field_missing'
@@ -46,6 +48,7 @@ export type PlayIntegrityCode =
   | 'play_device_verdict_too_weak'
   | 'play_app_unlicensed'
 
+/** An app for which a verdict is taken. */
 export interface PlayApplication {
   readonly packageName: string
   /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */

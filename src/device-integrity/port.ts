@@ -6,6 +6,7 @@
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 
+/** The two platforms of evidence. */
 export type Platform = 'android' | 'apple'
 
 /** What a registration may keep about a device: properties it shares with many others, no identifier (WP-11). */
@@ -86,6 +87,8 @@ export interface IntegrityVerdict {
   readonly labels: readonly string[]
 }
 
+/** Why evidence reaches no vendor's verifier. */
 export type RegistryCode = 'evidence_too_large' | 'evidence_undecodable' | 'platform_unsupported' | 'platform_mismatch'
 
+/** Of these, what can be said before a vendor is chosen. */
 export type EvidenceReadCode = Exclude<RegistryCode, 'platform_unsupported' | 'platform_mismatch'>

@@ -19,18 +19,22 @@ import type {
   Platform,
 } from './port.ts'
 
+/** Why a key attestation does not vouch for a hardware key, on any platform. */
 export type KeyAttestationCode =
   | KeyAttestationObjectCode
   | 'platform_unsupported'
   | AndroidKeyAttestationCode
   | AppleKeyAttestationCode
+/** Why an integrity assertion does not vouch for device and app, on any platform. */
 export type IntegrityAssertionCode =
   | 'platform_unsupported'
   | 'platform_mismatch'
   | PlayIntegrityCode
   | AppleIntegrityAssertionCode
+/** Why a hardware signature does not hold, on any platform. */
 export type HardwareSignatureCode = AndroidHardwareSignatureCode | AppleHardwareSignatureCode
 
+/** One platform's verifiers (DIS-02). */
 export interface DeviceVendor {
   readonly platform: Platform
   /**

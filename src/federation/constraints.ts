@@ -6,6 +6,7 @@
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { Metadata } from './entity-statement.ts'
 
+/** Why a statement does not allow the chain below it, or has no constraints that can be read. */
 export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_excluded' | 'name_not_permitted'
 
 /**

@@ -40,6 +40,7 @@ export class NoOwnTrustChain extends Unavailable {
   }
 }
 
+/** The service's entity configuration as it is given out now. */
 export interface PublishedEntityConfiguration {
   readonly jwt: string
   readonly expiresAt: NumericDate
@@ -47,6 +48,7 @@ export interface PublishedEntityConfiguration {
   readonly maxAge: number
 }
 
+/** What a service shows of itself to the federation. Nothing of it is kept across restarts. */
 export interface EntityConfigurationPublisher {
   /** At once where one stands. */
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
@@ -60,19 +62,23 @@ export interface EntityConfigurationPublisher {
   unpinnedKeys(): readonly UnpinnedKey[]
 }
 
+/** A key that an anchor published and the configuration does not pin: what operators are told before it signs. */
 export interface UnpinnedKey {
   readonly anchor: string
   readonly kid: string
 }
 
+/** Metadata that changes while the service runs. */
 export interface CurrentMetadata {
   readonly metadata: EntityConfigurationInput['metadata']
   /** Changes with the metadata. */
   readonly revision: string
 }
 
+/** The service's own trust marks that have not ended, for its next configuration. */
 export type ShownTrustMarks = (now: NumericDate) => MaybePromise<readonly TrustMarkEntry[]>
 
+/** What a service says of itself, and by what its own trust chain is judged. */
 export interface PublisherConfig {
   readonly entityId: string
   /** A function where it changes at run time: protocol keys that roll over. */
@@ -92,11 +98,14 @@ export interface PublisherConfig {
   /** By which the own chain is judged; unused by an anchor. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
+  /** Of the superiors' statements; ES256, ES384, ES512 when not said (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
+  /** Seconds by which clocks may differ. */
   readonly skewSeconds: number
   readonly limits?: Partial<ResolveLimits>
 }
 
+/** What the configuration is signed with, and over which network superiors are asked. */
 export interface PublisherContext extends ResolveContext {
   readonly clock: Clock
   readonly signer: Signer

@@ -74,6 +74,7 @@ const trustMarkClaims = (authority: TrustMarkAuthority | undefined) => ({
   ...(authority && authority.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(authority.owners) }),
 })
 
+/** Why a text is no entity configuration of the entity that was asked for, signed with a key that it states itself. */
 export type EntityConfigurationCode =
   | EntityStatementCode
   | JwtTimeCode

@@ -30,8 +30,12 @@ import { isEntityList, misshapenClaim } from './claim-shapes.ts'
 
 /** `typ` of every entity statement; the media type is the same with `application/` before it. */
 export const entityStatementType = 'entity-statement+jwt'
+/** Of entity configurations and subordinate statements alike (OpenID Federation 1.0 §9.2, §8.1.2). */
 export const entityStatementMediaType = 'application/entity-statement+jwt'
 
+/**
+ * Why a text is no entity statement (OpenID Federation 1.0 §3.2). Neither its times nor its signature were looked at.
+ */
 export type EntityStatementCode =
   | JwsParseCode
   | JwkCode
@@ -169,6 +173,7 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   return keys.length === 0 && unknown ? unknown : keys
 }
 
+/** `metadata` is no object of objects, or holds the null that stands for nothing (OpenID Federation 1.0 §3.1.1). */
 export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
 
 /** Metadata by its form alone: an object for each entity type, and nothing null in either. Empty when there is none. */

@@ -13,6 +13,7 @@ import type { TrustChain } from './trust-chain.ts'
 import type { EntityType } from './trust-evaluator.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './trust-steps.ts'
 
+/** One rule of a path and how it came out; the first that fails leaves those behind it `not_reached`. */
 export interface ExplainedStep {
   readonly step: TrustStep
   readonly result: 'holds' | 'fails' | 'not_reached'
@@ -30,6 +31,7 @@ export interface ExplainedStatement {
   readonly expiresAt: NumericDate
 }
 
+/** One path from the subject to an anchor, as far as it was followed. */
 export interface ExplainedPath {
   /** Entity identifiers, the subject first. */
   readonly path: readonly string[]
@@ -55,6 +57,7 @@ export interface MissingType {
   readonly removedBy: readonly string[]
 }
 
+/** What is to be said on one entity, found out anew: nothing of it comes from a cache of verdicts. */
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'

@@ -11,6 +11,7 @@ function isFederationKey(value: unknown): value is PublicJwk {
   return !failed(key) && key.kid !== undefined && key.kid !== ''
 }
 
+/** A setting that holds such a key: a public JWK with a `kid`. */
 export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is no public key with a kid')
 
 const keySet = z.object({ keys: z.array(federationKey).min(1) })

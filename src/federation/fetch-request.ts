@@ -9,6 +9,7 @@ export interface FetchRequest {
   readonly sub: string
 }
 
+/** Why a fetch request is answered with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
 /** The URL to get. What the endpoint's own query has stays. */

@@ -28,11 +28,15 @@ import {
 } from '../jose/index.ts'
 import { findKey } from './trust-evaluator.ts'
 
+/** `typ` of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetType = 'jwk-set+jwt'
+/** Its media type. */
 export const jwkSetMediaType = 'application/jwk-set+jwt'
 
+/** Why a key was revoked (OpenID Federation 1.0 §8.7.3). */
 export type KeyRevocationReason = 'unspecified' | 'compromised' | 'superseded'
 
+/** A key that signs no more, as its entity publishes it. */
 export interface HistoricalKey {
   readonly jwk: PublicJwk
   readonly issuedAt?: NumericDate
@@ -59,6 +63,7 @@ const renderKey = ({ jwk, issuedAt, expiresAt, revoked }: HistoricalKey) => ({
   ...(revoked && { revoked: { revoked_at: revoked.revokedAt, reason: revoked.reason } }), // FED-33
 })
 
+/** Why a text is no set of historical keys of the entity that was asked, signed with one of its keys. */
 export type HistoricalKeysCode =
   | JwsCode
   | JwkCode

@@ -21,11 +21,13 @@ import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import type { TrustedEntity } from './trust-evaluator.ts'
 import { type Judge, refusalSeconds } from './verdict-cache.ts'
 
+/** By what a trust evaluator judges: who is pinned, what is demanded of entities, and how long a verdict stands. */
 export interface FederationTrustConfig {
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
   /** ES256, ES384, ES512 when not said (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
+  /** Seconds by which clocks may differ. */
   readonly skewSeconds: number
   /** How old a superior's word may be, and how long a verdict is kept at most (FED-38). One day when not said. */
   readonly maximumAgeSeconds?: number
@@ -42,6 +44,7 @@ export interface FederationTrustConfig {
   readonly tellsTrouble?: boolean
 }
 
+/** The network by which statements are got, and the time at which they arrive. */
 export type FederationTrustContext = ResolveContext & { readonly clock: Clock }
 
 /** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */

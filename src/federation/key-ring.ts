@@ -15,8 +15,10 @@ import {
 import type { Signer } from '../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
+/** Where a key stands in its life; it never goes back. */
 export type RingKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
 
+/** One key of a ring as the store keeps it. The private half is not part of it. */
 export interface RingKeyRecord {
   readonly kid: string
   readonly jwk: PublicJwk
@@ -88,17 +90,20 @@ export interface KeyRing {
   readonly vault: KeyVault
 }
 
+/** What an entity signs with and publishes at one moment. */
 export interface CurrentRingKeys {
   readonly signer: Signer
   /** Since when it signs; unknown of keys that stand in the configuration. */
   readonly signsSince?: NumericDate
   /** The signer's key first. */
   readonly published: readonly PublicJwk[]
+  /** Those that sign no more, for the endpoint of OpenID Federation 1.0 §8.7. */
   readonly historical: readonly HistoricalKey[]
   /** Changes with every change of the above. */
   readonly revision: string
 }
 
+/** A key ring as whoever signs and publishes asks it. Each replica has its own, over one store. */
 export interface RingKeys {
   current(now: NumericDate): MaybePromise<CurrentRingKeys>
   /** The ring was changed by this process: the next question sees it. */

@@ -15,6 +15,7 @@ export interface ListRequest {
   readonly trustMark: { readonly type: string | 'any' } | undefined
 }
 
+/** A filter that nobody here knows (`unsupported_parameter`, OpenID Federation 1.0 §8.9), or one without sense. */
 export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 
 /** Final names and draft 36's. */

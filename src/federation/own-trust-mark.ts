@@ -33,11 +33,15 @@ import {
 } from './trust-mark.ts'
 import { createTrustMarkUrl } from './trust-mark-request.ts'
 
+/** With what an issuer is asked for a mark. */
 export type TrustMarkAskContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>
 
+/** Whose marks these are, and by what the holder judges them before it shows them. */
 export interface TrustMarkHolder {
+  /** The holder's entity identifier: `sub` of each mark. */
   readonly holder: string
   readonly urls: UrlPolicy
+  /** Seconds by which clocks may differ. */
   readonly skewSeconds: number
   readonly algorithms?: readonly JwsAlgorithm[]
 }
@@ -45,6 +49,7 @@ export interface TrustMarkHolder {
 /** For all that is asked about one mark. */
 const patienceMilliseconds = 5000
 
+/** Why a mark is not the one that its holder is to show. */
 export type OwnTrustMarkCode = TrustMarkParseCode | 'mark_sub_mismatch' | 'mark_type_mismatch'
 
 /** Reads a mark that an entity is to show of itself. Does not check times, signature, or that anybody may issue it. */
@@ -60,6 +65,7 @@ export function parseOwnTrustMark(
   return mark
 }
 
+/** Why an issuer's endpoint gave no mark that can be shown. */
 export type AskForMarkCode =
   | FetchCode
   | UrlCode

@@ -6,6 +6,7 @@ import type { EntityStatement } from './entity-statement.ts'
 import type { SubordinateStatementCode } from './subordinate-statement.ts'
 import type { TrustChainCode } from './trust-chain.ts'
 
+/** Why a path to an anchor was not followed to its end, or does not hold. */
 export type ResolveCode =
   | TrustChainCode
   | SubordinateStatementCode
@@ -15,6 +16,7 @@ export type ResolveCode =
   | 'no_superior'
   | 'fetch_endpoint_missing'
 
+/** A path that was not taken. Never dropped: `explainTrust` tells all of them. */
 export interface RejectedPath {
   /**
    * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out, and of

@@ -14,6 +14,7 @@ export interface ResolveLimits {
   readonly seconds: number
 }
 
+/** The bounds of one build when none are said (FED-37). */
 export const defaultResolveLimits: ResolveLimits = {
   depth: 5,
   hints: 8,

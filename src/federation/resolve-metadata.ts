@@ -14,6 +14,7 @@ import {
   parseMetadataPolicy,
 } from './metadata-policy/metadata-policy.ts'
 
+/** Why superiors leave nothing of a subject's metadata that could be used. */
 export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
 
 /**

@@ -12,6 +12,7 @@ export interface ResolveRequest {
   readonly entityTypes: readonly string[]
 }
 
+/** Why a resolve request is answered with `invalid_request` (OpenID Federation 1.0 §8.3.1). */
 export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_missing'
 
 /** Parameters that may stand more than once, in the names of both generations. */

@@ -26,7 +26,9 @@ import { type Metadata, type MetadataFormCode, parseMetadata } from './entity-st
 import { findKey } from './trust-evaluator.ts'
 import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from './trust-mark.ts'
 
+/** `typ` of the response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseType = 'resolve-response+jwt'
+/** Its media type. */
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 
 /** What a resolver vouches for (OpenID Federation 1.0 §8.3.2): it has verified all of this before. */
@@ -59,6 +61,7 @@ export const createResolveResponse = (signer: Signer, input: ResolveResponseInpu
     },
   )
 
+/** Why a text is no response of the resolver that was asked, on the entity that it was asked for. */
 export type ResolveResponseCode =
   | JwsCode
   | MetadataFormCode
@@ -70,6 +73,7 @@ export type ResolveResponseCode =
   | 'resolve_metadata_missing'
   | 'resolve_trust_chain_malformed'
 
+/** What a resolver vouches for. Its `trustChain` lets the asker judge by itself. */
 export interface ResolveResponse {
   readonly metadata: Metadata
   /** Subject first; judged by nobody yet. */

@@ -25,6 +25,7 @@ import { createStatementFetcher, type FetchedStatement, type StatementFetcher } 
 import { checkSubordinateStatement } from './subordinate-statement.ts'
 import { type TrustChain, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
+/** Everything that was found between a subject and the pinned anchors. */
 export interface ResolvedTrustChains {
   /** Valid, the preferred first: the shortest, of those the one whose anchor is pinned first (D-372). */
   readonly chains: readonly Verified<TrustChain>[]

@@ -40,6 +40,7 @@ type NamedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
+/** Why one mark does not count: its own fault, its issuer's word on its status, or nobody who could say. */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
   | NamedStatusFault
@@ -64,6 +65,7 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
+/** The marks of an entity, told apart; `entry` as the entity showed it. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]

@@ -11,6 +11,7 @@ import {
   type TrustedEntity,
 } from './trust-evaluator.ts'
 
+/** The keys of one entity for status lists, and how to look for one that is not among them yet. */
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
   /**

@@ -46,6 +46,7 @@ export async function createSubordinateStatement(signer: Signer, input: Subordin
   })
 }
 
+/** Why a text is no statement of this superior about this subordinate. */
 export type SubordinateStatementCode = EntityStatementCode | 'not_a_subordinate_statement' | 'link_broken'
 
 /** Checks that a statement is one about this subject by this superior. Does not check the signature. */

@@ -57,8 +57,10 @@ type StructureCode =
 
 type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
 
+/** Why a chain does not hold (OpenID Federation 1.0 §10.2). `at` names the statement by its place, subject first. */
 export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
 
+/** A chain that holds up to a pinned anchor (OpenID Federation 1.0 §4), and what it says of its subject. */
 export interface TrustChain {
   readonly subject: string
   readonly anchor: string

@@ -16,8 +16,10 @@ export const entityTypes = [
   'openid_credential_verifier',
 ] as const
 
+/** One of those names: a key of `metadata`. */
 export type EntityType = (typeof entityTypes)[number]
 
+/** Why an entity is not trusted. `trust_unavailable` is an outage and no verdict: another time it may be. */
 export type TrustCode =
   /** No path from the entity to one of our anchors holds. */
   | 'no_trust_chain'
@@ -30,6 +32,7 @@ export type TrustCode =
   /** The superiors cannot be reached, so that nothing can be said. */
   | 'trust_unavailable'
 
+/** An entity that is trusted until `expiresAt`, with what its superiors say and leave of it. */
 export interface TrustedEntity {
   readonly entityId: string
   /** Resolved: superiors' metadata and policies applied. The only metadata that anybody uses. */
@@ -55,6 +58,7 @@ export interface TrustHint {
   readonly unverified?: boolean
 }
 
+/** The port: a role asks it and knows nothing of trust chains. */
 export interface TrustEvaluator {
   /** Establishes trust in an entity for one of the given types (any of them suffices; several names of one role). */
   evaluate(

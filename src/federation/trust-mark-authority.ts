@@ -6,14 +6,17 @@
 import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk } from '../base/index.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 
+/** Who owns a type of trust mark and lets others issue it (OpenID Federation 1.0 §7.2). */
 export interface TrustMarkOwner {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
 }
 
+/** What an anchor recognises: `trust_mark_issuers` and `trust_mark_owners` of its configuration. */
 export interface TrustMarkAuthority {
   /** By type. An empty list lets any member issue; a type that is absent is not recognised. */
   readonly issuers: ReadonlyMap<string, readonly string[]>
+  /** By type; one without an owner needs no delegation. */
   readonly owners: ReadonlyMap<string, TrustMarkOwner>
 }
 

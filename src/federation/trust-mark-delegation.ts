@@ -25,6 +25,7 @@ import {
 } from '../jose/index.ts'
 import { findKey } from './trust-evaluator.ts'
 
+/** `typ` of a delegation (OpenID Federation 1.0 §7.2.1). */
 export const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
 /** An owner's word that another issues marks of its type, to be signed (OpenID Federation 1.0 §7.2.2). */
@@ -51,6 +52,7 @@ export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelega
     },
   )
 
+/** Why a delegation does not let this issuer give this type of mark. Faults of its JWS bear a prefix. */
 export type TrustMarkDelegationCode =
   | `delegation_${JwsParseCode | JwsVerifyCode | JwtTimeCode}`
   | 'delegation_kid_unknown'
@@ -75,6 +77,7 @@ export interface TrustMarkDelegationPolicy {
   readonly skew: number
 }
 
+/** A delegation that its owner signed. */
 export interface TrustMarkDelegation {
   readonly owner: string
   /** One without an end holds as long as the owner's key. */

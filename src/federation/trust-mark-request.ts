@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, type NumericDate } from '../base/index.ts'
 
+/** Why a request for a mark, or for its holders, is `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
 /** A holder's question for its mark (OpenID Federation 1.0 §8.6.1). Whether it was granted is not judged here. */
@@ -41,6 +42,7 @@ export type TrustMarkStatusRequest =
   | { readonly trustMark: string }
   | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
 
+/** Why a request for a mark's status is `invalid_request`. */
 export type TrustMarkStatusRequestCode = 'trust_mark_missing' | 'iat_malformed'
 
 /** Reads the form of the status endpoint. */

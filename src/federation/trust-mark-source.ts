@@ -16,11 +16,13 @@ import {
 import { unlessInTrouble } from './statement-fetcher.ts'
 import { endOfMark, type TrustMark, type TrustMarkEntry } from './trust-mark.ts'
 
+/** With what issuers are asked, and where marks that were given outlive the process. */
 export interface TrustMarkSourceContext extends TrustMarkAskContext {
   /** Not said: what was given ends with the process. */
   readonly kept?: KeptTrustMarks
 }
 
+/** Which marks a holder shows. */
 export interface TrustMarkSourceConfig extends TrustMarkHolder {
   readonly marks: readonly ShownTrustMark[]
 }
@@ -30,6 +32,7 @@ export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }
 
+/** The marks of one holder, kept fresh by whoever calls `renew`. */
 export interface TrustMarkSource {
   /**
    * For `PublisherConfig.trustMarks`: the marks that there are and that have not ended. The first call waits until every

@@ -32,7 +32,9 @@ import { findKey } from './trust-evaluator.ts'
 import type { TrustMarkAuthority } from './trust-mark-authority.ts'
 import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
 
+/** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
 export const trustMarkType = 'trust-mark+jwt'
+/** Its media type. */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
 /** `exp` is optional (OpenID Federation 1.0 §7.1): without it a mark has no end of its own. */
@@ -96,6 +98,7 @@ export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<
     },
   )
 
+/** A trust mark that was read (OpenID Federation 1.0 §7.1). Not verified: anybody could have made it. */
 export interface TrustMark {
   readonly jws: ParsedJws
   readonly iss: string
@@ -104,9 +107,11 @@ export interface TrustMark {
   readonly iat: NumericDate
   /** A mark without one holds until it is revoked. */
   readonly exp: NumericDate | undefined
+  /** Compact and unread. */
   readonly delegation: string | undefined
 }
 
+/** Why a text is no trust mark. */
 export type TrustMarkParseCode =
   | JwsParseCode
   | 'mark_claim_missing'
@@ -148,8 +153,10 @@ export interface ValidTrustMark extends TrustMark {
   readonly holdsUntil: NumericDate
 }
 
+/** Why a mark's issuer is nobody from whom it counts, or why that cannot be told now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
+/** Why a trust mark does not hold (OpenID Federation 1.0 §7.3). */
 export type TrustMarkCode =
   | TrustMarkParseCode
   | JwtTimeCode

@@ -1,6 +1,7 @@
 /** The steps in which a trust chain is judged, and to which each failure belongs. */
 import type { ResolveCode } from './rejected-path.ts'
 
+/** The rules of a path by what they are about, in the order in which they are looked at. */
 export type TrustStep =
   | 'reach'
   | 'statements'

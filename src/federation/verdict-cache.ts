@@ -5,6 +5,7 @@
  */
 import { failed, isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
 
+/** A verdict with its times. */
 export interface Judged<T> {
   readonly verdict: T
   /** Not served from then on; 0 is not kept. */
@@ -16,6 +17,7 @@ export interface Judged<T> {
 /** Reaches a verdict. `refusals` counts those in a row that came before, so that the next can be kept for longer. */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
+/** Verdicts by name. The oldest make room; nothing outlives its `expiresAt`. */
 export interface VerdictCache<T> {
   /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>

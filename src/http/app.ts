@@ -21,6 +21,7 @@ import { openToAllOrigins, respondJson, unlessHeld } from './respond.ts'
 import { type ByMethod, createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
+/** What makes an app of a role: its route table, and how it words what goes wrong. */
 export interface AppOptions extends Rendering {
   /** The role, as it stands in traces: `wallet-provider`. */
   readonly name: string

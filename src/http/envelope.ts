@@ -5,6 +5,7 @@ import type { JsonCode, Rule } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
+/** Answers to requests that reach no use case. `rate` takes the seconds after which to come back. */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
@@ -43,6 +44,7 @@ export const envelopeAnswers = {
   }),
 } as const
 
+/** The rules of one app: under which requirement and with which answer the envelope refuses. */
 export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
 /** What a message that is not well formed means at an endpoint, before anybody looks at what it says (GEN-09, GEN-23). */

@@ -5,6 +5,7 @@
  */
 import { type Failure, type FetchCode, fail, type MaybePromise, readText } from '../base/index.ts'
 
+/** A request as it arrived; nothing of it is judged. */
 export interface HttpRequest {
   readonly method: string
   /** Path and query as they were sent, without dot segments and fragment. */
@@ -15,6 +16,7 @@ export interface HttpRequest {
   text(size: number): MaybePromise<string | Failure<FetchCode>>
 }
 
+/** A response to be sent. What frames it on the wire (length, connection) is added by whoever sends it. */
 export interface HttpResponse {
   readonly status: number
   /** By names in lower case; a list stands for several lines. */
@@ -23,6 +25,7 @@ export interface HttpResponse {
   readonly body?: string | Uint8Array | undefined
 }
 
+/** A role, or a part of one: a request in, a response out. */
 export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /** What a role is to whoever serves it, and to whoever holds the web's own objects. */

@@ -5,6 +5,7 @@ import { html, raw } from 'hono/html'
 import type { HttpResponse } from './message.ts'
 
 export { html, raw }
+/** A page, or a part of one, in which all that was put into it is escaped. */
 export type Html = ReturnType<typeof html>
 
 /** Styles come from the role's own origin; there is no inline script, ever. */

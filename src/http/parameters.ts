@@ -28,8 +28,10 @@ class ReadParameters extends Map<string, string> implements Parameters {
   }
 }
 
+/** Those of a request that has none. */
 export const noParameters: Parameters = new ReadParameters()
 
+/** Why a form or query cannot be read: a name twice, an escape that is none, or too many of them. */
 export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'parameter_count'
 
 const maximumCount = 64

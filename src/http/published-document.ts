@@ -4,6 +4,7 @@ import type { HttpResponse } from './message.ts'
 import { respondText } from './respond.ts'
 import type { Route } from './routes.ts'
 
+/** A signed document for everybody: an entity configuration, a statement, a status list. */
 export interface PublishedDocument {
   readonly jwt: string
   /** Seconds. */

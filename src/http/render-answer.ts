@@ -10,6 +10,7 @@ import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
+/** How a role shows a refusal to a person; without a `request` when the envelope refused it. */
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,

@@ -18,6 +18,7 @@ import { noParameters, type Parameters } from './parameters.ts'
  */
 export type EndpointKind = 'machine' | 'resource' | 'problem' | 'document' | 'page'
 
+/** `application/x-www-form-urlencoded` or `application/json`; in UTF-8 either way. */
 export type BodyKind = 'form' | 'json'
 
 /** A request whose envelope has been judged: method, media type, size, duplicates. Its content has not. */
@@ -38,6 +39,7 @@ export interface EndpointRequest {
   readonly language: Language
 }
 
+/** One endpoint: where it stands, what it takes, and who answers. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `/instances/:id` binds `path.id`. */

@@ -4,6 +4,7 @@
  */
 import type { PublicJwk, SignatureScheme } from '../base/index.ts'
 
+/** By the name in `alg`: which keys fit, the scheme of the crypto port, and how long a signature is. */
 export const jwsAlgorithms = {
   ES256: { kty: 'EC', crv: 'P-256', scheme: { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }, signatureBytes: 64 },
   ES384: { kty: 'EC', crv: 'P-384', scheme: { name: 'ecdsa', curve: 'P-384', hash: 'sha-384' }, signatureBytes: 96 },
@@ -20,14 +21,17 @@ export const jwsAlgorithms = {
   PS256: { kty: 'RSA', crv: undefined, scheme: { name: 'rsa-pss', hash: 'sha-256' }, signatureBytes: undefined },
 } as const satisfies Record<string, AlgorithmRow>
 
+/** What is known of one signature algorithm (RFC 7518 §3.1). */
 export interface AlgorithmRow {
   readonly kty: 'EC' | 'OKP' | 'RSA'
+  /** `undefined` for RSA, which has no curve. */
   readonly crv: string | undefined
   readonly scheme: SignatureScheme
   /** Of a raw signature; RSA's depends on the key. */
   readonly signatureBytes: number | undefined
 }
 
+/** An `alg` that this code can do. Which of them are taken is each policy's to say. */
 export type JwsAlgorithm = keyof typeof jwsAlgorithms
 
 /** What a deployment supports unless it says otherwise: the three that IT-Wallet demands. */

@@ -13,6 +13,7 @@ import {
   type PublicJwk,
 } from '../base/index.ts'
 
+/** Why a JWK gives no public key: its shape, a private or symmetric key (GEN-15), or a type or curve without a row. */
 export type JwkCode = 'jwk_malformed' | 'jwk_private' | 'jwk_unsupported'
 
 /** Members that only private or symmetric keys have (RFC 7518 §6.2.2, §6.3.2, §6.4.1), `priv` those of kind AKP. */

@@ -27,6 +27,7 @@ import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algo
 import { encodeHeader } from './encode-header.ts'
 import type { Signer } from './signer.ts'
 
+/** Why a text is no JWS that could be verified (RFC 7515 §5.2, RFC 8725 §3.1, §3.11); no key was looked at. */
 export type JwsParseCode =
   | JsonCode
   | 'jws_malformed'
@@ -37,8 +38,10 @@ export type JwsParseCode =
   | 'crit_unsupported'
   | 'typ_mismatch'
 
+/** Why the signature does not hold: a key of another type than `alg` asks for, no valid key, or another one. */
 export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid'
 
+/** What is wrong with `iat`, `nbf` and `exp` (RFC 7519 §4.1): no NumericDate, past, or still to come. */
 export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 
 /** Everything that can be wrong with a JWT before its own claims are looked at. */

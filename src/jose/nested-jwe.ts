@@ -19,6 +19,7 @@ import {
 } from '../base/index.ts'
 import { type JwsParseCode, type JwsVerifyCode, type ParsedJws, parseJws, verifyJws } from './jws.ts'
 
+/** Why the outer JWE is not opened or the JWS inside it does not hold. */
 export type NestedJweCode =
   | 'jwe_malformed'
   | 'jwe_alg_unsupported'
@@ -32,6 +33,7 @@ const alg = 'A256KW'
 const enc = 'A256GCM'
 const sizeLimit = 65_536
 
+/** The two keys of such a token, which its two parties share out of band. */
 export interface NestedJweKeys {
   /** 32 bytes. */
   readonly encryptionKey: Uint8Array

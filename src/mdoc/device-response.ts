@@ -35,6 +35,7 @@ export interface ParsedDeviceResponse {
   readonly deviceSignature: ParsedCoseSign1
 }
 
+/** Why the bytes are no DeviceResponse with one document that could be verified; nothing was authenticated. */
 export type DeviceResponseCode =
   | IssuerSignedCode
   | 'response_malformed'
@@ -45,6 +46,7 @@ export type DeviceResponseCode =
   | 'document_type_mismatch'
   | 'device_elements_unexpected'
 
+/** What is wrong with the shape of `deviceAuth`. A MAC (ISO 18013-5 §9.1.3.5) is not taken over OpenID4VP. */
 export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
 
 /**
@@ -116,6 +118,7 @@ function isEmptyMap(bytes: Uint8Array): boolean {
   return isCborMap(elements) && elements.size === 0
 }
 
+/** Why the device's signature over this session does not hold (ISO 18013-5 §9.1.3.6). */
 export type DeviceAuthCode =
   | 'device_key_mismatch'
   | 'device_key_unusable'

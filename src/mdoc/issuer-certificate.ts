@@ -14,6 +14,7 @@ import {
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 import { readUtc } from './element-value.ts'
 
+/** The curves on which issuers of mdocs sign (ISO 18013-5 Annex B). */
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
 
 /** A certificate above an mdoc by its fields (ISO 18013-5 Annex B): its signature is not judged yet. */
@@ -45,11 +46,16 @@ export interface IssuerCertificate {
   readonly authorityKeyId: Uint8Array | undefined
 }
 
+/**
+ * Why a certificate cannot be judged: not readable, a key or signature of another kind, or a critical extension that
+ * nobody here knows (RFC 5280 §4.2).
+ */
 export type IssuerCertificateCode =
   | 'certificate_malformed'
   | 'certificate_algorithm_unsupported'
   | 'certificate_extension_unknown'
 
+/** Bits of the first byte of keyUsage (RFC 5280 §4.2.1.3). */
 export const keyUsageBits = { digitalSignature: 0x80, keyCertSign: 0x04 } as const
 
 const signatureHashes: ReadonlyMap<string, IssuerCertificate['signatureHash']> = new Map([

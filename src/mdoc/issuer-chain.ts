@@ -32,6 +32,7 @@ export interface TrustedIssuers {
   readonly keys: readonly PublicJwk[]
 }
 
+/** Why the chain of an mdoc's issuer leads to no authority that is trusted, or may not at this time. */
 export type IssuerChainCode =
   | IssuerCertificateCode
   | 'certificate_not_yet_valid'

@@ -43,6 +43,7 @@ export interface ParsedMdoc {
   readonly mso: MobileSecurityObject
 }
 
+/** Why the bytes are no IssuerSigned that could be verified; neither signature nor digests were looked at. */
 export type IssuerSignedCode =
   | CborCode
   | CoseSign1ParseCode

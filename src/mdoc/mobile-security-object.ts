@@ -55,6 +55,7 @@ export interface MobileSecurityObject {
   readonly status?: Json
 }
 
+/** Why the Mobile Security Object cannot be read (ISO 18013-5 §9.1.2.4). */
 export type MsoCode =
   | CoseKeyCode
   | 'mso_malformed'

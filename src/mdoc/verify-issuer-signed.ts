@@ -16,6 +16,7 @@ import { mdocTags } from './element-value.ts'
 import { type IssuerChainCode, type TrustedIssuers, verifyIssuerChain } from './issuer-chain.ts'
 import type { IssuerSignedItem, ParsedMdoc } from './issuer-signed.ts'
 
+/** Why an mdoc that can be read does not hold (ISO 18013-5 §9.3.1). */
 export type IssuerSignedVerifyCode =
   | IssuerChainCode
   | CoseSign1VerifyCode

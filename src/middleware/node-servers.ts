@@ -5,6 +5,7 @@ import type { Visit } from './visit.ts'
 
 type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** Of Node, as Express and Fastify (`request.raw`) hand it over. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -21,6 +22,7 @@ export interface NodeResponse {
   end(body?: string): unknown
 }
 
+/** The part of Fastify's reply by which an answer is sent. */
 export interface FastifyReplyLike {
   code(status: number): unknown
   header(name: string, value: string | string[]): unknown

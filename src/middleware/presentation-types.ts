@@ -6,6 +6,7 @@ import type { Json, NumericDate } from '../base/index.ts'
 
 type Path = readonly [string | number | null, ...(string | number | null)[]]
 
+/** One claim of a query (OpenID4VP 1.0 §6.3), as far as types follow from it. */
 export interface QueriedClaim {
   readonly id?: string
   readonly path: Path

@@ -4,12 +4,14 @@
  */
 import { clientAddressOf, clientOf, type TrustedProxies } from './client-address.ts'
 
+/** How many connections are held at once. */
 export interface ConnectionLimits {
   readonly maximum: number
   /** Of an address, or an IPv6 network of 64 bits, that is no trusted proxy: those come for many. */
   readonly maximumPerClient: number
 }
 
+/** The connections that are open now. */
 export interface OpenConnections {
   /** Begins one; the result ends it. Nothing where it is one too many: nobody should look at it. */
   enter(address: string): (() => void) | undefined
@@ -18,6 +20,7 @@ export interface OpenConnections {
   refused(): number
 }
 
+/** Counts connections; `trusted` says which addresses are proxies. */
 export function createConnectionLimits(limits: ConnectionLimits, trusted: TrustedProxies): OpenConnections {
   const clients = new Map<string, number>()
   let open = 0

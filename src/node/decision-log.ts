@@ -4,12 +4,14 @@
  */
 import type { DecisionRecord, DecisionSink } from '../base/index.ts'
 
+/** How often one rule was asked, and how it came out. */
 export interface RuleCount {
   readonly requirement: string
   readonly passed: number
   readonly refused: number
 }
 
+/** The decisions that are remembered, and counts of all there were. */
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
   /** The last decision that is news. */

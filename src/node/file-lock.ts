@@ -4,6 +4,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 
+/** A lock that this process holds. */
 export interface FileLock {
   release(): void
 }

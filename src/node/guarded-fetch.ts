@@ -15,6 +15,7 @@ import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots } from './slots.ts'
 
+/** What a deployment lets out, and how much of it. */
 export interface GuardedFetchOptions {
   /** Loopback hosts may be reached, also by plain http: the sandbox. */
   readonly loopbackHttp?: boolean
@@ -28,12 +29,15 @@ export interface GuardedFetchOptions {
   readonly timeoutMilliseconds?: number
   /** Bytes of an answer's body; when not said, as many as the largest token of a status list. Compressed answers are not asked for and never unpacked. */
   readonly maximumAnswerSize?: number
+  /** Requests at once, to all servers together; others wait. */
   readonly concurrency?: number
+  /** Requests at once to one server; others wait. */
   readonly concurrencyPerOrigin?: number
   /** The system's resolver when not said. */
   readonly lookup?: LookupFunction
 }
 
+/** What was not let out, or how it failed. */
 export type FetchRefusedCode = 'url_forbidden' | 'address_forbidden' | 'answer_too_large' | 'timeout' | 'unreachable'
 
 /** Why a request was not made or got no usable answer. The message names the host and nothing more. */

@@ -31,6 +31,7 @@ type PurposesFor<P extends KeyPlan, U extends 'sig' | 'enc'> = {
   [K in keyof P]: P[K] extends { readonly use: U } ? K : never
 }[keyof P]
 
+/** The keys of a role by their purpose, as its plan names them. */
 export interface Keys<P extends KeyPlan> {
   /** Current first; all of them are published. */
   readonly signers: { readonly [K in PurposesFor<P, 'sig'>]: readonly [Signer, ...Signer[]] }

@@ -9,6 +9,7 @@ export interface LoadLimits {
   readonly maximumLagMilliseconds: number
 }
 
+/** The load of the process now. Holds back nothing by itself: `exceeded` is for whoever admits requests. */
 export interface Load {
   /** From now on the lag is taken: what a start takes, as opening keys under a passphrase, is no load. */
   start(): void
@@ -21,6 +22,7 @@ export interface Load {
   stop(): void
 }
 
+/** The limits, and by which clock the lag is taken. */
 export interface LoadOptions extends LoadLimits {
   /** A clock that only runs forward. */
   readonly milliseconds: () => number
@@ -28,6 +30,7 @@ export interface LoadOptions extends LoadLimits {
   readonly sampleMilliseconds?: number
 }
 
+/** Begins with nothing in flight; takes the lag from `start` on. */
 export function createLoad(options: LoadOptions): Load {
   const { milliseconds, sampleMilliseconds = 100 } = options
   const clients = new Map<string, number>()

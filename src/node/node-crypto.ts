@@ -41,6 +41,7 @@ const hashNames: Readonly<Record<HashName, string>> = { 'sha-256': 'sha256', 'sh
 const publicJwkOf = (key: KeyObject): PublicJwk =>
   (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }) as PublicJwk
 
+/** The port on this process's OpenSSL. Private keys are `KeyObject`s and stay in the process. */
 export function createNodeCrypto(): Crypto {
   return {
     // By way of a text: a third of what `'buffer'` costs.
@@ -96,6 +97,7 @@ const wrapCheck = Buffer.alloc(8, 0xa6)
 export const signingKey = (keyObject: KeyObject): SigningKey =>
   ({ kind: 'signing', publicJwk: publicJwkOf(keyObject), keyObject }) as SigningKey
 
+/** A private key out of a file as the port takes it; the key must be one of a NIST curve. */
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 

@@ -4,6 +4,7 @@
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
+/** What is forgotten, and how often. */
 export interface PruningOptions {
   readonly clock: Clock
   /** Each by itself: one that fails holds up no other. */
@@ -14,6 +15,7 @@ export interface PruningOptions {
   readonly onFault?: (fault: unknown) => void
 }
 
+/** Runs until it is stopped. */
 export interface Pruning {
   /** No round begins any more; resolves when the one under way has ended. */
   stop(): Promise<void>

@@ -14,6 +14,7 @@ export interface RateCounters {
   prune(before: NumericDate): Promise<void>
 }
 
+/** One token bucket. */
 export interface RateLimits {
   /** What comes back to the bucket each second. */
   readonly perSecond: number
@@ -21,6 +22,7 @@ export interface RateLimits {
   readonly burst: number
 }
 
+/** The buckets, and how they are kept. */
 export interface RateLimiterOptions {
   readonly limits: RateLimits
   /** For single surfaces: `pid-provider/as/par`. */
@@ -33,6 +35,7 @@ export interface RateLimiterOptions {
   readonly milliseconds: () => number
 }
 
+/** The buckets of this process. */
 export interface RateLimiter {
   /** Takes one from the bucket; the seconds until there is one again when it is empty. */
   take(client: string, surface: string): number | undefined

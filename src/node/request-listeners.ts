@@ -19,6 +19,7 @@ export interface Answering {
   readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
 }
 
+/** An app of somebody else's, in the web's own objects. */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
 export interface AnsweringOptions {

@@ -16,6 +16,7 @@ import { PrivateFileError, type PrivateFileOptions, readPrivateText } from './pr
 const path = z.string().min(1)
 const variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/)
 
+/** The settings of a role's keys. */
 export const roleKeysConfig = z.strictObject({
   /** The key file; what a role needs and is missing there is made. */
   file: path,
@@ -40,11 +41,14 @@ export const roleKeysConfig = z.strictObject({
     .optional(),
 })
 
+/** The settings, judged and filled in. */
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
 /** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
 type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
+/** The variables of the process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** A role's keys, to be closed when the role ends. */
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
    * Where the next keys of a ring are made and found (FED-10): in the token for a purpose that stands there, else as

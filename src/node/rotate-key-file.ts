@@ -9,6 +9,7 @@ import { type KeyPlan, makeKey, parseKeys, type StoredKey } from './key-file.ts'
 import { rsaResponseKey } from './key-plans.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
+/** A key of a file as an operator sees it. */
 export interface KeyDescription {
   readonly kid: string
   readonly purpose: string

@@ -11,6 +11,7 @@ import { type AnsweringOptions, type Listener, type Listeners, listenersOf } fro
 
 export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
+/** Where an app is reached, and what one client may cost. */
 export interface ServeOptions extends AnsweringOptions {
   /** 0 takes a free one. */
   readonly port: number
@@ -33,6 +34,7 @@ export interface ServeOptions extends AnsweringOptions {
   readonly shared?: boolean
 }
 
+/** An app on the network. */
 export interface RunningServer {
   readonly port: number
   /**

@@ -30,6 +30,7 @@ import { typAccessToken, typJwt } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import type { KnownTokens } from './known-tokens.ts'
 
+/** Why an access token is none that this provider gave for its credential endpoint (RFC 9068 §4). */
 export type AccessTokenCode =
   | JwsCode
   | 'kid_unknown'
@@ -38,6 +39,7 @@ export type AccessTokenCode =
   | 'aud_mismatch'
   | 'binding_contradictory'
 
+/** Why a wallet does not use a token that it was given. It cannot judge the signature. */
 export type ReceivedAccessTokenCode =
   | JwsParseCode
   | JwtTimeCode
@@ -63,6 +65,7 @@ export interface AccessTokenInput {
   readonly jkt: string
 }
 
+/** The claims of a token (RFC 9068 §2.2, RFC 9449 §6.1). */
 export interface AccessToken {
   readonly iss: string
   readonly sub: string
@@ -70,6 +73,7 @@ export interface AccessToken {
   readonly iat: NumericDate
   readonly exp: NumericDate
   readonly jti: string
+  /** Thumbprint of the DPoP key that it is bound to: `cnf.jkt`. */
   readonly jkt: string
 }
 
@@ -162,6 +166,7 @@ const isFilled = (value: Json | undefined): value is string => typeof value === 
 /** RFC 9562 §5.4. */
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
+/** What a wallet asked for, and so expects in its token. */
 export interface AccessTokenExpectation extends JwtPolicy {
   /** The provider asked. */
   readonly issuer: string

@@ -27,8 +27,10 @@ import {
 import { audienceWithin, type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
+/** Why `client_assertion` is no Wallet Attestation that could be verified. */
 export type AttestationAssertionCode = 'client_assertion_type_unsupported' | 'pop_unexpected' | 'assertion_malformed'
 
+/** Why a proof of possession does not show that the wallet has the attested key, here and now. */
 export type AttestationPopCode =
   | JwsCode
   | 'iss_mismatch'
@@ -38,6 +40,7 @@ export type AttestationPopCode =
   | 'jti_missing'
   | 'jti_malformed'
 
+/** The two parts of the assertion, told apart. */
 export interface AttestationAssertion {
   /** The Wallet Attestation as received: not verified. */
   readonly attestation: string
@@ -63,9 +66,11 @@ export interface AttestationPopPolicy extends JwtPolicy {
   readonly lifetime: number
 }
 
+/** A proof that holds. Its `jti` is not claimed yet: until then it is good a second time. */
 export interface AttestationPop {
   readonly clientId: string
   readonly jti: string
+  /** From then on it is refused for its age, so that its `jti` need not be remembered. */
   readonly expiresAt: NumericDate
 }
 

@@ -8,7 +8,9 @@ import { type Failure, fail } from '../base/index.ts'
 import type { ProvenAttestation } from './attestation-assertion.ts'
 import type { Form } from './parameters.ts'
 
+/** Attestation-Based Client Authentication draft 05 §6.1; in lower case, as headers are read here. */
 export const attestationHeader = 'oauth-client-attestation'
+/** As `attestationHeader`, of the proof of possession. */
 export const attestationPopHeader = 'oauth-client-attestation-pop'
 
 /** How a wallet authenticates: by the specification's form fields, or by the two headers. */
@@ -20,6 +22,7 @@ export interface AttestationHeaders {
   readonly pop: string | undefined
 }
 
+/** Why the two headers are no way to authenticate: one is missing or doubled, or the other way is taken, too. */
 export type AttestationHeadersCode =
   | 'attestation_header_missing'
   | 'pop_header_missing'

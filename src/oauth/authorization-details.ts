@@ -5,6 +5,7 @@
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { authorizationDetailType, type CredentialFormat, credentialFormat, formatMdoc } from './identifiers.ts'
 
+/** Why `authorization_details` ask for nothing that could be issued. */
 export type AuthorizationDetailsCode =
   | 'authorization_details_malformed'
   | 'detail_type_unsupported'

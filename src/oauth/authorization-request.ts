@@ -5,8 +5,10 @@
 import { type Failure, fail } from '../base/index.ts'
 import { appendParameters, type Form } from './parameters.ts'
 
+/** Why the browser's request names no pushed one. No redirect: nobody knows where to. */
 export type AuthorizationRequestCode = 'client_id_missing' | 'request_uri_missing'
 
+/** The pushed request that a browser comes with; whether it exists is a store's to say. */
 export interface PushedAuthorizationReference {
   readonly client_id: string
   readonly request_uri: string

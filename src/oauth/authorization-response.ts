@@ -5,6 +5,7 @@
 import { type Failure, fail, type Verified, verified } from '../base/index.ts'
 import { appendParameters, readQuery } from './parameters.ts'
 
+/** Why a redirect back is no answer to this wallet's request (RFC 6749 §4.1.2, RFC 9207 §2.4). */
 export type AuthorizationResponseCode =
   | 'redirect_uri_mismatch'
   | 'parameter_duplicated'
@@ -22,16 +23,20 @@ export type AuthorizationError =
   | 'server_error'
   | 'temporarily_unavailable'
 
+/** What goes back when the user agreed (RFC 6749 §4.1.2). */
 export interface AuthorizationSuccess {
   readonly code: string
   readonly state: string
+  /** The issuer's identifier (RFC 9207 §2). */
   readonly iss: string
 }
 
+/** What goes back otherwise (RFC 6749 §4.1.2.1). */
 export interface AuthorizationRefusal {
   readonly error: AuthorizationError
   readonly error_description: string
   readonly state: string
+  /** The issuer's identifier (RFC 9207 §2). */
   readonly iss: string
 }
 
@@ -52,6 +57,9 @@ export const createAuthorizationErrorResponse = (redirectUri: string, refusal: A
     iss: refusal.iss, // PP-57
   })
 
+/**
+ * Why no answer could be sent to a redirect URI: it holds a parameter of the answer, or the answer would be too long.
+ */
 export type ResponseTargetCode = 'redirect_uri_response_parameter' | 'response_too_long'
 
 /** Octets for the redirect URI with its `state`: the rest of 8000 (RFC 9110 §4.1) is the provider's. */
@@ -74,6 +82,7 @@ export function checkResponseTarget(
 /** RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2. */
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
+/** What a wallet kept of its request. */
 export interface AuthorizationExpectation {
   /** As pushed. */
   readonly redirectUri: string
@@ -82,6 +91,7 @@ export interface AuthorizationExpectation {
   readonly issuer: string
 }
 
+/** What an issuer answered, when it was the one that was asked. */
 export type AuthorizationOutcome =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }

@@ -21,6 +21,7 @@ import { typJwt } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
+/** Why a client assertion does not authenticate this client here (RFC 7523 §3). */
 export type ClientAssertionCode =
   | JwsCode
   | 'iss_mismatch'
@@ -54,9 +55,11 @@ export interface ClientAssertionPolicy extends JwtPolicy {
   readonly audiences: readonly string[]
 }
 
+/** An assertion that holds. Its `jti` is not claimed yet: until then it is good a second time. */
 export interface ClientAssertion {
   readonly clientId: string
   readonly jti: string
+  /** From then on it is refused for its age, so that its `jti` need not be remembered. */
   readonly expiresAt: NumericDate
 }
 

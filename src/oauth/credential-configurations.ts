@@ -8,6 +8,7 @@ import { type CredentialFormat, formatDcSdJwt, formatMdoc, formatSdJwt } from '.
 /** As a configuration names it: the name of an SD-JWT is that in its own `typ` as well. */
 export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
 
+/** One credential that an issuer offers, by its name. */
 export interface CredentialConfiguration {
   readonly id: string
   /** What the name of its format stands for here. */

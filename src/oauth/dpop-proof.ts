@@ -39,8 +39,10 @@ import { typDpopProof } from './identifiers.ts'
 import { type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
+/** Why a request has not exactly one proof (RFC 9449 §4.3 item 1). */
 export type DpopHeaderCode = 'dpop_missing' | 'dpop_duplicated'
 
+/** Why a proof does not hold for this request, token and key (RFC 9449 §4.3). */
 export type DpopProofCode =
   | JwsCode
   | JwkCode

@@ -14,7 +14,9 @@ const schema = z.looseObject({
   c_nonce: ifText,
 })
 
+/** `error` and what may stand beside it. */
 export type ErrorResponse = z.infer<typeof schema>
+/** The answer of an error names none. */
 export type ErrorResponseCode = 'error_response_malformed'
 
 /** Reads the body of an answer that is no success. Does not judge the status. */

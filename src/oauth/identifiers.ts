@@ -27,15 +27,20 @@ export const tokenTypeDpop = 'DPoP'
 /** OpenID4VCI D13 §5.1.1. */
 export const authorizationDetailType = 'openid_credential'
 
-/** Values of `typ`, without `application/`. */
-export const typDpopProof = 'dpop+jwt' // RFC 9449 §4.2
-export const typAccessToken = 'at+jwt' // RFC 9068 §2.1
-export const typRequestObject = 'oauth-authz-req+jwt' // RFC 9101 §10.8
+/** `typ` of a DPoP proof (RFC 9449 §4.2); without `application/`, as each of these. */
+export const typDpopProof = 'dpop+jwt'
+/** `typ` of an access token (RFC 9068 §2.1). */
+export const typAccessToken = 'at+jwt'
+/** `typ` of a Request Object (RFC 9101 §10.8). */
+export const typRequestObject = 'oauth-authz-req+jwt'
 /** As a media type; RFC 9101 §10.8. */
 export const requestObjectMediaType = `application/${typRequestObject}`
-export const typJwt = 'JWT' // RFC 7519 §5.1
-export const typAttestationPop = 'jwt-client-attestation-pop' // IT-Wallet 0.7 to 1.0
-export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt' // Attestation-Based Client Authentication, draft 05 on
+/** `typ` of a JWT that says no more of itself (RFC 7519 §5.1). */
+export const typJwt = 'JWT'
+/** `typ` of the proof that a wallet has its attested key, in IT-Wallet 0.7 to 1.0. */
+export const typAttestationPop = 'jwt-client-attestation-pop'
+/** The same in Attestation-Based Client Authentication, draft 05 on. */
+export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt'
 
 /** OpenID4VCI D13 §A.3: what is issued. */
 export const formatSdJwt = 'vc+sd-jwt'
@@ -46,6 +51,7 @@ export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
 /** OpenID4VCI D13 §A.2. */
 export const formatMdoc = 'mso_mdoc'
 
+/** One of the two formats in which a PID is issued, by the name of this code's tables. */
 export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
 
 /** The format that a name stands for; `undefined` for one that nobody here issues. */

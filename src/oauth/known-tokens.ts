@@ -4,6 +4,7 @@
  */
 import { type CryptoContext, createRecent } from '../base/index.ts'
 
+/** A bounded memory: a text that has left it is verified again. */
 export interface KnownTokens {
   /** Whether exactly this text was added, by its SHA-256. */
   has(compact: string): boolean

@@ -3,6 +3,7 @@
  * Appendix B). Forms arrive here as maps without duplicates and without empty values: the HTTP layer has seen to that.
  */
 
+/** Parameters by name, each once, none empty. */
 export type Form = ReadonlyMap<string, string>
 
 /** A text that is there: no empty string, no half of a surrogate pair (it could never be sent back unchanged). */

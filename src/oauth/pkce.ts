@@ -4,7 +4,9 @@
  */
 import { type CryptoContext, type Failure, fail, type Random, randomToken } from '../base/index.ts'
 
+/** Not the base64url of a SHA-256 (RFC 7636 §4.2). */
 export type CodeChallengeCode = 'code_challenge_malformed'
+/** Not of the form of RFC 7636 §4.1, or not the one of the challenge (§4.6). */
 export type CodeVerifierCode = 'code_verifier_malformed' | 'code_verifier_mismatch'
 
 const challengeSyntax = /^[A-Za-z0-9_-]{43}$/

@@ -14,11 +14,13 @@ import {
   verifyDpopProof,
 } from './dpop-proof.ts'
 
+/** Why `Authorization` carries no token under the scheme `DPoP` (RFC 9449 §7.1). */
 export type AuthorizationHeaderCode =
   | 'authorization_missing'
   | 'authorization_scheme_unsupported'
   | 'authorization_malformed'
 
+/** The two headers of a request to a protected resource, in text. */
 export interface ResourceHeaders {
   /** As received; two headers arrive joined by a comma. */
   readonly authorization: string | undefined

@@ -9,6 +9,7 @@ import { assertionTypeKeyAttestation, codeChallengeMethod, requestUriPrefix, res
 import { type Form, isText } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
 
+/** Why a form is no pushed authorization request (RFC 9126 §2.1, it-wallet §Pushed authorization request). */
 export type PushedAuthorizationCode =
   | CodeChallengeCode
   | 'request_uri_present'
@@ -22,6 +23,7 @@ export type PushedAuthorizationCode =
   | 'client_assertion_type_missing'
   | 'client_assertion_missing'
 
+/** The form by its shape. Who sent it is not known yet. */
 export interface PushedAuthorizationForm {
   readonly client_id: string
   readonly code_challenge: string
@@ -29,6 +31,7 @@ export interface PushedAuthorizationForm {
   readonly request: string
   readonly client_assertion_type: string
   readonly client_assertion: string
+  /** RFC 9449 §10.1. */
   readonly dpop_jkt: string | undefined
 }
 
@@ -102,7 +105,9 @@ const responseSchema = z.looseObject({
   expires_in: z.int().positive(),
 })
 
+/** `request_uri`, good for `expires_in` seconds (RFC 9126 §2.2). */
 export type PushedAuthorizationResponse = z.infer<typeof responseSchema>
+/** The provider's answer is none of that shape. */
 export type PushedAuthorizationResponseCode = 'par_response_malformed'
 
 /** The body of the 201. `expiresIn` in seconds. */

@@ -4,6 +4,7 @@
  */
 import { type Failure, fail, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
+/** Why nothing may ever be sent to this URI. */
 export type RedirectUriCode =
   | 'redirect_uri_malformed'
   | 'redirect_uri_fragment'

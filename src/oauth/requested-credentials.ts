@@ -21,6 +21,7 @@ import {
 import { authorizationDetailType } from './identifiers.ts'
 import { isText } from './parameters.ts'
 
+/** Why a Request Object asks for nothing that could be issued, or in the words of two profiles. */
 export type RequestedCredentialsCode =
   | AuthorizationDetailsCode
   | 'authorization_details_missing'
@@ -38,9 +39,11 @@ export interface RequestedConfigurations {
   readonly ids: readonly string[]
 }
 
+/** What is asked for, in the words of this code whatever the profile. */
 export interface RequestedCredentials {
   /** In the final profile, what its configurations stand for. */
   readonly authorization_details: readonly AuthorizationDetail[]
+  /** In the final profile only. */
   readonly configurations?: RequestedConfigurations
 }
 

@@ -10,6 +10,7 @@ import { assertionTypeClientAttestation, assertionTypeJwtBearer, grantTypeAuthor
 import type { Form } from './parameters.ts'
 import { checkCodeVerifierSyntax } from './pkce.ts'
 
+/** Why a form is no token request (RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7523 §2.2). */
 export type TokenRequestCode =
   | 'grant_type_missing'
   | 'grant_type_unsupported'

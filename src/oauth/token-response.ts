@@ -8,6 +8,7 @@ import type { AuthorizationDetail } from './authorization-details.ts'
 import { authorizationDetailType, tokenTypeDpop } from './identifiers.ts'
 import type { RequestedConfigurations } from './requested-credentials.ts'
 
+/** Why the provider's answer gives no DPoP-bound token (RFC 9449 §5). */
 export type TokenResponseCode = 'token_response_malformed' | 'token_type_mismatch'
 
 const schema = z.looseObject({
@@ -18,6 +19,7 @@ const schema = z.looseObject({
   c_nonce_expires_in: z.int().positive(),
 })
 
+/** The answer by its shape; the token in it is for `checkReceivedAccessToken` to judge. */
 export type TokenResponse = z.infer<typeof schema>
 
 /** What goes out with an access token (RFC 6749 §5.1, OpenID4VCI D13 §6.2). */

@@ -19,6 +19,7 @@ import { typAccessToken } from './identifiers.ts'
 import type { JwtPolicy } from './jwt-policy.ts'
 import { parseBearerAuthorization } from './protected-resource.ts'
 
+/** Why `Authorization` names no user of the app (RFC 6750 §2.1, RFC 9068 §4). */
 export type UserTokenCode =
   | JwsCode
   | 'authorization_missing'

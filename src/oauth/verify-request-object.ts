@@ -28,6 +28,7 @@ import { checkRedirectUri, type RedirectUriCode, type RedirectUriPolicy } from '
 import type { AuthorizationRequest } from './request-object.ts'
 import { type RequestedCredentialsCode, readRequestedCredentials } from './requested-credentials.ts'
 
+/** Why a Request Object is not one that this wallet signed for us, or differs from the form that carried it. */
 export type RequestObjectCode =
   | JwsCode
   | CodeChallengeCode

@@ -16,6 +16,7 @@ import {
   type Random,
 } from '../base/index.ts'
 
+/** Why a `c_nonce` is none of ours or too old. Whether it was used is a store's to say. */
 export type CNonceCode = NonceCode
 
 /** What makes a c_nonce ours, young and of this token. Whether it was used before is a store's to say. */

@@ -26,6 +26,7 @@ import {
   type RequestedConfigurations,
 } from '../oauth/index.ts'
 
+/** Why a body is no credential request of OpenID4VCI D13, or asks for what no issuer here has. */
 export type CredentialRequestCode =
   | JsonCode
   | 'body_missing'
@@ -143,6 +144,7 @@ function checkType(
   return undefined
 }
 
+/** Why `proof` holds no JWT (OpenID4VCI D13 §7.2.1). */
 export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
 
 /** The `proof` member, which both profiles have. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 import { type CredentialFormat, credentialFormat } from '../oauth/index.ts'
 
+/** Why a response holds no credential of the format that was asked for. */
 export type CredentialResponseCode = 'credential_response_malformed' | 'format_mismatch'
 
 const schema = z.looseObject({
@@ -15,10 +16,12 @@ const schema = z.looseObject({
   c_nonce_expires_in: z.int().positive(),
 })
 
+/** What is issued at once (OpenID4VCI D13 §7.3); deferred issuance is not done. */
 export interface CredentialResponse {
   readonly format: CredentialFormat
   /** SD-JWT text, or base64url of the CBOR `IssuerSigned`. */
   readonly credential: string
+  /** For the next key proof. */
   readonly c_nonce: string
   /** Seconds. */
   readonly c_nonce_expires_in: number

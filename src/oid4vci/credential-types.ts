@@ -4,16 +4,19 @@
  */
 import { type CredentialSupport, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 
+/** A name for people, in one language (BCP 47). */
 export interface Display {
   readonly name: string
   readonly locale: string
 }
 
+/** What metadata say of one claim. */
 export interface ClaimDescription {
   readonly mandatory: boolean
   readonly display: readonly Display[]
 }
 
+/** In the order of the specification. */
 export const pidClaimNames = [
   'given_name',
   'family_name',
@@ -23,6 +26,7 @@ export const pidClaimNames = [
   'tax_id_number',
 ] as const
 
+/** One of those six. */
 export type PidClaimName = (typeof pidClaimNames)[number]
 
 /** What the PID is called where it is asked for and issued, and which formats an issuer offers. */

@@ -20,6 +20,7 @@ import {
   statedMembers,
 } from './credential-request.ts'
 
+/** Why a body is no credential request of OpenID4VCI 1.0 §8.2. */
 export type FinalCredentialRequestCode =
   | ProofMemberCode
   | 'credential_names_contradictory'
@@ -33,6 +34,7 @@ export type FinalCredentialRequestCode =
   | 'proofs_count_unsupported'
   | 'response_encryption_unsupported'
 
+/** Why what is asked for is not what the token was granted for (OpenID4VCI 1.0 §8.2). */
 export type FinalGrantedCode =
   | 'not_granted'
   | 'profile_mismatch'

@@ -95,6 +95,7 @@ export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Read
   scopes_supported: credentialConfigurations(input.support).flatMap(({ scope }) => scope ?? []), // PP-121
 })
 
+/** Why a wallet cannot use an issuer by its resolved metadata. */
 export type IssuerMetadataCode =
   | 'issuer_metadata_malformed'
   | 'issuer_mismatch'

@@ -32,6 +32,7 @@ import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
 /** RFC 6838 form of `typ`, without `application/`. */
 export const typKeyProof = 'openid4vci-proof+jwt'
 
+/** Why a key proof does not show that its sender has the key, here and now (OpenID4VCI D13 §7.2.1.1). */
 export type KeyProofCode =
   | JwsCode
   | JwkCode

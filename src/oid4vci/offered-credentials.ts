@@ -15,6 +15,7 @@ import {
 import { pidCredentialSubject } from './credential-types.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
 
+/** How a wallet shows a credential, in one language (OpenID4VCI D13 §11.2.3); colours as in CSS. */
 export interface CredentialDisplay {
   readonly name: string
   readonly locale: string
@@ -23,7 +24,9 @@ export interface CredentialDisplay {
   readonly text_color: string
 }
 
+/** Of what an issuer's metadata are made. */
 export interface OfferedCredentials {
+  /** That sign credentials: `credential_signing_alg_values_supported`. */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly support: CredentialSupport
   readonly display: readonly CredentialDisplay[]

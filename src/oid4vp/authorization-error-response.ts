@@ -33,6 +33,7 @@ export const createAuthorizationErrorResponse = (
   state, // WI-89
 })
 
+/** Why what a wallet posted is no error response. */
 export type ErrorResponseCode = 'error_missing' | 'error_malformed' | 'state_missing'
 
 /** Letters of an error code (RFC 6749 §4.1.2.1), at most 128 of them. */

@@ -105,6 +105,7 @@ export type ResponseForm =
     }
   | AuthorizationErrorResponse
 
+/** Why a form is no authorization response; nothing in it was decrypted or verified. */
 export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'response_ambiguous' | 'response_jwt_malformed'
 
 /**

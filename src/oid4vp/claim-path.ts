@@ -15,6 +15,7 @@ export type { ClaimPath, ConcretePath, WithheldElements }
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
+/** One of the places that a claims path pointer selects, and what stands there. */
 export interface SelectedClaim {
   readonly path: ConcretePath
   readonly value: Json

@@ -7,6 +7,7 @@ import { type Failure, fail, failed, isEntityId, lacksHost, parseUrl, type UrlPo
 import { bareTarget } from '../oauth/index.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
+/** How the wallet fetches the Request Object (OpenID4VP D22 §5.1); by POST it says what it can do. */
 export type RequestUriMethod = 'get' | 'post'
 
 /** What a link or QR code says. Anybody can have made it: only the signed Request Object is believed. */
@@ -22,6 +23,7 @@ export interface Engagement {
 /** Schemes that run or hold content instead of opening an app. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
 
+/** Why a wallet cannot be called at that URL. */
 export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
 
 /** Adds the parameters to a wallet's endpoint, whose own query is kept. Absent ones are left out (RP-02, RP-30). */
@@ -42,6 +44,7 @@ export function createEngagementUrl(
   return `${walletEndpoint}${separator}${parameters}`
 }
 
+/** Why a URL calls no wallet: nothing is fetched. */
 export type EngagementCode =
   | 'engagement_malformed'
   | 'parameter_doubled'

@@ -29,6 +29,7 @@ export interface PresentationEnvelope {
   readonly presentation: string
 }
 
+/** Why a text is no envelope; no signature was looked at. */
 export type EnvelopeParseCode = JwsParseCode | 'envelope_presentation_missing'
 
 /** Opens the envelope. The key that must have signed it stands in the credential inside, so verifying comes later. */
@@ -43,6 +44,7 @@ export function parsePresentationEnvelope(
   return { jws, presentation: vp }
 }
 
+/** Why an envelope does not show that the holder presents this to us, now. */
 export type EnvelopeCode =
   | JwsVerifyCode
   | JwtTimeCode

@@ -16,8 +16,10 @@ const presentationSubmission = z.looseObject({
     .max(32),
 })
 
+/** A submission by its shape (Presentation Exchange 2.0 §6). */
 export type PresentationSubmission = z.infer<typeof presentationSubmission>
 
+/** Why a submission does not say which presentation answers what was asked. */
 export type SubmissionCode =
   | 'submission_malformed'
   | 'definition_id_mismatch'

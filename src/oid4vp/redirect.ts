@@ -13,6 +13,7 @@ const parameterName = 'response_code'
 /** At least 128 bits as base64url or hexadecimal. */
 const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 
+/** Why a Relying Party would not send a browser to this URI. */
 export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
 /** An attested redirect URI plus the response code (RP-15, RP-74). The code comes from `randomToken` (RP-73). */
@@ -51,6 +52,7 @@ export const createRedirectAnswer = (redirectUri: string): { readonly redirect_u
 
 const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 
+/** Why the Relying Party's answer to a response names no page. */
 export type RedirectAnswerCode = JsonCode | 'redirect_uri_missing'
 
 /** Reads that body (WI-88). Status and media type are the caller's to look at. */
@@ -62,6 +64,7 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
   return { redirect_uri: parsed.data.redirect_uri }
 }
 
+/** Why a wallet does not open the page that was named. */
 export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 
 /**

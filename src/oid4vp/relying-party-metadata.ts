@@ -22,17 +22,23 @@ import {
 
 /** The two names of a Relying Party's metadata: variant 1's and variant 2's. */
 export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
+/** The two names of a Relying Party's metadata: of variant 1, of variant 2. */
 export type RelyingPartyType = (typeof relyingPartyTypes)[number]
 
 /** Algorithms that no response may be encrypted with: PKCS#1 v1.5, OAEP with SHA-1, a shared key (RP-27). */
 export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-OAEP', 'dir']
 
+/** What a deployment says of its Relying Party, and so what its metadata say. */
 export interface RelyingPartySettings {
   readonly clientId: string
   readonly clientName: string
+  /** Where wallets may fetch Request Objects; exact, without query. */
   readonly requestUris: readonly string[]
+  /** Where wallets may post responses; exact. */
   readonly responseUris: readonly string[]
+  /** Where a browser may be sent after a response. */
   readonly redirectUris: readonly string[]
+  /** How a wallet that signs its response is to sign it. */
   readonly signedResponseAlg: JwsAlgorithm
   /** `undefined` where no response is to be encrypted; then no key of `use: "enc"` is needed. */
   readonly responseEncryption: { readonly alg: string; readonly enc: string } | undefined
@@ -47,6 +53,7 @@ export interface RelyingPartySettings {
   readonly contacts?: readonly string[]
 }
 
+/** Why these settings make no metadata that a wallet would take. */
 export type RelyingPartySettingsCode =
   | JwkCode
   | DefinitionCode

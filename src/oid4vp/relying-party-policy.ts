@@ -11,6 +11,7 @@ import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from './presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
+/** What of a request is beyond what the federation lets this Relying Party ask for. */
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
 
 /** What is asked, by either variant; a Request Object has it. */
@@ -18,6 +19,7 @@ export type CredentialRequest =
   | { readonly kind: 'dcql'; readonly query: DcqlQuery }
   | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
 
+/** The bounds, as they stand in resolved metadata. */
 export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' | 'claimsAllowed'>
 
 interface RequestedCredential {

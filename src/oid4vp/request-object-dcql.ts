@@ -9,11 +9,13 @@ import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from './dcql/schema.ts'
 import type { RequestUriMethod } from './engagement-url.ts'
 import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
+/** A Request Object of variant 2 by its shape. */
 export interface DcqlRequestObject extends RequestObjectClaims {
   readonly kind: 'dcql'
   readonly query: DcqlQuery
 }
 
+/** What is wrong with what variant 2 alone has. */
 export type DcqlRequestCode =
   | DcqlCode
   | 'query_ambiguous'

@@ -15,12 +15,14 @@ import {
 } from '../jose/index.ts'
 import type { WalletMetadata } from './wallet-metadata.ts'
 
+/** How one Request Object is encrypted, and to whose key. */
 export interface RequestEncryption {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
 }
 
+/** The wallet names no key and algorithms that this code can use. */
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**

@@ -12,12 +12,14 @@ import {
 } from './presentation-definition/schema.ts'
 import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
+/** A Request Object of variant 1 by its shape. */
 export interface ScopeRequestObject extends RequestObjectClaims {
   readonly kind: 'scope'
   /** By reference to the Relying Party's metadata, or by value. */
   readonly query: { readonly scope: string } | { readonly presentationDefinition: PresentationDefinition }
 }
 
+/** What is wrong with what variant 1 alone has. */
 export type ScopeRequestCode =
   | DefinitionCode
   | 'presentation_definition_conflict'

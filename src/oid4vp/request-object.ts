@@ -26,6 +26,7 @@ import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-o
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
 
+/** A Request Object by its shape; `kind` says which variant it is. */
 export type RequestObject = ScopeRequestObject | DcqlRequestObject
 
 /** A Request Object by its shape: who signed it is not known until its trust chain is judged. */
@@ -50,6 +51,7 @@ export interface RequestExpectation {
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
+/** Why a text is no Request Object for this wallet; neither trust nor signature were looked at. */
 export type RequestObjectParseCode =
   | JwsParseCode
   | JwtTimeCode

@@ -63,6 +63,7 @@ export interface RelyingPartyMetadata {
   readonly keys: readonly PublicJwk[]
 }
 
+/** Why resolved metadata are none of a Relying Party. */
 export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed'
 
 /**

@@ -21,6 +21,7 @@ export interface ResponseEncryption {
   readonly recipient: PublicJwk
 }
 
+/** Why a response cannot be encrypted as the Relying Party's metadata demand. It is not sent in another way. */
 export type ResponseEncryptionCode =
   | 'encryption_key_missing'
   | 'encryption_alg_forbidden'

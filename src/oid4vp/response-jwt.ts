@@ -32,8 +32,10 @@ import {
   parseErrorResponse,
 } from './authorization-error-response.ts'
 
+/** How the JWT of a response was protected. */
 export type ResponseProtection = 'encrypted' | 'signed' | 'signed_encrypted'
 
+/** What the JWT of a response says, by its shape. Nobody is authenticated yet, nor is a signature verified. */
 export type ResponseJwt =
   | {
       readonly kind: 'response'
@@ -45,6 +47,7 @@ export type ResponseJwt =
     }
   | AuthorizationErrorResponse
 
+/** Why what a wallet posted is no response to this request. */
 export type ResponseJwtCode =
   | JsonCode
   | JwsParseCode
@@ -93,6 +96,7 @@ export function parseResponseJwt(
   return { kind: 'response', members, state, jws, protection }
 }
 
+/** Why the signature of a response, or what it says of itself, does not hold. */
 export type ResponseSignatureCode =
   | JwsVerifyCode
   | JwtTimeCode

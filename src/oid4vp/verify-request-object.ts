@@ -30,6 +30,7 @@ import {
   readRelyingPartyMetadata,
 } from './resolved-relying-party.ts'
 
+/** Why a wallet does not answer a Request Object. */
 export type RequestObjectCode =
   | RequestObjectParseCode
   | TrustCode

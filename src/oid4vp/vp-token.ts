@@ -8,10 +8,12 @@ import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, p
 /** Presentations by the query's id, in variant 2. */
 export type KeyedPresentations = readonly { readonly id: string; readonly presentations: readonly string[] }[]
 
+/** What came, by the shape of its variant. */
 export type VpToken =
   | { readonly kind: 'scope'; readonly presentations: readonly string[]; readonly submission: Json }
   | { readonly kind: 'dcql'; readonly presentations: KeyedPresentations }
 
+/** Why `vp_token` has no shape of the variant that was asked in. */
 export type VpTokenCode =
   | 'vp_token_missing'
   | 'vp_token_malformed'

@@ -34,8 +34,10 @@ const walletMetadata = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.record(z.string(), z.json())).max(16) }).optional(),
 })
 
+/** Wallet metadata by their shape; beyond it nothing is judged, and nobody vouches for them. */
 export type WalletMetadata = z.infer<typeof walletMetadata>
 
+/** What a wallet says that it can do. */
 export interface WalletCapabilities {
   /** Format → `{ "sd-jwt_alg_values": […] }`. */
   readonly vpFormats: JsonObject
@@ -62,6 +64,7 @@ export function createWalletMetadataForm(
   return { wallet_metadata: JSON.stringify(metadata), wallet_nonce: walletNonce } // WI-67
 }
 
+/** Why a text is no wallet metadata (OpenID4VP D22 §9). */
 export type WalletMetadataCode =
   | JsonCode
   | 'vp_formats_supported_missing'
@@ -114,6 +117,7 @@ export interface NegotiatedRequest {
   readonly formats: readonly string[]
 }
 
+/** What wallet and Relying Party have not in common, so that no Request Object is made. */
 export type NegotiationCode =
   | 'client_id_scheme_unsupported'
   | 'no_common_format'

@@ -29,6 +29,7 @@ import {
 } from '../pid-provider/index.ts'
 import type { PersonSourceConfig } from './person-source-config.ts'
 
+/** With what an authentic source is asked. */
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random

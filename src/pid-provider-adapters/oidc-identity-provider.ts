@@ -46,12 +46,14 @@ import { authorizationUrl } from './oidc-authorization-request.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 
+/** With what the identity provider is asked. */
 export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
   /** Guarded by the composition root. */
   readonly fetch: Fetch
 }
 
+/** One identity provider over OpenID Connect, as this PID Provider knows it. */
 export interface OidcIdentityProviderOptions {
   /** Stands in paths, sessions and records: `cie`. */
   readonly id: string
@@ -68,6 +70,7 @@ export interface OidcIdentityProviderOptions {
   readonly requestedClaims?: readonly string[]
   /** How long a login may take. */
   readonly loginLifetimeSeconds?: number
+  /** Seconds by which clocks may differ. */
   readonly skewSeconds?: number
   /** Endpoints on loopback may be reached by plain http: the sandbox. */
   readonly loopbackHttp?: boolean

@@ -34,4 +34,5 @@ export const personSourceConfig = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** The settings of an authentic source, judged and filled in. */
 export type PersonSourceConfig = Readonly<z.output<typeof personSourceConfig>>

@@ -27,6 +27,7 @@ import type { SamlRegistration } from './saml-provider-registration.ts'
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { childNode, decodeSamlMessage, parseSamlXml, readSignedElement, type SamlDocument } from './saml-xml.ts'
 
+/** One identity provider over SAML 2.0, as this PID Provider knows it. */
 export interface SamlIdentityProviderOptions {
   /** Stands in paths, sessions and records: `spid`. */
   readonly id: string
@@ -39,6 +40,7 @@ export interface SamlIdentityProviderOptions {
   readonly attributeConsumingServiceIndex?: number
   /** How long a login may take. */
   readonly loginLifetimeSeconds?: number
+  /** Seconds by which clocks may differ. */
   readonly skewSeconds?: number
 }
 

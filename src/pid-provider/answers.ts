@@ -6,6 +6,7 @@ import type { AnswerWithHeaders } from '../http/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
+/** An answer, and what becomes of the flow where it is a page's. */
 export interface PpAnswer extends AnswerWithHeaders {
   /** The `error` of the authorization response that ends the flow. */
   readonly toWallet?: AuthorizationError
@@ -13,6 +14,7 @@ export interface PpAnswer extends AnswerWithHeaders {
   readonly explained?: true
 }
 
+/** Each answer by its meaning; `error` is what goes on the wire. */
 export const PP = {
   ...OAUTH,
   ...OID4VCI,

@@ -5,6 +5,7 @@
 import type { NumericDate, Random } from '../base/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 
+/** What a PID is worth. A suspended one may become valid again, a revoked one never. */
 export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
 
 /** Where the Wallet Provider says what became of the attestation, and with it of the Wallet Instance. */

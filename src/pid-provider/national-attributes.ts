@@ -33,12 +33,14 @@ const attributes = z.looseObject({
   [fiscalNumberClaim]: fiscalNumber,
 })
 
+/** `place_of_birth` of OpenID Connect for Identity Assurance. */
 export interface PlaceOfBirth {
   readonly locality?: string
   readonly region?: string
   readonly country?: string
 }
 
+/** All that a PID needs to know of a person. Personal data. */
 export interface NationalAttributes {
   readonly given_name: string
   readonly family_name: string
@@ -53,6 +55,7 @@ export interface NationalAttributes {
 /** What a login says: who it is, and as much of the rest as the provider has. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 
+/** Why what came of a login is not enough for a PID. */
 export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 
 /** What to ask for, in the request's `claims` and on the consent page. */

@@ -22,6 +22,7 @@ import {
 import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
 
+/** Why an ID Token does not say that this user logged in for us, just now (OpenID Connect Core 1.0 §3.1.3.7). */
 export type IdTokenCode =
   | JwsCode
   | 'kid_unknown'
@@ -49,13 +50,17 @@ export interface NationalTokenPolicy {
   readonly skew: number
 }
 
+/** By what an ID Token is judged. */
 export interface IdTokenPolicy extends NationalTokenPolicy {
   /** What the token endpoint gave beside the ID Token. */
   readonly accessToken: string
 }
 
+/** Who logged in, and how surely. */
 export interface NationalIdToken {
+  /** `sub`: the provider's own name for the person. */
   readonly subject: string
+  /** Of `acr`. */
   readonly levelOfAssurance: LevelOfAssurance
   /** `auth_time`, or `iat` of a provider that sends none. */
   readonly authenticatedAt: NumericDate

@@ -78,6 +78,7 @@ export type OidcAnswerCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
+/** Why an answer is no login. */
 export type NationalLoginCode =
   | UserLoginCode
   | ProviderCode
@@ -101,6 +102,7 @@ export interface NationalLogin {
   readonly attributes: LoginAttributes
 }
 
+/** A login that waits for the browser to come back. */
 export interface BegunLogin {
   /** Where the browser goes. */
   readonly location: string
@@ -113,6 +115,7 @@ export interface BegunLogin {
   readonly requestId: string
 }
 
+/** What the browser came back with. */
 export interface NationalAnswer {
   /** Parameters of the callback: its query, or the form of an HTTP POST binding. Doubled ones were refused before. */
   readonly parameters: ReadonlyMap<string, string>
@@ -121,6 +124,7 @@ export interface NationalAnswer {
   readonly now: NumericDate
 }
 
+/** One identity provider by its channel. Keeps nothing between `begin` and `complete`: any replica can complete. */
 export interface NationalIdentityProvider {
   /** Stands in paths, sessions and records: `cie`, `spid`. */
   readonly id: string

@@ -21,6 +21,7 @@ const pendingLogin = z.object({
 /** An open login. `state`, `loginNonce` and `codeVerifier` are secrets between us and this browser session. */
 export type PendingOidcLogin = z.infer<typeof pendingLogin>
 
+/** Whose login this is, and for how long it may go on. */
 export interface PendingPolicy {
   readonly provider: string
   readonly now: NumericDate
@@ -39,6 +40,7 @@ export function parsePendingLogin(
   return parsed.data
 }
 
+/** Why the browser's parameters are no answer to this login (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
 export type CallbackCode =
   | UserLoginCode
   | ProviderCode

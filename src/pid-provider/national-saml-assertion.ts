@@ -23,6 +23,7 @@ import {
 } from './national-saml-element.ts'
 import type { SamlAnswerPolicy } from './national-saml-response.ts'
 
+/** Who logged in, and how surely. */
 export interface NationalSamlAssertion {
   /** The transient NameID. */
   readonly subject: string

@@ -13,6 +13,7 @@ export type SamlFormCode =
   | 'xml_comment_forbidden'
   | 'xml_instruction_forbidden'
 
+/** Of RelayState, by which the browser's session is found again. */
 export type RelayStateCode = 'relay_state_missing' | 'relay_state_mismatch'
 
 /** Who signed what. */
@@ -32,6 +33,7 @@ export type SamlSignatureCode =
   | 'id_repeated'
   | 'assertion_repeated'
 
+/** Of the Response around the Assertion. */
 export type SamlResponseCode =
   /** An element that may stand once stands twice. */
   | 'element_repeated'
@@ -47,6 +49,7 @@ export type SamlResponseCode =
   | 'status_missing'
   | 'assertion_missing'
 
+/** Of the Assertion itself. */
 export type SamlAssertionCode =
   | 'assertion_version_mismatch'
   | 'assertion_issue_instant_invalid'
@@ -59,6 +62,7 @@ export type SamlAssertionCode =
   | SamlAuthenticationCode
   | SamlAttributeCode
 
+/** Of its Subject. */
 export type SamlSubjectCode =
   | 'subject_missing'
   | 'name_id_missing'
@@ -74,6 +78,7 @@ export type SamlSubjectCode =
   /** The profile has no such time here; one that is stated must have come. */
   | 'confirmation_not_yet_valid'
 
+/** Of its Conditions. */
 export type SamlConditionsCode =
   | 'conditions_missing'
   | 'conditions_not_before_invalid'
@@ -85,6 +90,7 @@ export type SamlConditionsCode =
   /** Whether the Assertion is valid cannot be said. */
   | 'condition_unknown'
 
+/** Of its AuthnStatement. */
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
   | 'authn_instant_invalid'
@@ -97,6 +103,7 @@ export type SamlAuthenticationCode =
   | 'authn_context_class_missing'
   | 'authn_context_class_unknown'
 
+/** Of its AttributeStatement. */
 export type SamlAttributeCode =
   | 'attribute_statement_empty'
   /** An Attribute without a name or without content. */

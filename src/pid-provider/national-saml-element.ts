@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { NumericDate } from '../base/index.ts'
 
+/** An element with its attributes, text and children. */
 export interface SamlElement {
   /** `samlp:Response`; `{namespace}name` where the namespace is none of ours. */
   readonly name: string
@@ -24,9 +25,12 @@ export const samlNamespaces: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/10/xml-exc-c14n#': 'ec',
 }
 
+/** Format of an Issuer that is an entity identifier (SAML 2.0 Core §8.3.6). */
 export const entityFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity'
+/** Format of a NameID that is new with each login (SAML 2.0 Core §8.3.8). */
 export const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
+/** The children of that name, in their order; none of an element that is not there. */
 export const childrenOf = (parent: SamlElement | undefined, name: string): readonly SamlElement[] =>
   parent?.children.filter((child) => child.name === name) ?? []
 

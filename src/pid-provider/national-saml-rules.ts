@@ -5,6 +5,7 @@
 import type { Rule } from '../base/index.ts'
 import type { SamlAnswerCode } from './national-saml-codes.ts'
 
+/** Every code of a SAML answer under its requirement, all with the one answer that is given. */
 export const samlAnswerRules = <A>(answer: A) =>
   ({
     relay_state_missing: ['PP-65', answer],

@@ -19,6 +19,7 @@ import {
 import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
 
+/** Why a userinfo response says nothing about this login (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
 export type UserinfoCode =
   | JwsCode
   | 'kid_unknown'
@@ -28,6 +29,7 @@ export type UserinfoCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
+/** By what a userinfo response is judged. */
 export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
   /** `sub` of the verified ID Token. */
   readonly subject: string

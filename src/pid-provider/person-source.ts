@@ -7,6 +7,7 @@ import { PP, type PpAnswer } from './answers.ts'
 import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
+/** Why no attributes came of a login. What the source does wrong is told apart from who the person is. */
 export type PersonSourceCode =
   /** The login is the source, and does not say all. */
   | 'attribute_missing'
@@ -19,6 +20,7 @@ export type PersonSourceCode =
   | 'person_malformed'
   | 'person_mismatch'
 
+/** Where attributes come from, once a login is verified. */
 export interface PersonSource {
   /** Never throws for what the source does. */
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
@@ -27,6 +29,7 @@ export interface PersonSource {
 /** What the national identity provider said, which must then be everything. */
 export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
 
+/** What each of its codes means at the end of a login. */
 export const PERSON_SOURCE_RULES = {
   attribute_missing: ['PP-67', PP.attributesMissing],
   person_unknown: ['PP-67', PP.personUnknown],

@@ -10,6 +10,7 @@ import type { NationalAttributes } from './national-attributes.ts'
 /** The claims as the PID carries them. */
 export type PidClaims = { readonly [name in PidClaimName]: Json }
 
+/** With what `unique_id` is made of a person's tax number. */
 export interface PersonContext extends CryptoContext {
   /** At least 32 bytes, shared by all replicas, never rotated: it is what keeps `unique_id` stable. */
   readonly personSecret: Uint8Array

@@ -5,14 +5,18 @@ import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './grant.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
+/** What a pushed request spends. */
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
+/** What a token request spends. */
 export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
+/** What a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
 /** The claim that a verb says somebody else had. */
 export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
   typeof outcome === 'string' ? undefined : outcome.lost
 
+/** Pushed requests by their `request_uri`. */
 export interface PushedRequests {
   push(input: {
     readonly claims: readonly Claim<PushClaim>[]
@@ -24,6 +28,7 @@ export interface PushedRequests {
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
+/** One authorization in one browser: from the pushed request over the login to the person's consent. */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
@@ -51,6 +56,7 @@ export interface AuthorizationSessions {
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
 }
 
+/** What a person has agreed to: by its code until that is redeemed, then by its token. */
 export interface Grants {
   findByCode(code: string): Promise<Grant | undefined>
   /** Spends the code and the proofs, and records the token: all or nothing. */
@@ -76,6 +82,7 @@ export interface CredentialSearch {
   readonly limit?: number
 }
 
+/** Which part of the register is looked at. */
 export interface WatchedPage {
   readonly now: NumericDate
   /** The last `id` of the page before. */
@@ -83,6 +90,7 @@ export interface WatchedPage {
   readonly limit: number
 }
 
+/** The register of PIDs. */
 export interface IssuedCredentials {
   /**
    * Spends proof and nonce and writes the entry: both or neither. A grant that was revoked in the meantime issues
@@ -105,6 +113,7 @@ export interface IssuedCredentials {
   changes(credentialId: string): Promise<readonly CredentialChange[]>
 }
 
+/** All stores of the role. */
 export interface PidProviderStores {
   readonly pushedRequests: PushedRequests
   readonly authorizationSessions: AuthorizationSessions

@@ -3,6 +3,7 @@ import type { Failure, NumericDate } from '../base/index.ts'
 import type { StatusReference } from '../status-list/index.ts'
 import type { CredentialStatus } from './issued-credential.ts'
 
+/** Asks what is said now of the attestation that a PID was issued for. */
 export interface WalletInstanceStatus {
   /** `reference` is what the attestation named at issuance. A failure is no verdict: it is asked again. */
   statusOf(

@@ -4,6 +4,7 @@
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
+/** Each answer by its meaning; `error` is what goes on the wire. */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
@@ -59,4 +60,5 @@ export const RP = {
   },
 } as const satisfies Record<string, AnswerWithHeaders>
 
+/** One of those rows. */
 export type RpAnswer = (typeof RP)[keyof typeof RP]

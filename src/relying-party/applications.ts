@@ -43,6 +43,7 @@ export const application = z.strictObject({
   claims: z.array(z.string()).optional(),
 })
 
+/** An application, judged and filled in. */
 export type Application = Readonly<z.output<typeof application>>
 
 export const applications = z

@@ -43,6 +43,7 @@ const readBy = <T>(read: (value: Json | undefined) => T | Failure) =>
     return z.NEVER
   })
 
+/** The settings of the role, judged by form and bounds; keys and stores are looked at when it is made. */
 export const relyingPartyConfig = z
   .strictObject({
     /** The identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -199,17 +200,14 @@ interface ResponseForms {
   readonly responseProtections: readonly string[]
 }
 
-interface ResponseNeeds extends ResponseForms {
-  readonly requiredWalletLevels: readonly string[]
-}
-
 /** Whether every response has to be signed, which is done with the attested key (RP-49). */
 const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
 /** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
-export const needsAttestation = (config: ResponseNeeds): boolean =>
-  config.requiredWalletLevels.length > 0 || needsSignature(config)
+export const needsAttestation = (
+  config: ResponseForms & { readonly requiredWalletLevels: readonly string[] },
+): boolean => config.requiredWalletLevels.length > 0 || needsSignature(config)
 
 function asksAttestationByScope(config: {
   readonly scope: string
@@ -246,4 +244,5 @@ const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly Presentation
     [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, formatMdoc)),
   )
 
+/** The settings, judged and filled in. */
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

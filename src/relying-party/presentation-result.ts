@@ -6,11 +6,14 @@ import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../
 import { type ConcretePath, credentialType, type SelectedClaim, unwrap } from '../oid4vp/index.ts'
 import type { CredentialStatus, VerifiedPresentation } from './verified-presentation.ts'
 
+/** One credential that was presented and holds. */
 export interface PresentedClaims {
   /** Of the credential query or input descriptor that it answers. */
   readonly id: string
   readonly format: string
+  /** `vct`, or the document type of an mdoc. */
   readonly type: string | null
+  /** Its entity identifier. */
   readonly issuer: string
   /** By name; of nested claims the path, joined by dots. */
   readonly claims: JsonObject
@@ -25,6 +28,7 @@ export interface PresentedClaims {
   readonly surplus: readonly string[]
 }
 
+/** Everything that a presentation told. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /** Of the wallet, as it was attested; the lowest when it was not (RP-04). */

@@ -7,9 +7,12 @@ import type { JsonObject, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 
+/** Where a presentation is in its life; it never goes back. */
 export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' | 'rejected'
 
+/** In whose words a wallet is asked: `scope` is variant 1, `dcql` variant 2. */
 export type PresentationVariant = 'scope' | 'dcql'
+/** Whether wallet and browser are on one device. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** What an application said when it asked for a presentation through the API (RP-90). */
@@ -24,6 +27,7 @@ export interface PresentationOrder {
   readonly purpose?: string
 }
 
+/** All that is kept of one presentation. */
 export interface PresentationSession {
   /** Opaque and random; stands in `request_uri` and names the session at the status endpoint. Proves nothing alone. */
   readonly id: string

@@ -113,8 +113,10 @@ export interface PresentationOrders {
   }): Promise<'erased' | 'unknown'>
 }
 
+/** The presentations: found by what wallets and browsers bring, changed in steps of which each happens once. */
 export type PresentationSessions = PresentationLookups & PresentationTransitions & PresentationOrders
 
+/** What became of presentations that applications ordered. Holds no data of persons. */
 export interface PresentationAudit {
   /** An application's entries since then, oldest first. */
   list(input: {
@@ -125,6 +127,7 @@ export interface PresentationAudit {
   prune(before: NumericDate): Promise<void>
 }
 
+/** All stores of the role. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
   readonly presentationAudit: PresentationAudit

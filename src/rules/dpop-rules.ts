@@ -98,11 +98,13 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
     nonce_expired: [ids.nonce, useNonce],
   }) as const satisfies Record<DpopProofCode, Rule<A>>
 
+/** How a protected resource words its refusals (RFC 9449 §7.1, §9). */
 export interface ProtectedResourceAnswers<A> {
   /** No token was sent: the challenge names no error. */
   readonly tokenMissing: A
   readonly invalidToken: A
   readonly invalidProof: A
+  /** A proof without a nonce, or with one that does not hold: the answer brings one. */
   readonly useNonce: A
 }
 

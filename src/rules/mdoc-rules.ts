@@ -5,6 +5,7 @@
 import type { Rule } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'
 
+/** How the surface that takes an mdoc words its refusals. */
 export interface MdocAnswers<A> {
   /** The bytes are no mdoc. */
   readonly unreadable: A

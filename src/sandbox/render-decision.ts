@@ -10,6 +10,7 @@ const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } 
 const failedWords =
   '  then something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface'
 
+/** Lines for a terminal; control characters of what came from outside are made visible. */
 export function renderDecision(decision: DecisionRecord): string {
   const width = Math.max(0, ...decision.checks.map(({ requirement }) => requirement.length))
   const checks = decision.checks.map(({ requirement, passed, code, at }) => {

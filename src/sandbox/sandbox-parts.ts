@@ -7,13 +7,19 @@ import type { ConsoleRole } from './console/observe-roles.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
 
+/** What the command line says of a sandbox. */
 export interface SandboxOptions {
   /** First of seven ports. */
   readonly port: number
+  /** Ends after the life cycle. */
   readonly once: boolean
+  /** Runs the life cycle once everything answers. */
   readonly demo: boolean
+  /** Identifiers are https, under a local authority of its own. */
   readonly https: boolean
+  /** A directory for its state; without one everything dies with the process. */
   readonly data?: string
+  /** Name or address in every identifier; loopback when not said. */
   readonly host?: string
   /** URL of a PostgreSQL that holds all roles' state; embedded stores in the data directory when not said. */
   readonly database?: string
@@ -21,6 +27,7 @@ export interface SandboxOptions {
   readonly replicas?: number
 }
 
+/** Where its words go. */
 export interface Printer {
   out(text: string): void
   err(text: string): void
@@ -43,6 +50,7 @@ export interface SandboxParts {
   stop(): Promise<void>
 }
 
+/** Starts the content of a sandbox. */
 export type StartParts = (
   options: SandboxOptions,
   context: { readonly decisions: DecisionLog; readonly printer: Printer },

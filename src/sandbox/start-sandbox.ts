@@ -21,7 +21,9 @@ type Always =
 /** Where everything is: what `.fiducia/sandbox.json` says, whole. */
 export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
 
+/** A sandbox that runs. */
 export interface Sandbox extends AsyncDisposable {
+  /** Where its roles are, who can log in, and with what an operator shows who he is. */
   readonly state: CompleteState
   /** The last decisions of all roles. Empty for one that another process runs: its console has them. */
   readonly decisions: DecisionLog
@@ -29,6 +31,7 @@ export interface Sandbox extends AsyncDisposable {
   stop(): Promise<void>
 }
 
+/** What a program says of the sandbox that it wants. */
 export interface StartOptions {
   /** First of seven ports; free ones when not said. */
   readonly port?: number

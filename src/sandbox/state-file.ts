@@ -23,6 +23,7 @@ const schema = z.looseObject({
   certificate_authority: z.string().optional(),
 })
 
+/** The file by its shape. */
 export type SandboxState = z.infer<typeof schema>
 
 /** Where decisions outlive the sandbox, in a directory that the user named. */
@@ -41,6 +42,7 @@ export function readStateFile(directory = here): SandboxState | undefined {
   return isAlive(parsed.data.pid) ? parsed.data : undefined
 }
 
+/** The files of a sandbox that was announced. */
 export interface WrittenState {
   /** Where programs find the state; not said when another sandbox's stands here and this one has no directory of its own. */
   readonly directory: string | undefined

@@ -6,6 +6,7 @@ import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
 import { type HtmlForm, parseForms } from './html-forms.ts'
 
+/** What a browser shows. */
 export interface Page {
   readonly url: string
   readonly status: number
@@ -19,8 +20,10 @@ export interface Departure {
   readonly location: string
 }
 
+/** Where a visit ended. */
 export type Visit = Page | Departure
 
+/** What is filled in and pressed on a form. */
 export interface SubmitOptions {
   /** Fields to fill in; the others keep what the page says. */
   readonly fields?: Readonly<Record<string, string>>
@@ -34,12 +37,14 @@ export interface SubmitOptions {
 /** Whether a redirect to this URL is not to be followed. */
 export type StopAt = (url: URL) => boolean
 
+/** The browser. Follows redirects until one is to be stopped at. */
 export interface UserAgent {
   readonly cookies: CookieJar
   open(url: string, stopAt?: StopAt): Promise<Visit>
   submit(page: Page, options?: SubmitOptions): Promise<Visit>
 }
 
+/** What the browser is made with. */
 export interface UserAgentOptions {
   readonly fetch?: Fetch
   /** Accept-Language. */
@@ -47,10 +52,12 @@ export interface UserAgentOptions {
   readonly cookies?: CookieJar
 }
 
+/** Whether a visit ended with a redirect that was not followed. */
 export const departed = (visit: Visit): visit is Departure => 'location' in visit
 
 const maximumRedirects = 20
 
+/** A browser without cookies, unless a jar is given. */
 export function createUserAgent({
   fetch = globalThis.fetch,
   language = 'it',

@@ -22,15 +22,20 @@ export type ClaimPath = readonly (string | number | null)[]
 /** A path that names exactly one place: names of members and indices of elements, from the top of the payload. */
 export type ConcretePath = readonly (string | number)[]
 
+/**
+ * A Disclosure that was opened (RFC 9901 §4.2). Whether anything refers to its digest is `placeDisclosures`' to say.
+ */
 export interface Disclosure {
   /** As received. */
   readonly text: string
+  /** Over `text`, base64url, by the hash of the SD-JWT. */
   readonly digest: string
   /** `undefined` for an element of an array. */
   readonly name: string | undefined
   readonly value: Json
 }
 
+/** Why a Disclosure cannot be opened (RFC 9901 §4.2, §7.1 step 3). */
 export type DisclosureCode =
   | JsonCode
   | 'disclosure_malformed'

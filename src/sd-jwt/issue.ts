@@ -5,6 +5,9 @@ import type { CryptoContext, Json, JsonObject, Random } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
 import { type ConcretePath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
 
+/**
+ * What an issuer signs (RFC 9901 §4), before anything is hidden. Holds no `_sd`, `_sd_alg` or `...`: those are made.
+ */
 export interface SdJwtContent {
   /** `typ`, and `kid` where the verifier looks the key up by it. `alg` comes from the signer. */
   readonly header: { readonly typ: string; readonly alg?: never } & JsonObject

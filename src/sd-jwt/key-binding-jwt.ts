@@ -29,6 +29,7 @@ import { sdAlgOf } from './placement.ts'
 import { type PresentCode, readIssuerPayload } from './present.ts'
 import type { SdJwt } from './verify.ts'
 
+/** Why a Key Binding JWT does not show that the holder presents this to us, now (RFC 9901 §7.3 step 5). */
 export type KeyBindingCode =
   | JwsCode
   | JwkCode
@@ -43,6 +44,7 @@ export type KeyBindingCode =
   | 'sd_hash_missing'
   | 'sd_hash_mismatch'
 
+/** The request that a presentation is bound to (RFC 9901 §4.3). */
 export interface KeyBinding {
   /** The Relying Party's identifier. */
   readonly aud: string

@@ -21,6 +21,7 @@ import {
   parseDisclosure,
 } from './disclosure.ts'
 
+/** Why Disclosures and payload do not fit together: any of these refuses the whole SD-JWT (RFC 9901 §7.1). */
 export type PlacementCode =
   | DisclosureCode
   | 'sd_alg_unsupported'
@@ -32,6 +33,7 @@ export type PlacementCode =
   | 'digest_malformed'
   | 'claim_name_clash'
 
+/** A Disclosure and where it belongs. */
 export interface PlacedDisclosure {
   /** Where its value stands in the processed payload. */
   readonly path: ConcretePath
@@ -40,11 +42,13 @@ export interface PlacedDisclosure {
   readonly value: Json
 }
 
+/** The Processed SD-JWT Payload (RFC 9901 §1.2). Of who signed it nothing was looked at. */
 export interface ProcessedPayload {
   /** Without digests and `_sd_alg`. */
   readonly claims: JsonObject
   /** In the order of the text. */
   readonly placed: readonly PlacedDisclosure[]
+  /** Arrays from which digests without a Disclosure have vanished. */
   readonly withheld: readonly WithheldElements[]
 }
 

@@ -15,8 +15,10 @@ import {
 import type { ClaimPath, ConcretePath } from './disclosure.ts'
 import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
 
+/** Why a stored credential cannot be presented as was asked: its own fault, or a path that leads nowhere in it. */
 export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
 
+/** A claim that the holder can show or keep back. */
 export interface DisclosableClaim {
   readonly path: ConcretePath
   /** With everything that is hidden in it. */

@@ -27,27 +27,34 @@ import {
 import type { ConcretePath } from './disclosure.ts'
 import { type PlacementCode, placeDisclosures, sdAlgOf, type WithheldElements } from './placement.ts'
 
+/** Why a text is no SD-JWT that could be verified; neither Disclosures nor signature were looked at. */
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
+/** Why an SD-JWT that can be read does not hold with this key, at this time. */
 export type SdJwtVerifyCode = JwsVerifyCode | JwtTimeCode | PlacementCode
 
 /** Everything that can be wrong with an SD-JWT, its key binding apart. */
 export type SdJwtCode = SdJwtParseCode | SdJwtVerifyCode
 
+/** An SD-JWT by its parts (RFC 9901 §4). Nothing of it is authenticated yet. */
 export interface ParsedSdJwt {
   readonly issuerJws: ParsedJws
   /** As received, in their order. */
   readonly disclosures: readonly string[]
+  /** As received, not read yet; `undefined` when the text ends in `~`. */
   readonly keyBindingJwt: string | undefined
   /** Everything before the Key Binding JWT, the last `~` included: what `sd_hash` is taken over. */
   readonly presented: string
 }
 
+/** An SD-JWT that its issuer signed. Of who holds it nothing is said (`verifyKeyBindingJwt`). */
 export interface SdJwt extends ParsedSdJwt {
+  /** Of the Issuer-signed JWT. */
   readonly header: JsonObject
   /** The processed payload: disclosed claims in their places, digests and `_sd_alg` gone. */
   readonly claims: JsonObject
   /** What was disclosed and where it stands in `claims`; `name` is `undefined` for an element of an array. */
   readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
+  /** Arrays from which digests without a Disclosure have vanished. */
   readonly withheld: readonly WithheldElements[]
   /** Of `_sd_alg`. */
   readonly hash: HashName

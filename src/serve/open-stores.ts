@@ -46,6 +46,7 @@ import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { ServedRole } from './role-names.ts'
 import type { CommonSettings } from './settings.ts'
 
+/** All stores of a Trust Anchor or intermediate. */
 export interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
@@ -57,10 +58,12 @@ interface HolderStores {
   readonly keptTrustMarks: KeptTrustMarks
 }
 
+/** Those of the role, and those of its key ring and its own trust marks. */
 export interface ServedWalletProviderStores extends WalletProviderStores, HolderStores {
   readonly attestationKeys: KeyRingStore
 }
 
+/** By role. */
 export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
   readonly 'wallet-provider': ServedWalletProviderStores
@@ -68,6 +71,7 @@ export interface RoleStores {
   readonly 'relying-party': RelyingPartyStores & HolderStores
 }
 
+/** The stores of one role in service, with what an operator wants to know of them. */
 export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   /** What the replicas tell each other about clients; none where there is one process only. */
@@ -85,8 +89,10 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   close(): Promise<void>
 }
 
+/** `database` of the settings. */
 export type DatabaseSettings = CommonSettings['database']
 
+/** Whether several processes may use it: PostgreSQL. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
 /** Opens what the address names. Rejects with one sentence for what cannot be opened. */

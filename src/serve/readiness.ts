@@ -9,6 +9,7 @@ import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 import { trustAdvice } from './trust-advice.ts'
 
+/** What `/ready` tells. */
 export interface ReadinessReport {
   readonly ready: boolean
   /** Why not. */
@@ -17,6 +18,7 @@ export interface ReadinessReport {
   readonly notes: readonly string[]
 }
 
+/** Whether the service can take requests now. */
 export interface Readiness {
   report(): Promise<ReadinessReport>
   /** From now on not ready. */
@@ -27,6 +29,7 @@ export interface Readiness {
   lookAgain(): Promise<void>
 }
 
+/** What is looked at. */
 export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>

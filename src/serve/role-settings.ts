@@ -84,6 +84,7 @@ const ownSettings = {
   'relying-party': { federation: trust.prefault({}) },
 } as const
 
+/** The role's own part of the settings, by role: what stands under `role`. */
 export const roleConfigs = {
   'trust-anchor': trustAnchorConfig,
   'wallet-provider': walletProviderConfig,
@@ -105,13 +106,18 @@ type Settings<R extends ServedRole> = CommonSettings & {
   readonly resolve: (path: string) => string
 }
 
+/** The settings of a Trust Anchor or intermediate, judged and filled in. */
 export type TrustAnchorSettings = Omit<Settings<'trust-anchor'>, 'subordinates'> & {
   readonly subordinates: readonly ConfiguredSubordinate[]
 }
+/** The settings of a Wallet Provider, judged and filled in. */
 export type WalletProviderSettings = Settings<'wallet-provider'>
+/** The settings of a PID Provider, judged and filled in. */
 export type PidProviderSettings = Settings<'pid-provider'>
+/** The settings of a Relying Party, judged and filled in. */
 export type RelyingPartySettings = Settings<'relying-party'>
 
+/** By role. */
 export interface RoleSettings {
   readonly 'trust-anchor': TrustAnchorSettings
   readonly 'wallet-provider': WalletProviderSettings
@@ -119,4 +125,5 @@ export interface RoleSettings {
   readonly 'relying-party': RelyingPartySettings
 }
 
+/** Those of whichever role: which one it is does not stand in them. */
 export type ServiceSettings = RoleSettings[ServedRole]

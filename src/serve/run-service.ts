@@ -39,6 +39,7 @@ import { createSelfCheck, type SelfCheck } from './self-check.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
+/** What a process gives the service that it runs. */
 export interface Surroundings {
   readonly log: Log
   /** A sentence for whoever runs the program. */
@@ -49,6 +50,7 @@ export interface Surroundings {
   readonly sharedPort?: boolean
 }
 
+/** A service on the network. */
 export interface RunningService {
   readonly port: number
   readonly operationsPort: number | undefined

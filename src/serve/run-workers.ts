@@ -11,6 +11,7 @@ import type { ServiceSettings } from './role-settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 
+/** The workers of one machine. */
 export interface RunningWorkers {
   readonly operationsPort: number | undefined
   /** Tells them to stop and resolves when all have. */

@@ -57,6 +57,7 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onTrouble?: (what: string) => void
 }
 
+/** A role in service. */
 export interface Service {
   readonly role: ServedRole
   readonly app: App

@@ -20,6 +20,7 @@ const names: Readonly<Record<ServedRole, string>> = {
   'relying-party': 'Relying Party',
 }
 
+/** An anchor and its keys, as settings pin them. */
 export interface PinnedAnchor {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]

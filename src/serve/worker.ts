@@ -11,6 +11,7 @@ export interface WorkerMessage {
   readonly report?: ReadinessReport
 }
 
+/** Whether this process was started by `--workers`. */
 export const isWorker = (): boolean => cluster.isWorker
 
 /**

@@ -10,11 +10,14 @@ import type { AndroidAuthorities, AuthorityContext } from './android-authority.t
 import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
 import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
 
+/** Which phone it is. */
 export interface AndroidDeviceOptions {
+  /** How it got its attestation certificate: from the vendor over the network, or in the factory. */
   readonly provisioning?: 'remote' | 'factory'
   readonly strongBox?: boolean
 }
 
+/** The wallet app that runs on it. */
 export interface AndroidApp {
   readonly packageName: string
   /** versionCode. */
@@ -23,23 +26,28 @@ export interface AndroidApp {
   readonly certificateDigest: string
 }
 
+/** How the hardware key signs, and whether it is that key. Honest when not said. */
 export interface HardwareSignatureKnobs {
+  /** What is signed: the text, or the 32 bytes of its hash (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
   readonly signedByAnother?: boolean
 }
 
+/** What is other than on an honest device, in the two parts of an assertion. */
 export interface AssertionKnobs {
   readonly signature?: HardwareSignatureKnobs
   readonly play?: PlayKnobs
 }
 
+/** The evidence of one attestation request, as it goes on the wire. */
 export interface Assertion {
   readonly hardware_signature: string
   readonly integrity_assertion: string
 }
 
+/** A simulated Android phone. */
 export interface SoftwareDevice {
   readonly platform: 'android'
   readonly hardwareKeyTag: string
@@ -59,12 +67,14 @@ export interface SavedDevice extends AndroidDeviceOptions {
   readonly hardwareKey: JsonWebKey
 }
 
+/** Whose phone it is: the vendor's authorities and keys. */
 export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
   readonly authorities: AndroidAuthorities
   readonly app: AndroidApp
   readonly playKeys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys }
 }
 
+/** Makes a phone with a new hardware key, or the one that was saved. */
 export function createAndroidDevice(
   ctx: AndroidDeviceContext,
   { provisioning = 'remote', strongBox = false, ...kept }: AndroidDeviceOptions & Partial<SavedDevice> = {},

@@ -51,6 +51,7 @@ export interface ChainKnobs {
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
 }
 
+/** What is other than on an honest device, in the record and in the chain. */
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
 
 /** The part of a device that certifies keys. */

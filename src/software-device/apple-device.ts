@@ -13,15 +13,18 @@ import { type AppleKeyAttestationKnobs, createAppleKeyAttestation, publicJwkOf }
 import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborMap } from './cbor-map.ts'
 
+/** The wallet app that runs on it. */
 export interface AppleApp {
   /** `<team>.<bundle>`. */
   readonly appId: string
 }
 
+/** Which iPhone it is. */
 export interface AppleDeviceOptions {
   readonly environment?: AppAttestEnvironment
 }
 
+/** What is other than on an honest device. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   /** As apps split it, or the vendor's CBOR object in one piece. */
   readonly form?: 'split' | 'whole'
@@ -37,6 +40,7 @@ export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   readonly omitted?: 'signature' | 'authenticatorData'
 }
 
+/** A simulated iPhone. */
 export interface AppleDevice {
   readonly platform: 'apple'
   /** The key's identifier, base64url. */
@@ -57,11 +61,13 @@ export interface SavedAppleDevice {
   readonly counter: number
 }
 
+/** Whose phone it is: the vendor's authorities. */
 export interface AppleDeviceContext extends AuthorityContext {
   readonly authorities: AppleAuthorities
   readonly app: AppleApp
 }
 
+/** Makes an iPhone with a new hardware key, or the one that was saved, with its counter. */
 export function createAppleDevice(
   ctx: AppleDeviceContext,
   { environment = 'production', ...kept }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},

@@ -4,6 +4,7 @@
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 
+/** At registration. */
 export const appleKeyAttestationFaults = {
   duplicate_key: { duplicateKey: true },
   indefinite_length: { indefiniteLength: true },
@@ -46,6 +47,7 @@ export const appleKeyAttestationFaults = {
   other_app: { appId: 'SANDBOX000.org.example.other' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
+/** At an attestation request. */
 export const appleAssertionFaults = {
   signed_by_another_key: { signedByAnother: true },
   other_app: { appId: 'SANDBOX000.org.example.other' },

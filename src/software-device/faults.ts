@@ -5,6 +5,7 @@
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'
 
+/** At registration. */
 export const keyAttestationFaults = {
   oversize: { ballastBytes: 2_000_000 },
   oversize_slightly: { ballastBytes: 47_000 },
@@ -60,6 +61,7 @@ export const agedDevices = {
   old_boot_image: { bootPatchLevel: 201_901 },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
+/** What genuine devices do and a strict reader would refuse (WP-51): no faults. */
 export const oddities = {
   boolean_not_der: { booleanNotDer: true },
   tags_out_of_order: { tagsOutOfOrder: true },
@@ -67,6 +69,7 @@ export const oddities = {
   root_omitted: { rootOmitted: true },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
+/** At an attestation request. */
 export const assertionFaults = {
   signed_by_another_key: { signature: { signedByAnother: true } },
   token_signed_by_another: { play: { signedByAnother: true } },

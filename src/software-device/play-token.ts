@@ -24,6 +24,7 @@ export interface PlayFacts {
   readonly now: number
 }
 
+/** What is other than in an honest token. Members are named as in the vendor's verdict. */
 export interface PlayKnobs {
   /** Seconds by which the token is older than now; negative is the future. */
   readonly ageSeconds?: number

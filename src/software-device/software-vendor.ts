@@ -30,11 +30,13 @@ import {
 } from './apple-device.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
+/** What the vendor is made with. */
 export interface SoftwareVendorContext extends CryptoContext {
   readonly clock: Clock
   readonly random: Random
 }
 
+/** The vendor, for as many devices as are wanted. */
 export interface SoftwareVendor {
   /** The app that every device runs: for the provider's allow-list. */
   readonly app: AndroidApp
@@ -76,6 +78,7 @@ export const sandboxApp: AndroidApp = {
   certificateDigest: '5f'.repeat(32),
 }
 
+/** The app of the sandbox on an iPhone. */
 export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
 /** Makes roots and keys afresh, or goes on with those that were saved. */

@@ -47,6 +47,7 @@ export const sizedStatusListsConfig = statusListsConfig
     message: 'lists of this many places and bits are larger than readers take: more lists of fewer places',
   })
 
+/** Those settings, judged and filled in. */
 export type StatusListsConfig = Readonly<z.output<typeof statusListsConfig>>
 
 /** The entry of one token: its index in the list and the value that stands there. */
@@ -55,6 +56,7 @@ export interface StatusEntry {
   readonly status: number
 }
 
+/** Of what the lists are made, and by whom signed. */
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
   /** Asked at each signature: keys roll over. */
@@ -72,11 +74,13 @@ interface SignedStatusList {
   gzip(): Promise<Uint8Array>
 }
 
+/** A list as it is given out now. */
 export interface PublishedStatusList extends SignedStatusList {
   /** Seconds for which it may be kept from now on. */
   readonly maxAge: number
 }
 
+/** The lists of one issuer. Each replica has its own; they agree after half of `ttlSeconds` at the latest. */
 export interface StatusLists {
   /** The list as it stands, or stood less than half of `ttlSeconds` ago. */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>

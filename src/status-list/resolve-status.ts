@@ -32,8 +32,10 @@ import {
   verifyStatusListToken,
 } from './status-list-token.ts'
 
+/** Why a status cannot be told. None of these means that the token is valid. */
 export type StatusCode = StatusListTokenCode | TrustCode | FetchCode | UrlCode
 
+/** Asks for lists, and keeps them while they are fresh. */
 export interface StatusResolver {
   /** The status value at the reference (0 valid, 1 invalid, 2 suspended), or why it cannot be told. */
   resolve(

@@ -37,6 +37,7 @@ import {
   type StatusListCode,
 } from './status-list.ts'
 
+/** Of the response (draft-ietf-oauth-status-list-12 §8.2). */
 export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
@@ -50,11 +51,15 @@ export const statusReference = z.looseObject({
   status_list: z.looseObject({ idx: z.number().int().nonnegative(), uri: z.string() }),
 })
 
+/** The member `status_list` of a token's `status` claim (draft-ietf-oauth-status-list-12 §6.2). */
 export interface StatusReference {
+  /** The token's index in the list. */
   readonly idx: number
+  /** Where the list is: its `sub`. */
   readonly uri: string
 }
 
+/** Why a text is no list of this issuer for this URI that may be used now (draft-ietf-oauth-status-list-12 §8.3). */
 export type StatusListTokenCode =
   | JwsCode
   | StatusListCode
@@ -99,6 +104,7 @@ export async function createStatusListToken(signer: Signer, input: StatusListTok
   )
 }
 
+/** A list that its issuer signed. */
 export interface VerifiedStatusList {
   readonly list: StatusList
   /** Until when it may be used: the least of `exp` and `iat` + `ttl`. */

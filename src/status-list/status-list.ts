@@ -5,6 +5,7 @@
  */
 import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
 
+/** Bits for each token (draft-ietf-oauth-status-list-12 §4.1). */
 export type StatusBits = 1 | 2 | 4 | 8
 
 /** Statuses by index, packed. */
@@ -16,6 +17,7 @@ export interface StatusList {
 /** The values that mean something to this ecosystem (draft-ietf-oauth-status-list-12 §7.1); others are the issuer's own. */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 
+/** Why a list cannot be unpacked, or has no such index. */
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
 
 /** Bytes of an inflated list: 8 million tokens of one bit. */

@@ -5,6 +5,7 @@
  */
 import type { Random } from '../base/index.ts'
 
+/** Which of the issuer's lists, and which index in it. */
 export interface StatusPlace {
   readonly list: number
   readonly index: number

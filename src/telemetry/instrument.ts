@@ -8,6 +8,7 @@ import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
 
+/** What stands between a role and its ports, each with the port's own shape. */
 export interface Instruments {
   /** Feeds figures and spans, and knows the surface of each request by its first decision. */
   readonly decisions: DecisionSink
@@ -19,6 +20,7 @@ export interface Instruments {
 
 const seconds = (since: number): number => (performance.now() - since) / 1000
 
+/** Measures every call of a port, and makes it a span of the request that asked. */
 export function createInstruments(scope: RequestScope, metrics: Metrics, tracing: Tracing): Instruments {
   const step = async <T>(kind: StepKind, name: string, run: () => Promise<T>, client = false): Promise<T> => {
     const since = performance.now()

@@ -6,6 +6,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
 
+/** What happened. */
 export type LogEvent =
   | 'starting'
   | 'listening'
@@ -21,6 +22,7 @@ export type LogEvent =
   | 'not_ready'
   | 'worker_ended'
 
+/** What may be said of it. Nothing that a peer sent. */
 export interface LogFields {
   readonly role?: string
   readonly surface?: string
@@ -35,6 +37,7 @@ export interface LogFields {
   readonly milliseconds?: number
 }
 
+/** The log of one process. */
 export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void

@@ -6,8 +6,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
+/** What a step waits for. */
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
+/** The figures of one process, or of all workers of a machine. */
 export interface Metrics {
   request(surface: string, status: number, seconds: number): void
   decision(decision: DecisionRecord): void
@@ -26,6 +28,7 @@ const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0
 /** No label has more values than this; what comes after is `other`. */
 export const labelValues = 400
 
+/** Begins at zero, with the figures of the Node process beside those of the role. */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })

@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
+/** What is known of one request. */
 export interface ServedRequest {
   /** By the connection, or by the proxies that are trusted. */
   readonly clientAddress: string
@@ -17,6 +18,7 @@ interface Scope {
   readonly span?: Context
 }
 
+/** Carries it over every `await`, beside the arguments: for telemetry only. */
 export interface RequestScope {
   run<T>(request: ServedRequest, run: () => Promise<T>): Promise<T>
   /** Runs what belongs to a span. Outside of a request it just runs. */
@@ -25,6 +27,7 @@ export interface RequestScope {
   span(): Context | undefined
 }
 
+/** One scope for one process's roles. */
 export function createRequestScope(): RequestScope {
   const storage = new AsyncLocalStorage<Scope>()
   return {

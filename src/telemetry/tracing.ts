@@ -15,6 +15,7 @@ import type { DecisionRecord, MaybePromise } from '../base/index.ts'
 import type { HttpResponse } from '../http/index.ts'
 import type { RequestScope } from './request-scope.ts'
 
+/** The spans of one process. */
 export interface Tracing {
   /** The span of a request; `traceparent` (W3C Trace Context §3.2) says what it continues. */
   request(
@@ -28,6 +29,7 @@ export interface Tracing {
   note(decision: DecisionRecord): void
 }
 
+/** Spans below the request that `scope` knows. Loads no SDK: the operator does. */
 export function createTracing(scope: RequestScope): Tracing {
   const tracer = trace.getTracer('fiducia')
   async function within<T>(span: Span, parent: Context, run: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
+/** Each answer by its meaning; `error` is what goes on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },
@@ -40,4 +41,5 @@ export const TA = {
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 
+/** One of those rows. */
 export type TrustAnchorAnswer = (typeof TA)[keyof typeof TA]

@@ -49,6 +49,7 @@ const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.sli
 
 const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
+/** Its shape. Whether the entity is what is said of it is not asked. */
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string(),
@@ -71,6 +72,7 @@ export const configuredSubordinate = z
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
   })
 
+/** As it is written. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>

@@ -76,6 +76,7 @@ export function createMemorySubordinates(
   }
 }
 
+/** Grants in memory, with their changes in `events`. */
 export function createMemoryTrustMarkGrants(events: OperatorEvent[] = []): TrustMarkGrants {
   const grants = new Map<string, TrustMarkGrant>()
   const nameOf = (trustMarkType: string, holder: string): string => JSON.stringify([trustMarkType, holder])

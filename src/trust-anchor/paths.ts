@@ -9,6 +9,7 @@ export const paths = {
   historicalKeys: '/historical-jwks',
 } as const
 
+/** The administration's paths, below the role's own. */
 export const adminPaths = {
   subordinates: '/admin/subordinates',
   removeSubordinate: '/admin/subordinates/remove',

@@ -23,6 +23,7 @@ export interface SubordinateEntry {
   readonly constraints?: JsonObject
 }
 
+/** An immediate subordinate as it is kept. */
 export interface Subordinate extends SubordinateEntry {
   /** A suspended one gets no statement and stands in no list. */
   readonly status: 'active' | 'suspended'
@@ -37,8 +38,10 @@ export interface Act {
   readonly reason?: string
 }
 
+/** What an operator has done with a subordinate. */
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
+/** What an operator has done with a trust mark. */
 export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 
 /** An entry in the operator's log: about a subordinate, or about who holds a trust mark, subordinate or not (D-159). */
@@ -66,11 +69,13 @@ export const changed = <T extends SubordinateEntry>(record: T, change: Subordina
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
   ) as unknown as T
 
+/** The register of immediate subordinates. Each change is written with its line of the log, or not at all. */
 export interface Subordinates {
   /** The subordinate with exactly this identifier, a suspended one too. */
   find(entityId: string): Promise<Subordinate | undefined>
   /** All of them, ordered by identifier. */
   list(): Promise<readonly Subordinate[]>
+  /** `known` where there is one of that identifier, suspended or not; nothing changes then. */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
   /** Replaces the members given; an expected revision that is not the present one changes nothing. */
   change(
@@ -81,7 +86,9 @@ export interface Subordinates {
   ): Promise<'changed' | 'unknown' | 'outdated'>
   /** As for `change`: an expected revision that is not the present one changes nothing. */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
+  /** As for `suspend`. */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
+  /** Removes the subordinate and leaves its log. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
   /** The latest changes first, of one entity or of all, those of its marks included. Those of a removed entity stay. */
   log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
@@ -96,7 +103,9 @@ export interface TrustMarkGrant {
   readonly revokedAt?: NumericDate
 }
 
+/** Who holds which trust mark of ours. */
 export interface TrustMarkGrants {
+  /** The latest grant, one that was revoked too. */
   find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
   /** Those that stand, ordered by holder; of one type or of all. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>

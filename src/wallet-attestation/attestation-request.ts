@@ -38,6 +38,7 @@ import { walletAttestationTypes } from './identifiers.ts'
 import { specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 import { hardwareKeyTagPattern } from './registration-request.ts'
 
+/** Why a text is no Wallet Attestation Request to this provider (WP-15 to WP-18); no signature was looked at. */
 export type WalletAttestationRequestParseCode =
   | JwsParseCode
   | JwtTimeCode
@@ -51,6 +52,7 @@ export type WalletAttestationRequestParseCode =
   | 'aud_mismatch'
   | 'sub_mismatch'
 
+/** As `WalletAttestationRequestParseCode`, and why its signature does not hold. */
 export type WalletAttestationRequestCode = WalletAttestationRequestParseCode | JwsVerifyCode
 
 interface Claims {
@@ -176,7 +178,9 @@ export function checkEphemeralKey(
   return undefined
 }
 
+/** What an instance signs with its ephemeral key (it-wallet §Data formats). */
 export interface WalletAttestationRequestContent {
+  /** Its identifier: `aud`. */
   readonly walletProvider: string
   readonly challenge: string
   readonly hardware_key_tag: string

@@ -25,6 +25,7 @@ import {
   type WalletAttestationContext,
 } from './verify-attestation.ts'
 
+/** Verifies attestations, each text once while it is remembered. */
 export interface WalletAttestationVerifier {
   /** As `verifyWalletAttestation`. */
   verify(

@@ -35,6 +35,7 @@ import { attestationProfiles, specificationAttestation, type WalletAttestationPr
 /** 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
 
+/** Why a text is no Wallet Attestation; neither times, trust nor signature were looked at. */
 export type WalletAttestationParseCode =
   | JwsParseCode
   | JwkCode
@@ -70,17 +71,20 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly status?: JsonObject
 }
 
+/** In which words and algorithms an attestation is taken. */
 export interface WalletAttestationReading {
   readonly algorithms: readonly JwsAlgorithm[]
   /** All, when not said: who has asked in one profile is answered in it. */
   readonly profiles?: readonly WalletAttestationProfile[]
 }
 
+/** A Wallet Attestation by its shape. Not verified: anybody could have made it. */
 export interface ParsedWalletAttestation {
   readonly claims: WalletAttestationClaims
   /** The attested key, without further members. */
   readonly cnf: PublicJwk
   readonly kid: string
+  /** Its provider's, as a hint for whoever looks for trust in it. */
   readonly trustChain: readonly string[] | undefined
   readonly jws: ParsedJws
 }
@@ -117,11 +121,13 @@ export function parseWalletAttestation(
   }
 }
 
+/** What the Wallet Provider signs about an instance. */
 export interface WalletAttestationContent {
   /** The Wallet Provider's identifier. */
   readonly iss: string
   /** The key of the request. */
   readonly ephemeralKey: PublicJwk
+  /** The authenticator assurance level that the provider states: `https://trust-list.eu/aal/high`. */
   readonly aal: string
   readonly capabilities: WalletCapabilities
   readonly client_id_schemes_supported: readonly string[]
@@ -130,6 +136,7 @@ export interface WalletAttestationContent {
   readonly trustChain: readonly string[]
   readonly iat: NumericDate
   readonly lifetimeSeconds: number
+  /** Where its status is kept; without one it cannot be taken back before it ends. */
   readonly status?: JsonObject
 }
 

@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
+/** Members of the wallet metadata that an attestation states (it-wallet §Data formats). */
 export interface WalletCapabilities {
   /** Universal link or custom scheme. */
   readonly authorization_endpoint: string

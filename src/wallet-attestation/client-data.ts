@@ -4,7 +4,9 @@
  */
 import type { CryptoContext } from '../base/index.ts'
 
+/** Its two members (it-wallet §Data formats). */
 export interface ClientData {
+  /** The Wallet Provider's. */
   readonly challenge: string
   /** RFC 7638, of the ephemeral key. */
   readonly jwk_thumbprint: string

@@ -4,6 +4,7 @@
  */
 import { walletAttestationTypes } from './identifiers.ts'
 
+/** One version of the wire. */
 export interface WalletAttestationProfile {
   readonly registration: {
     /** Members that may stand beside the three of every registration, true or false. */

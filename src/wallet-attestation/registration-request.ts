@@ -5,6 +5,7 @@
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { WalletAttestationProfile } from './profiles.ts'
 
+/** Why a body is no registration request. A member that nobody knows is refused, too. */
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
 /** What a wallet registers its hardware key with, by its shape (it-wallet §Data formats). */

@@ -36,6 +36,7 @@ import {
   type WalletAttestationReading,
 } from './attestation.ts'
 
+/** Why a Wallet Attestation that is shown does not count, now. */
 export type WalletAttestationCode =
   | WalletAttestationParseCode
   | JwtTimeCode
@@ -46,8 +47,13 @@ export type WalletAttestationCode =
   | JwsVerifyCode
   | 'aal_unsupported'
 
+/**
+ * A Wallet Attestation of a provider that is trusted. That who shows it has the attested key is for a proof to say,
+ * and that it was not taken back for its status.
+ */
 export interface VerifiedWalletAttestation {
   readonly claims: WalletAttestationClaims
+  /** The attested key. */
   readonly cnf: PublicJwk
   /** Of `cnf`, and equal to `sub`. */
   readonly thumbprint: string
@@ -58,10 +64,12 @@ export interface VerifiedWalletAttestation {
   readonly expiresAt: NumericDate
 }
 
+/** With what attestations are verified: the trust in whoever signs them. */
 export interface WalletAttestationContext extends CryptoContext {
   readonly trust: TrustEvaluator
 }
 
+/** By which moment, and in which words and algorithms, an attestation is judged. */
 export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
 
 const at = 'wallet_attestation'

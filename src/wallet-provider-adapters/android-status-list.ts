@@ -20,8 +20,10 @@ import {
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
 import { writePrivateFile } from '../node/index.ts'
 
+/** Why the vendor's list could not be had. The copy in use stays. */
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
+/** With what the list is got, and who is told of it. */
 export interface AndroidStatusListContext {
   readonly fetch: Fetch
   readonly clock: Clock
@@ -49,6 +51,7 @@ export interface AndroidStatusListOptions {
   readonly file?: string | undefined
 }
 
+/** The list as it was read last. */
 export interface AndroidStatusList {
   /** For `AndroidTrust`: `undefined` when there is no copy, or a too old one that may not be used. */
   revokedSerials(): RevokedSerials | undefined

@@ -99,14 +99,18 @@ const appleVendorConfig = z.strictObject({
   roots,
 })
 
+/** The settings of both platforms; at least one of them. */
 export const deviceVendorsConfig = z
   .strictObject({ android: androidVendorConfig.optional(), apple: appleVendorConfig.optional() })
   .refine(({ android, apple }) => android !== undefined || apple !== undefined, {
     message: 'names no platform: android, apple or both',
   })
 
+/** How Play Integrity tokens are decoded and judged. */
 export type PlayConfig = Readonly<z.output<typeof playConfig>>
+/** The settings of Android, judged and filled in. */
 export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
+/** The settings, judged and filled in. */
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /** A sentence for each check that this configuration relaxes, or has somebody else make than the vendor (WP-79). */

@@ -36,6 +36,7 @@ import {
 } from './device-vendors-config.ts'
 import { createGooglePlayDecoder, googleServiceAccount } from './google-play-decoder.ts'
 
+/** What the vendors are put together from, beside their settings. */
 export interface DeviceVendorsParts extends CryptoContext {
   readonly clock: Clock
   /** Reaches the vendors: the guarded client. */
@@ -53,6 +54,7 @@ export interface StatusListState {
   readonly ageSeconds: number | undefined
 }
 
+/** The verifiers of both platforms, and what keeps them up to date. */
 export interface DeviceVendors {
   /** For `createWalletProvider`, which refuses in production what is `unfitForProduction` (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
@@ -62,6 +64,7 @@ export interface DeviceVendors {
   statusList(): StatusListState | undefined
   /** Fetches the status list now and from then on; every list read goes to `revokeBelowCertificates` (WP-52). */
   start(revokeBelowCertificates: (serials: readonly string[]) => Promise<unknown>): void
+  /** No more refreshes; what is read stays in use. */
   stop(): void
 }
 

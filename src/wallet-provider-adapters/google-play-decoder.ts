@@ -36,6 +36,7 @@ export const googleServiceAccount = z.looseObject({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
+/** The service account by which the vendor's service knows us, as its key file has it. */
 export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
 
 /** The `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
@@ -49,6 +50,7 @@ export interface GooglePlayOptions {
   readonly breakerPauseSeconds: number
 }
 
+/** With what the vendor's service is asked; the time stands in the assertion that gets a token. */
 export interface GooglePlayContext {
   readonly fetch: Fetch
   readonly clock: Clock

@@ -5,13 +5,16 @@
 import { type CryptoContext, equalTexts, type Failure, fail } from '../base/index.ts'
 import { parseBearerAuthorization } from '../oauth/index.ts'
 
+/** What an administrator may do; one verb each. */
 export type AdministratorRight =
   | 'revoke_wallet_instance'
   | 'read_wallet_instances'
   | 'link_user'
   | 'manage_attestation_keys'
 
+/** Who may administer, as the configuration names them. */
 export interface Administrator {
+  /** Stands in the log beside what was done. */
   readonly name: string
   /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
   readonly token: string

@@ -13,8 +13,10 @@ import type {
   WalletInstanceStatus,
 } from './wallet-instance.ts'
 
+/** The single use of a challenge. */
 export type ChallengeClaim = Claim<'challenge'>
 
+/** Why an instance is revoked, by whom and when. */
 export interface Revocation {
   readonly reason: RevocationReason
   /** Who: an administrator's name; the provider itself when not said. */
@@ -25,6 +27,7 @@ export interface Revocation {
 /** Several instances at once: those below a certificate, as one of these serials, or those of a user. */
 export type InstanceGroup = { readonly certificateSerials: readonly string[] } | { readonly user: string }
 
+/** What an administrator looks for: instances that meet all that is said. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
   readonly platform?: Platform
@@ -36,10 +39,13 @@ export interface InstanceSearch {
   readonly registeredFrom?: NumericDate
   /** Inclusive. */
   readonly registeredTo?: NumericDate
+  /** How many at most. */
   readonly limit: number
 }
 
+/** The register of Wallet Instances. */
 export interface WalletInstances {
+  /** By its hardware key tag, exactly as the wallet spelled it; a revoked one too. */
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
    * Spends the challenge and adds the instance: both or neither. A tag or a hardware key that is known, a revoked
@@ -113,6 +119,7 @@ export interface WalletInstances {
   refusals(hardwareKeyTag: string): Promise<readonly InstanceRefusal[]>
 }
 
+/** All stores of the role. */
 export interface WalletProviderStores {
   readonly walletInstances: WalletInstances
 }

@@ -6,8 +6,10 @@
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 import type { DeviceInformation } from '../device-integrity/index.ts'
 
+/** Where an instance is in its life; it never goes back. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
+/** Why an instance was revoked. The first reason stays. */
 export type RevocationReason =
   | 'revoked_by_provider'
   | 'revoked_by_user'
@@ -15,6 +17,7 @@ export type RevocationReason =
   | 'device_below_minimum'
   | 'device_certificate_revoked'
 
+/** One installation of the app on one device. */
 export interface WalletInstance {
   /** As the wallet spelled it; opaque (WP-53). */
   readonly hardwareKeyTag: string
@@ -28,6 +31,7 @@ export interface WalletInstance {
   readonly receipt?: string
   readonly status: WalletInstanceStatus
   readonly registeredAt: NumericDate
+  /** When it got its first attestation. */
   readonly operationalAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason

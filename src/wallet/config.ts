@@ -79,8 +79,10 @@ const schema = z
   })
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
+/** The settings, judged and filled in. */
 export type WalletConfig = Readonly<z.output<typeof schema>>
 
+/** Judges the settings of a wallet. */
 export const walletConfig = {
   /** Judges the settings and fills in what they do not say. Throws `ConfigError`, which lists every fault. */
   parse: (settings: unknown): WalletConfig => judgeSettings(schema, settings),

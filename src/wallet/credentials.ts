@@ -14,11 +14,13 @@ import { WI } from './answers.ts'
 import { holderAlgorithm, type WalletContext } from './context.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
+/** A credential as a list shows it, without the user's data. */
 export interface CredentialSummary
   extends Pick<HeldCredential, 'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'> {
   readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
 }
 
+/** A credential as the user reads it. */
 export interface CredentialDetails extends CredentialSummary {
   /** The user's own data by name; `namespace.name` of an mdoc's elements that share one. */
   readonly claims: JsonObject

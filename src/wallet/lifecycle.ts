@@ -6,6 +6,7 @@
 import type { NumericDate } from '../base/index.ts'
 import type { HeldCredential, WalletRecord } from './storage/wallet-record.ts'
 
+/** Where the wallet is in its life (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'
 
 /** `margin` in seconds: an attestation with less life does not count (WI-05). */

@@ -22,6 +22,7 @@ import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES } from './presentation/o
 import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
 
+/** How a presentation ended that was not refused: the user's page to go on with, if the Relying Party named one. */
 export type PresentationOutcome =
   | ({ readonly kind: 'presented'; readonly relyingParty: string } & NamedPage)
   | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)

@@ -22,14 +22,17 @@ import type { PresentationFlow } from './presentation/follow-redirect.ts'
 import { registerWalletInstance } from './register.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
+/** What the app may show of the wallet as a whole. */
 export interface WalletStatus {
   readonly state: WalletState
   readonly registered: boolean
   /** When each attestation at hand ends. */
   readonly attestations: readonly NumericDate[]
+  /** How many there are, in whatever state. */
   readonly credentials: number
 }
 
+/** The wallet. Its methods reject with a `Refusal` where a rule, or a peer, says no. */
 export interface Wallet {
   status(): Promise<WalletStatus>
   /** First start: registers, once, and gets the first attestation. Who calls it meanwhile gets the same outcome. */
@@ -52,9 +55,13 @@ export interface Wallet {
    * process, until the access token or `issuanceLifetimeSeconds` ends. After any other refusal the issuance is over.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
+  /** A further PID from the same issuer while the access token lives; no login (WI-55). */
   renewPid(id: string): Promise<HeldCredential>
+  /** All credentials, each with its state now. */
   list(): Promise<readonly CredentialSummary[]>
+  /** With the user's data. */
   show(id: string): Promise<CredentialDetails>
+  /** Deletes the credential and its key. Its issuer is not told. */
   remove(id: string): Promise<void>
   present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
 }

@@ -5,6 +5,7 @@
 import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
+/** Parsed certificates that many chains share. Bounded; holds no verdict but signatures that were proven. */
 export interface CertificateCache {
   /** As `parseCertificate`, from memory where it can. Keeps nothing by itself: anybody can make certificates up. */
   parse(der: Uint8Array, at: string): Certificate | Failure<CertificateCode>

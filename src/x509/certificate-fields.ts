@@ -3,17 +3,20 @@
  */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
+/** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Its string type is not kept. */
 export interface NameAttribute {
   readonly oid: string
   readonly text: string
 }
 
+/** One extension (RFC 5280 §4.2); whether it is critical is not told. */
 export interface CertificateExtension {
   readonly oid: string
   /** The contents of extnValue. */
   readonly value: Uint8Array
 }
 
+/** The fields of a certificate that are looked at before its signature is. */
 export interface CertificateFields {
   /** Lower-case hexadecimal without leading zeros; of a negative one behind a minus (D-394). */
   readonly serial: string

@@ -19,12 +19,14 @@ export interface IssuerKey {
   readonly unused?: SpkiKey | undefined
 }
 
+/** A certificate that was read. Whether anybody of trust signed it is for `verifyCertificateChain` to say. */
 export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   /** basicConstraints says that this is a certification authority. */
   readonly isAuthority: boolean
+  /** By which keys are pinned and compared. */
   readonly spkiDigest: string
   /** `undefined` for a key that this runtime cannot use. */
   publicKey(): KeyObject | undefined
@@ -34,8 +36,10 @@ export interface Certificate extends CertificateFields {
   isSignedBy(key: IssuerKey): boolean
 }
 
+/** The one code: what cannot be read as a certificate is not told apart. */
 export type CertificateCode = 'certificate_malformed'
 
+/** Attributes of names that are looked for (X.520). */
 export const nameOids = { commonName: '2.5.4.3', serialNumber: '2.5.4.5', organization: '2.5.4.10' } as const
 
 /** Bytes: several times what vendors and issuers make. Each seven bytes can be an extension, which are objects here. */

@@ -35,6 +35,7 @@ export class DerValue {
   }
 }
 
+/** Universal tag numbers (ITU-T X.680 §8.4), of those that are read. */
 export const derTags = {
   boolean: 1,
   integer: 2,

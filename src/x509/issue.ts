@@ -40,12 +40,15 @@ export interface CertificateRequest {
   readonly extensions?: readonly CertificateRequestExtension[]
 }
 
+/** One extension to be written (RFC 5280 §4.2). */
 export interface CertificateRequestExtension {
   readonly oid: string
+  /** The DER that goes into extnValue. */
   readonly value: Uint8Array
   readonly critical?: true
 }
 
+/** The key that signs a certificate, and how: its algorithm is what these three say. */
 export interface CertificateSigningKey {
   readonly privateKey: KeyObject
   /** Absent for an RSA key, which signs with PKCS #1 v1.5. */

@@ -6,14 +6,17 @@
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'
 
+/** Why a list of certificates leads to no pinned key. */
 export type ChainCode = 'chain_empty' | 'chain_name_mismatch' | 'chain_signature_invalid' | 'root_not_pinned'
 
+/** A list that leads to a pinned key. Dates, revocation and what the certificates may be used for were not judged. */
 export interface CertificateChain {
   /** As received, leaf first; the root may or may not be among them. */
   readonly certificates: readonly Certificate[]
   readonly leaf: Certificate
   /** What stands between leaf and root, from the leaf's issuer upwards. */
   readonly intermediates: readonly Certificate[]
+  /** The pinned key that it ends at. */
   readonly rootKey: IssuerKey
 }
 
@@ -42,6 +45,7 @@ export function verifyChain(
   return verified({ certificates, leaf, intermediates, rootKey })
 }
 
+/** Outside of its dates (RFC 5280 §4.1.2.5). */
 export type ValidityCode = 'certificate_expired' | 'certificate_not_yet_valid'
 
 /** Judges the dates of one certificate; `notAfter` can be left out where the vendor says so. */

@@ -9,6 +9,7 @@ import type { DeviceVendor } from '../vendor.ts'
 import { isGoogleAttestationRoot } from './roots.ts'
 import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
 
+/** By what Android's evidence is judged, and who decodes Play Integrity tokens. */
 export interface AndroidVendorContext extends CryptoContext {
   readonly trust: AndroidTrust
   readonly play: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy }

@@ -10,6 +10,7 @@ import {
   securityLevels,
 } from './key-description.ts'
 
+/** An app whose keys are taken. */
 export interface AndroidApplication {
   readonly packageName: string
   /** SHA-256 of the certificates the app may be signed with, lower-case hexadecimal. */

@@ -15,22 +15,28 @@ import {
   readDerInside,
 } from '../../x509/index.ts'
 
+/** Of the certificate extension. */
 export const keyDescriptionOid = '1.3.6.1.4.1.11129.2.1.17'
 
+/** Values of SecurityLevel. */
 export const securityLevels = { software: 0, trustedEnvironment: 1, strongBox: 2 } as const
 
+/** What the boot loader said (RootOfTrust). */
 export interface RootOfTrust {
   readonly deviceLocked: boolean
   /** 0 is Verified. */
   readonly verifiedBootState: number
 }
 
+/** The app that made the key (AttestationApplicationId). */
 export interface AttestedApplication {
+  /** More than one where apps share a user id. */
   readonly packages: readonly { readonly name: string; readonly version: number }[]
   /** SHA-256 of the signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
 }
 
+/** What is said of the key and its system, in the vendor's own numbers. `undefined`: not said. */
 export interface AuthorizationList {
   readonly purposes: readonly number[] | undefined
   readonly algorithm: number | undefined
@@ -46,6 +52,7 @@ export interface AuthorizationList {
   readonly bootPatchLevel: number | undefined
 }
 
+/** The record, by its shape. Nothing of it is judged yet. */
 export interface KeyDescription {
   readonly attestationVersion: number
   readonly attestationSecurityLevel: number

@@ -38,6 +38,7 @@ export type AndroidKeyAttestationCode =
   | 'challenge_mismatch'
   | 'attested_key_unusable'
 
+/** By what key attestations of Android are judged. */
 export interface AndroidTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: AndroidPolicy

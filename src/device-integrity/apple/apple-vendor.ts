@@ -8,6 +8,7 @@ import { verifyAppleHardwareSignature, verifyAppleIntegrityAssertion } from './a
 import { isAppleAppAttestRoot } from './roots.ts'
 import { type AppleTrust, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
+/** By what Apple's evidence is judged. */
 export interface AppleVendorContext extends CryptoContext {
   readonly trust: AppleTrust
 }

@@ -49,8 +49,10 @@ export interface ApplePolicy {
   readonly environment: AppAttestEnvironment
 }
 
+/** Which of the vendor's two environments vouched for the key; an app out of the store has `production` only. */
 export type AppAttestEnvironment = 'production' | 'development'
 
+/** By what App Attest's evidence is judged. */
 export interface AppleTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: ApplePolicy
@@ -67,6 +69,7 @@ type TrustContext = CryptoContext & { readonly trust: AppleTrust }
 /** OID of the extension that holds the nonce. */
 export const appAttestNonceOid = '1.2.840.113635.100.8.2'
 
+/** The sixteen bytes of `aaguid` by which an environment names itself, as text. */
 export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
   production: 'appattest\0\0\0\0\0\0\0',
   development: 'appattestdevelop',

@@ -18,8 +18,11 @@ import {
 /** Entity type → parameter → operator → operand. */
 export type MetadataPolicy = ReadonlyMap<string, ReadonlyMap<string, ParameterPolicy>>
 
+/** Why one `metadata_policy` is none (OpenID Federation 1.0 §6.1.3). */
 export type PolicyParseCode = 'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'
+/** Why a subordinate's policy cannot be merged into its superior's (OpenID Federation 1.0 §6.1.4.1). */
 export type PolicyMergeCode = 'policy_merge_impossible' | 'policy_combination_invalid'
+/** Why policies, or the metadata that they leave, invalidate a chain. */
 export type PolicyCode = PolicyParseCode | PolicyMergeCode | 'policy_violated'
 
 /**

@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   openid_credential_verifier: relyingParty,
 }
 
+/** Why resolved metadata are none of their type. A private key among them is told apart. */
 export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
 
 /**

@@ -6,6 +6,7 @@ import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 
 const configurations = mapOf(shaped({ format: text }))
 
+/** Its shape. Whether keys, endpoints and credentials fit together is `parseIssuerMetadata`'s to say (`oid4vci/`). */
 export const credentialIssuer = shaped(
   { credential_issuer: endpoint },
   {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { endpoint, names, nothing, page, shaped, text } from './members.ts'
 
+/** Its shape (OpenID Federation 1.0 §5.1.1, §5.2.2). */
 export const federationEntity = shaped(
   {},
   {
@@ -39,6 +40,7 @@ export const organization = z.object({
   contacts: z.array(z.string()).max(1000).optional(),
 })
 
+/** What a service's settings say of who runs it. */
 export type Organization = z.infer<typeof organization>
 
 /** What we publish: the organisation, and the federation endpoints of anchors and intermediates (FED-40). */

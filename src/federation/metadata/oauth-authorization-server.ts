@@ -3,6 +3,7 @@
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
+/** Its shape; the specification's members and those of RFC 8414 §2 that are looked at. */
 export const authorizationServer = shaped(
   { issuer: endpoint },
   {

@@ -26,6 +26,10 @@ import {
   partyInfo,
 } from './header.ts'
 
+/**
+ * Why a JWE is not opened. All faults of the ciphertext, its tag and the wrapped key are the one `jwe_undecryptable`,
+ * which tells an attacker nothing (RFC 7516 §11.5).
+ */
 export type JweCode =
   | JweParseCode
   | 'jwe_alg_mismatch'

@@ -42,6 +42,7 @@ export interface JweRecipient {
   }
 }
 
+/** The recipient's key cannot be used with the algorithm that was chosen. */
 export type EncryptCode = 'jwe_recipient_unusable'
 
 /**

@@ -16,6 +16,7 @@ import {
   sameBytes,
 } from '../../base/index.ts'
 
+/** Each content encryption by its name in `enc` (RFC 7518 §5.1); lengths in bytes. */
 export const contentEncryptions = {
   A128GCM: { gcm: true, keyBytes: 16, ivBytes: 12, tagBytes: 16 },
   A256GCM: { gcm: true, keyBytes: 32, ivBytes: 12, tagBytes: 16 },
@@ -23,19 +24,26 @@ export const contentEncryptions = {
   'A256CBC-HS512': { gcm: false, keyBytes: 64, ivBytes: 16, tagBytes: 32 },
 } as const
 
+/** A key management (RFC 7518 §4.1) that this code can do. */
 export type JweAlgorithm = 'ECDH-ES' | 'RSA-OAEP-256'
+/** A content encryption (RFC 7518 §5.1) that this code can do. */
 export type JweEncryption = keyof typeof contentEncryptions
 
 /** Everything that this code can do; what a deployment publishes is a part of it. */
 export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
+/** As `jweAlgorithms`, of `enc`. */
 export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
 /** Whether this code can do it (RFC 7518 §4.1). Whether it is published is the policy's to say. */
 export const isJweAlgorithm = (name: string): name is JweAlgorithm => jweAlgorithms.some((one) => one === name)
 /** As `isJweAlgorithm`, of `enc` (RFC 7518 §5.1). */
 export const isJweEncryption = (name: string): name is JweEncryption => Object.hasOwn(contentEncryptions, name)
 
+/** The curves on which ECDH-ES agrees (RFC 7518 §6.2.1.1). */
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
+/**
+ * Why a text is no JWE that could be decrypted; no key was looked at. What is refused by name has a code of its own.
+ */
 export type JweParseCode =
   | JsonCode
   | 'jwe_too_large'

@@ -9,6 +9,7 @@ import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
+/** Why the presentations that came do not answer the query. */
 export type DcqlResponseCode =
   | DcqlMatchCode
   | 'presentation_missing'

@@ -14,6 +14,7 @@ import {
 } from '../presentable-credential.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
+/** Why one credential does not meet one credential query: the first member of the query that it fails. */
 export type DcqlMatchCode =
   | 'format_mismatch'
   | 'type_mismatch'

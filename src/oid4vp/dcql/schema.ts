@@ -7,6 +7,7 @@ import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
 
+/** Why a query is none, or asks for what nobody here understands. */
 export type DcqlCode =
   | 'dcql_malformed'
   | 'dcql_too_large'
@@ -59,8 +60,11 @@ const dcqlQuery = z.looseObject({
   credential_sets: z.array(credentialSetQuery).min(1).optional(),
 })
 
+/** A query by its shape (OpenID4VP 1.0 §6). */
 export type DcqlQuery = z.infer<typeof dcqlQuery>
+/** One member of `credentials` (OpenID4VP 1.0 §6.1). */
 export type DcqlCredentialQuery = z.infer<typeof credentialQuery>
+/** One member of `claims` (OpenID4VP 1.0 §6.3). */
 export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
 /** How strictly the form of a query is read (OpenID4VP 1.0 §6). */

@@ -20,6 +20,7 @@ export interface AnsweredDescriptor {
   readonly disclosureLimited: boolean
 }
 
+/** Why the presentations that came do not answer the definition. */
 export type DefinitionResponseCode =
   | DescriptorMatchCode
   | 'descriptor_missing'

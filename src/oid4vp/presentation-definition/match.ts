@@ -15,6 +15,7 @@ import {
 } from '../presentable-credential.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
+/** Why one credential does not meet one input descriptor: the first constraint that it fails. */
 export type DescriptorMatchCode =
   | 'format_mismatch'
   | 'algorithm_mismatch'

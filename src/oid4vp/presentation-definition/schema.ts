@@ -35,10 +35,14 @@ const presentationDefinition = z.looseObject({
   submission_requirements: submissionRequirements.optional(),
 })
 
+/** A definition by its shape (Presentation Exchange 2.0 §5). */
 export type PresentationDefinition = z.infer<typeof presentationDefinition>
+/** One member of `input_descriptors` (Presentation Exchange 2.0 §5.1). */
 export type InputDescriptor = z.infer<typeof inputDescriptor>
+/** One member of `constraints.fields`. */
 export type DefinitionField = z.infer<typeof field>
 
+/** Why a definition is none, or uses what is not in the subset. */
 export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
 
 /** Reads a definition (RP-26): shape, limits, descriptor ids unique. Paths and filters are judged where they are used. */
@@ -68,6 +72,7 @@ export interface DescriptorChoice {
   readonly requirements: readonly SubmissionRequirement[]
 }
 
+/** Why a scope names no definition of the Relying Party's metadata, or several. */
 export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 
 /**

@@ -7,6 +7,7 @@ import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
 import type { DeviceIntegrityService, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import type { DeviceEvidence } from './device-client.ts'
 
+/** Its two ports. */
 export interface WalletDevice {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService

@@ -18,6 +18,7 @@ import type { Value } from './values.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
+/** One role's schema, by verbs. Rejects with `Unavailable` when the server does not answer. */
 export interface PostgresDatabase {
   /** Asked once more when the connection was lost. */
   read(text: string, values: readonly Value[]): Promise<readonly Row[]>
@@ -49,6 +50,7 @@ export interface PostgresDatabase {
   close(): Promise<void>
 }
 
+/** Which server and schema, and how many connections. */
 export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
   readonly store: PostgresSchema
   /** Brings the tables to this version's form first. When not said, older ones are refused. */

@@ -6,6 +6,7 @@ import type { PostgresDatabase } from './database.ts'
 export const keptTrustMarkTable = `
 CREATE TABLE kept_trust_mark (trust_mark_type text COLLATE "C" PRIMARY KEY, trust_mark text NOT NULL)`
 
+/** Kept trust marks on PostgreSQL. */
 export const createPostgresKeptTrustMarks = (database: PostgresDatabase): KeptTrustMarks => ({
   find: async (trustMarkType) => {
     const [row] = await database.read('SELECT trust_mark FROM kept_trust_mark WHERE trust_mark_type = $1', [

@@ -132,6 +132,7 @@ BEGIN
   RETURN 'ended';
 END $$`
 
+/** The tables with every change that there was, in their order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [[tables, authorization, credentials].join(';\n'), refusal, keptTrustMarkTable],

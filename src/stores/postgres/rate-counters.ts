@@ -6,6 +6,7 @@ import type { RateCounters } from '../../node/index.ts'
 import type { PostgresDatabase } from './database.ts'
 import type { PostgresSchema } from './schema.ts'
 
+/** One table, which a crash of the server may empty: clients begin with full buckets then. */
 export const rateLimitsSchema: PostgresSchema = {
   store: 'rate-limits',
   migrations: [
@@ -24,6 +25,7 @@ SELECT given.key, $1, given.count FROM unnest($2::text[], $3::bigint[]) AS given
 ON CONFLICT (key, began_at) DO UPDATE SET count = rate_count.count + excluded.count
 RETURNING key, count`
 
+/** The counters of all replicas. */
 export const createPostgresRateCounters = (database: PostgresDatabase): RateCounters => ({
   settle: async (window, counts) => {
     const { rows } = await database.write(settle, [window, [...counts.keys()], [...counts.values()]])

@@ -91,6 +91,7 @@ BEGIN
   RETURN 'fetched';
 END $$`
 
+/** The tables with every change that there was, in their order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
   migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n'), keptMode, keptTrustMarkTable],

@@ -13,6 +13,7 @@ export interface Expiring {
   readonly column: string
 }
 
+/** What one store needs in the database. */
 export interface PostgresSchema {
   /** `wallet-provider`: its tables stand in the schema `wallet_provider`. */
   readonly store: string

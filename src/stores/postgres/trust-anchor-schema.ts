@@ -105,6 +105,7 @@ BEGIN
   RETURN 'turned';
 END $$`
 
+/** The tables with every change that there was, in their order. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

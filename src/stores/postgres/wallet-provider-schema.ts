@@ -222,6 +222,7 @@ BEGIN
   RETURN 'registered';
 END $$`
 
+/** The tables with every change that there was, in their order. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [

@@ -17,6 +17,7 @@ import { applyMigrations } from './migrate.ts'
 
 export type { Session } from './commit.ts'
 
+/** One file, by verbs: each a synchronous function that is given the session. */
 export interface SqliteDatabase {
   /**
    * Runs a verb in the transaction of the next step. Rejects with what the verb throws, with `Unavailable` when nothing

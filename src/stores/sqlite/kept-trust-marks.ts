@@ -6,6 +6,7 @@ import type { SqliteDatabase } from './database.ts'
 export const keptTrustMarkTable = `
   CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
 
+/** Kept trust marks on the embedded database. */
 export const createSqliteKeptTrustMarks = (database: SqliteDatabase): KeptTrustMarks => ({
   find: (trustMarkType) =>
     database.read(

@@ -19,6 +19,7 @@ const inOrderOfArrival = (table: string): string =>
    ALTER TABLE moved RENAME TO ${table};
    CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
 
+/** The tables with every change that there was, in their order. */
 export const pidProviderMigrations: Migrations = [
   `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;

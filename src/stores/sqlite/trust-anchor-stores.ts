@@ -17,6 +17,7 @@ import type { Session, SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
 
+/** The tables with every change that there was, in their order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
      entity_id TEXT PRIMARY KEY,
@@ -67,6 +68,7 @@ function logEvent(
   session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)').run(entityId, JSON.stringify(event))
 }
 
+/** Immediate subordinates, with their log. */
 export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
   const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
     database.write((session) => {
@@ -140,6 +142,7 @@ const findGrant = (session: Session, trustMarkType: string, holder: string): Tru
   return row && grantOf(row)
 }
 
+/** Trust marks that were granted, with the same log. */
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
   const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
   return {
@@ -187,5 +190,6 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
   }
 }
 
+/** The ring of federation keys. */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'federation_key')

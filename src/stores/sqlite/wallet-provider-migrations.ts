@@ -102,6 +102,7 @@ const numberedInstances = `
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
   ${logOnlyGrows}`
 
+/** The tables with every change that there was, in their order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
      hardware_key_tag TEXT PRIMARY KEY,

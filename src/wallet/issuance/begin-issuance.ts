@@ -36,6 +36,7 @@ export const PAR_RESPONSE_RULES = {
   par_response_malformed: ['WI-39', WI.issuerFaulty],
 } as const satisfies Rules<JsonAnswerCode | PushedAuthorizationResponseCode, WalletAnswer>
 
+/** An issuance that waits for the browser to come back. */
 export interface BegunIssuance {
   /** For the browser. */
   readonly authorizationUrl: string
@@ -44,6 +45,7 @@ export interface BegunIssuance {
   readonly state: string
 }
 
+/** What the app may say about the credential that it wants. */
 export interface IssuanceWish {
   /** Not said: `vc+sd-jwt`. */
   readonly format?: CredentialFormat

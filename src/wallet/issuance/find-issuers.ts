@@ -11,8 +11,11 @@ import { exchange } from '../exchange.ts'
 import { PROVIDER_TRUST_RULES } from '../wallet-provider.ts'
 import { trustedIssuer } from './issuer.ts'
 
+/** A PID Provider that is trusted now. */
 export interface FoundIssuer {
+  /** Its entity identifier: for `obtainPid`. */
   readonly issuer: string
+  /** For the user; its own word, which the federation lets stand. */
   readonly name: string
 }
 

@@ -2,6 +2,7 @@
  * Where the wallet's files go: names and bytes, nothing else. What is put here is sealed already (`sealed-records.ts`).
  */
 
+/** The app's files. They need not be secret. */
 export interface BlobStore {
   /** `undefined` where there is no such file; `null`, as many stores say, is taken for it. */
   get(name: string): Promise<Uint8Array | undefined>

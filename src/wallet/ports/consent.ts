@@ -25,6 +25,7 @@ export interface OfferedClaim {
   readonly intentToRetain?: true
 }
 
+/** A credential of the wallet that answers what was asked. */
 export interface OfferedCredential {
   readonly id: string
   readonly type: string
@@ -42,6 +43,7 @@ export interface OfferedItem {
   readonly candidates: readonly OfferedCredential[]
 }
 
+/** What the user is asked: who wants to know what. */
 export interface ConsentRequest {
   readonly relyingParty: RequestingParty
   readonly items: readonly OfferedItem[]
@@ -69,8 +71,10 @@ export interface ChosenItem {
   readonly claims: readonly (readonly (string | number)[])[]
 }
 
+/** The user's word. Without an item that was asked for, the answer goes without it. */
 export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
 
+/** The app's page on which the user decides. It may take its time; the wallet waits. */
 export interface Consent {
   ask(request: ConsentRequest): Promise<ConsentAnswer>
   /**

@@ -3,17 +3,21 @@
  * and, per request, for device and app. What it says is opaque to the wallet and judged by the Wallet Provider.
  */
 
+/** What the device is now, as the vendor lets the app see it. */
 export interface DeviceStatus {
   /** Locked boot loader, supported system version, screen lock: what the vendor lets an app see. */
   readonly meetsMinimumSecurity: boolean
+  /** Whether the vendor's service can be asked on this device. */
   readonly available: boolean
 }
 
+/** The evidence of one attestation request, as it goes on the wire. */
 export interface DeviceAssertion {
   readonly hardware_signature: string
   readonly integrity_assertion: string
 }
 
+/** The vendor's service, behind the app's native code. */
 export interface DeviceIntegrityService {
   status(): Promise<DeviceStatus>
   /**

@@ -7,6 +7,7 @@ import type { MaybePromise, PublicJwk } from '../../base/index.ts'
 /** Parts of a device that keep keys. Nothing else can be named. */
 export type SecureEnvironment = 'strongbox' | 'trusted-environment' | 'secure-element'
 
+/** The operating system that the app runs on. */
 export type DevicePlatform = 'android' | 'ios'
 
 /** A key of the secure hardware. EC on P-256; signs with ES256. */
@@ -17,11 +18,13 @@ export interface SecureKey {
   sign(data: Uint8Array): MaybePromise<Uint8Array>
 }
 
+/** A hardware key by its name; it signs through `DeviceIntegrityService` only. */
 export interface HardwareKey {
   /** As the operating system names it, or as we asked where it lets us. */
   readonly tag: string
 }
 
+/** The keys of the app. None can be exported. */
 export interface SecureKeys {
   readonly platform: DevicePlatform
   /** Which environments this device has just now. */

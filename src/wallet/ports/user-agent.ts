@@ -2,6 +2,7 @@
  * The browser of the user's device, outside of the wallet.
  */
 
+/** Opens pages outside of the wallet, and takes back what they return to it. */
 export interface UserAgent {
   /**
    * Opens the authorization URL and resolves with the whole URL by which the wallet is opened again: its redirect URI with

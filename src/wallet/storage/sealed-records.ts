@@ -5,6 +5,7 @@
 import { type Crypto, decodeUtf8, type Json, openBox, type Random, sealBox } from '../../base/index.ts'
 import type { BlobStore, StorageSecret } from '../ports/blob-store.ts'
 
+/** Records by name. `get` rejects with `SealBroken` where the file is not what was put. */
 export interface SealedRecords {
   get(name: string): Promise<Json | undefined>
   put(name: string, record: Json): Promise<void>
