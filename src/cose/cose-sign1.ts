@@ -105,6 +105,7 @@ export function readCoseSign1(
 export interface CoseSign1Input {
   /** A payload that travels apart. */
   readonly detachedPayload?: Uint8Array
+  /** What is signed beside it (RFC 9052 §4.3); empty when not said. */
   readonly externalAad?: Uint8Array
 }
 

@@ -64,7 +64,9 @@ export interface PlayIntegrityPolicy {
   readonly maximumAgeSeconds: number
   /** Seconds by which the vendor's clock may be ahead. */
   readonly skewSeconds: number
+  /** Demands `MEETS_STRONG_INTEGRITY`; `MEETS_DEVICE_INTEGRITY` is enough otherwise. */
   readonly requireStrongIntegrity: boolean
+  /** Demands that the store gave this user the app. */
   readonly requireLicence: boolean
 }
 

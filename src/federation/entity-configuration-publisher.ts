@@ -92,6 +92,7 @@ export interface PublisherConfig {
    * marks have changed, the next configuration is signed at once.
    */
   readonly trustMarks?: ShownTrustMarks
+  /** An anchor's word on trust marks. */
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
   /** At most one day, so that no chain that we send outlives it (FED-26). */
   readonly lifetimeSeconds: number

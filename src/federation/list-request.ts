@@ -10,6 +10,7 @@ import { type Failure, fail } from '../base/index.ts'
 export interface ListRequest {
   /** Entities of any of these types; empty: of every type. */
   readonly entityTypes: readonly string[]
+  /** Authorities only, or none of them. */
   readonly intermediate: boolean | undefined
   /** Entities that hold a mark of this type; `any`: of some type. */
   readonly trustMark: { readonly type: string | 'any' } | undefined

@@ -21,7 +21,9 @@ export interface SubordinateStatementInput {
   readonly subject: string
   /** The subject's federation keys. */
   readonly keys: readonly PublicJwk[]
+  /** What the superior says in the subject's place (OpenID Federation 1.0 §6.1.4.2). */
   readonly metadata?: Metadata
+  /** By entity type. */
   readonly metadataPolicy?: JsonObject
   readonly constraints?: JsonObject
   /** Where the statement was fetched and can be fetched again. */

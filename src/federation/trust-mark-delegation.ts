@@ -35,6 +35,7 @@ export interface TrustMarkDelegationInput {
   readonly issuer: string
   readonly trustMarkType: string
   readonly issuedAt: NumericDate
+  /** Without an end it holds as long as the owner's key. */
   readonly expiresAt?: NumericDate
 }
 
@@ -74,6 +75,7 @@ export interface TrustMarkDelegationPolicy {
   readonly trustMarkType: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

@@ -74,6 +74,7 @@ export interface TrustMarkStatusPolicy {
   readonly trustMark: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
   /** Seconds for which an answer counts. */
   readonly maximumAgeSeconds: number

@@ -179,6 +179,7 @@ export interface TrustMarkPolicy {
   readonly authority: TrustMarkAuthority
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
   /** The federation keys of an issuer, by a chain to the same anchor. */
   readonly issuerKeys: (issuer: string) => MaybePromise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>>

@@ -47,6 +47,7 @@ export function createLocalDecrypter(
 /** Of the key that is made, and of the content encryptions that it opens (RFC 7518 §5.1). */
 export interface DecrypterOptions {
   readonly curve?: 'P-256' | 'P-384' | 'P-521'
+  /** Content encryptions that are taken; all of `jweEncryptions` when not said. */
   readonly enc?: readonly JweEncryption[]
 }
 

@@ -23,8 +23,10 @@ export interface MdocContent {
   /** The holder's key. */
   readonly deviceKey: PublicJwk
   readonly issuedAt: NumericDate
+  /** As issued when not said. */
   readonly validFrom?: NumericDate
   readonly expiresAt: NumericDate
+  /** Where its status is kept (draft-ietf-oauth-status-list-12 §6.3). */
   readonly status?: Json
 }
 

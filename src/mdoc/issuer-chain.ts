@@ -47,6 +47,7 @@ export type IssuerChainCode =
 /** When every certificate of the chain must be valid. `skew`: seconds by which clocks may differ. */
 export interface ChainTimes {
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

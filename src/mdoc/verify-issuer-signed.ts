@@ -32,6 +32,7 @@ export type IssuerSignedVerifyCode =
  * `docType`: any when not said.
  */
 export interface IssuerSignedPolicy {
+  /** Any when not said. */
   readonly docType?: string | undefined
   readonly trusted: TrustedIssuers
   readonly now: NumericDate

@@ -27,6 +27,7 @@ export interface PresentationKeeper {
 export interface RequirePresentationOptions {
   /** The Relying Party service: its public URL. */
   readonly service: string
+  /** The application's key at the service. */
   readonly apiKey: string
   /** Where the service sends the browser back: one of the application's list. Must lie within what is protected. */
   readonly returnUrl: string
@@ -34,6 +35,7 @@ export interface RequirePresentationOptions {
   readonly secret?: string
   /** Shown to the person at the service. */
   readonly purpose?: string
+  /** Whether the wallet is on the browser's own device; `cross-device` when not said. */
   readonly flow?: 'same-device' | 'cross-device'
   /** Whether the wallet's own attestation is asked for too (D-151); as the service's configuration says when not said. */
   readonly walletAttestation?: boolean
@@ -41,10 +43,12 @@ export interface RequirePresentationOptions {
   readonly sessionSeconds?: number
   /** How long an answer of the service is waited for, in whole seconds, 600 at most; 30 when not said. */
   readonly answerSeconds?: number
+  /** Where what was presented is kept; in sealed cookies when not said. */
   readonly keeper?: PresentationKeeper
   /** Answers a presentation that ended without data; a page in the person's language when not said. */
   readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>
   readonly fetch?: Fetch
+  /** The platform's WebCrypto when not said, as for `random`. */
   readonly crypto?: Crypto
   readonly random?: Random
   readonly clock?: Clock

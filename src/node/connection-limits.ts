@@ -6,6 +6,7 @@ import { clientAddressOf, clientOf, type TrustedProxies } from './client-address
 
 /** How many connections are held at once. */
 export interface ConnectionLimits {
+  /** Of all clients. */
   readonly maximum: number
   /** Of an address, or an IPv6 network of 64 bits, that is no trusted proxy: those come for many. */
   readonly maximumPerClient: number

@@ -3,6 +3,7 @@
  * its limits a request is better refused at once, before any cryptography, than answered when nobody waits any more.
  */
 export interface LoadLimits {
+  /** Of all clients. */
   readonly maximumInFlight: number
   /** So that one client with slow requests does not fill the whole of it. */
   readonly maximumInFlightPerClient: number

@@ -56,6 +56,7 @@ export type EncryptResponse = (
 
 /** How a wallet protects its response; a form in the open when nothing is said. */
 export interface ResponseProtectionSettings {
+  /** Encrypts what is said or, with `sign`, signed. */
   readonly encrypt?: EncryptResponse
   /** Signs too (JARM): with the attested key, for a response that lives `lifetimeSeconds`. */
   readonly sign?: {

@@ -59,6 +59,7 @@ export interface EnvelopeExpectation {
   readonly responseUri: string
   readonly presentationNonce: string
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

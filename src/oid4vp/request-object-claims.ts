@@ -25,6 +25,7 @@ export interface RequestObjectSettings {
   /** At least 32 characters from a cryptographic source: `randomToken` (RP-09, RP-36). */
   readonly presentationNonce: string
   readonly state: string
+  /** As the wallet sent it (OpenID4VP 1.0 §5.10). */
   readonly walletNonce?: string | undefined
   readonly trustChain: readonly string[]
   readonly lifetimeSeconds: number

@@ -39,15 +39,20 @@ export interface ParsedRequestObject {
 
 /** What the engagement URL said, and what the wallet itself sent. */
 export interface RequestExpectation {
+  /** Of the engagement URL. */
   readonly clientId: string
+  /** Of the engagement URL, when it had one: compared then. */
   readonly state?: string | undefined
+  /** As sent; demanded then. */
   readonly walletNonce?: string | undefined
   /** What `aud` may name besides any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
   /** Of `response_uri`; https and nothing else when not said. */
   readonly urls?: UrlPolicy
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
+  /** ES256, ES384, ES512 when not said (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 

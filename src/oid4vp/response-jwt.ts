@@ -113,6 +113,7 @@ export interface ResponseSignatureExpectation {
   /** This Relying Party's identifier. */
   readonly aud: string
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

@@ -47,6 +47,7 @@ export interface NationalTokenPolicy {
   /** When the login began: nothing older is fresh. */
   readonly startedAt: NumericDate
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

@@ -27,6 +27,7 @@ export interface SamlAnswerPolicy {
   /** When it was sent: nothing older is an answer to it. */
   readonly startedAt: NumericDate
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

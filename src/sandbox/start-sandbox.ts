@@ -37,6 +37,7 @@ export interface StartOptions {
   readonly port?: number
   /** Where the state is kept; a temporary directory, removed at the end, when not said. */
   readonly data?: string
+  /** Identifiers are https, under a local authority of its own. */
   readonly https?: boolean
   /** Name or address in every identifier. */
   readonly host?: string

@@ -31,6 +31,7 @@ export interface SubmitOptions {
   readonly button?: string
   /** Index of the form. */
   readonly form?: number
+  /** Ends the visit at a redirect that it names; all are followed when not said. */
   readonly stopAt?: StopAt
 }
 

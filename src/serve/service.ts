@@ -124,6 +124,7 @@ export function readText(path: string): string {
 /** What a role's keys are opened with. */
 export interface KeyParts {
   readonly environment?: Environment
+  /** Keys that the role needs and has not are made; it refuses to start without them when not said. */
   readonly makeKeys?: boolean
   readonly onMade?: (path: string) => void
   readonly onTrouble?: (what: string) => void

@@ -14,6 +14,7 @@ import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.
 export interface AndroidDeviceOptions {
   /** How it got its attestation certificate: from the vendor over the network, or in the factory. */
   readonly provisioning?: 'remote' | 'factory'
+  /** Keys live in a chip of their own, not in the processor's trusted environment. */
   readonly strongBox?: boolean
 }
 

@@ -129,6 +129,7 @@ export interface StatusListPolicy {
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
   readonly skew: number
 }
 

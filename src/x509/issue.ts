@@ -31,6 +31,7 @@ export interface CertificateRequest {
   /** DER SubjectPublicKeyInfo, of any algorithm. */
   readonly spki: Uint8Array
   readonly issuerKey: CertificateSigningKey
+  /** basicConstraints with `cA`, and keyUsage to sign certificates. */
   readonly authority?: boolean
   /** Of a key that is no authority's; signatures only when not said. */
   readonly usage?: readonly ('digitalSignature' | 'nonRepudiation')[]

@@ -25,10 +25,13 @@ export interface AndroidApplication {
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
+  /** Demands a chip of its own; the trusted execution environment is enough otherwise. */
   readonly requireStrongBox: boolean
   /** YYYYMM; absent means that the level is stored and not judged. */
   readonly minimumOsPatchLevel?: number | undefined
+  /** As for the operating system. */
   readonly minimumVendorPatchLevel?: number | undefined
+  /** As for the operating system. */
   readonly minimumBootPatchLevel?: number | undefined
 }
 
