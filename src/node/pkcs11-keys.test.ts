@@ -1,46 +1,14 @@
-/**
- * Keys in a PKCS#11 token: SoftHSM where this machine has it (the titles say), and a scripted library for what a token
- * does seldom.
- */
+/** What a token does seldom, by a scripted library; keys in a real one are in `pkcs11-softhsm.test.ts`. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
-import { lacking, lackingWords } from '../../test/support/lacking.ts'
+import { tokenContext as ctx, isFault, pin, refusedKey } from '../../test/support/pkcs11.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
-import { failed, Unavailable } from '../base/index.ts'
-import {
-  addRingKey,
-  createMemoryKeyRingStore,
-  createRingKeys,
-  type KeyVault,
-  seedKeyRing,
-} from '../federation/index.ts'
-import { jwkThumbprint, parseJws, type Signer, signJwt, verifyJws, withKeyCache } from '../jose/index.ts'
-import { createNodeCrypto } from './node-crypto.ts'
+import { Unavailable } from '../base/index.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
-import { loadPkcs11, Pkcs11Fault, type Pkcs11Library } from './pkcs11-session.ts'
-
-const ctx = { crypto: withKeyCache(createNodeCrypto()) }
-const module = [
-  '/usr/lib/softhsm/libsofthsm2.so',
-  '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so',
-  '/usr/lib64/pkcs11/libsofthsm2.so',
-  '/usr/local/lib/softhsm/libsofthsm2.so',
-  '/opt/homebrew/lib/softhsm/libsofthsm2.so',
-].find((path) => existsSync(path))
-const pin = '730915'
-
-const isFault = (says: RegExp) => (thrown: unknown) =>
-  thrown instanceof Pkcs11Fault && says.test(thrown.message) && !thrown.message.includes(pin)
-
-async function signsFor(signer: Signer): Promise<boolean> {
-  const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: [signer.alg] }, 'jws')
-  return !failed(jws) && !failed(await verifyJws(ctx, jws, signer.publicJwk, 'jws'))
-}
+import { loadPkcs11, type Pkcs11Library } from './pkcs11-session.ts'
 
 test('a package that is not installed, or not built, is one sentence, and so is a library that is not there', async (t) => {
   await assert.rejects(loadPkcs11('pkcs11js-of-nowhere'), isFault(/^PKCS#11 needs a package .*npm install pkcs11js$/))
@@ -52,128 +20,6 @@ test('a package that is not installed, or not built, is one sentence, and so is 
     isFault(/^The PKCS#11 library \/nowhere\/libpkcs11\.so cannot be loaded\.$/),
   )
 })
-
-/** Has a ring whose store takes nothing make its next key in the vault, and gives the key that came to nothing. */
-async function refusedKey(vault: KeyVault): Promise<Signer> {
-  const made: Signer[] = []
-  const create = async () => {
-    const key = await vault.create()
-    made.push(key)
-    return key
-  }
-  const full = new Error('the store is full')
-  const store = { ...createMemoryKeyRingStore([], 0), add: async () => Promise.reject(full) }
-  const ring = { store, vault: { ...vault, create } }
-  await assert.rejects(addRingKey(ring, { createdAt: 0, createdBy: 'anna' }), full)
-  return made[0] as Signer
-}
-
-/** A fresh token, and the library of this process: SoftHSM reads its place once. */
-async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly options: typeof options }> {
-  const directory = freshDirectory()
-  mkdirSync(join(directory, 'tokens'))
-  const configuration = join(directory, 'softhsm2.conf')
-  writeFileSync(configuration, `directories.tokendir = ${join(directory, 'tokens')}\nlog.level = ERROR\n`)
-  process.env.SOFTHSM2_CONF = configuration
-  const words = ['--init-token', '--free', '--label', 'fiducia', '--pin', pin, '--so-pin', pin]
-  execFileSync('softhsm2-util', words, { stdio: 'ignore' })
-  const options = { module: module ?? '', token: 'fiducia', pin }
-  return { library: await loadPkcs11(), options }
-}
-
-/** Its library, the program that makes a token, and the package that speaks to both. */
-const missing =
-  module === undefined
-    ? `${lackingWords}SoftHSM at one of the usual places`
-    : lacking('softhsm2-util') ||
-      (await loadPkcs11().then(
-        () => false as const,
-        () => `${lackingWords}pkcs11js that is built`,
-      ))
-
-if (missing !== false) {
-  test('SoftHSM: keys are made in a token and used there', { skip: missing })
-} else {
-  const { library, options } = await softToken()
-  const forget = library as unknown as { C_CloseAllSessions(slot: Buffer): void; C_Finalize(): void }
-  const open = (changes: Partial<typeof options> = {}) => openPkcs11Keys(ctx, { ...options, ...changes }, library)
-
-  test('SoftHSM: a key is made in the token, opens by kid and signs; its private half does not come out', async () => {
-    const keys = await open()
-    const made = await keys.create()
-    assert.equal(made.kid, jwkThumbprint(ctx, made.publicJwk))
-    assert.ok(await signsFor(made))
-    const again = await (await open()).open(made.kid)
-    assert.deepEqual(again?.publicJwk, made.publicJwk)
-    assert.ok(again && (await signsFor(again)))
-    for (const kid of ['', 'x', 'A'.repeat(43)]) assert.equal(await keys.open(kid), undefined)
-    const slot = library.C_GetSlotList(true)[0] ?? Buffer.alloc(0)
-    const session = library.C_OpenSession(slot, 4)
-    library.C_FindObjectsInit(session, [{ type: 0, value: 3 }])
-    const [key = Buffer.alloc(0)] = library.C_FindObjects(session, 1)
-    library.C_FindObjectsFinal(session)
-    const [sensitive] = library.C_GetAttributeValue(session, key, [{ type: 0x103 }])
-    assert.equal(sensitive?.value[0], 1)
-    assert.throws(() => library.C_GetAttributeValue(session, key, [{ type: 0x11 }]))
-    library.C_CloseSession(session)
-  })
-
-  test('SoftHSM: a key is found by its label while it is the only one of that name', async () => {
-    const keys = await open()
-    await assert.rejects(keys.signer('federation'), isFault(/has no key "federation"/))
-    await keys.create()
-    await keys.create()
-    await assert.rejects(keys.signer('fiducia'), isFault(/more than one key "fiducia"/))
-  })
-
-  test('SoftHSM: another token and another PIN are one sentence each, without the PIN', async () => {
-    await assert.rejects(open({ token: 'other' }), isFault(/has no token "other"/))
-    forget.C_CloseAllSessions(library.C_GetSlotList(true)[0] ?? Buffer.alloc(0))
-    await assert.rejects(open({ pin: 'wrong' }), isFault(/refuses the PIN \(0xa0\)/))
-  })
-
-  test('SoftHSM: 50 signatures at once over one session all hold, also after the token has forgotten it', async () => {
-    const keys = await open()
-    const signer = await keys.create()
-    assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, () => signsFor(signer)))), new Set([true]))
-    forget.C_CloseAllSessions(library.C_GetSlotList(true)[0] ?? Buffer.alloc(0))
-    assert.ok(await signsFor(signer))
-    forget.C_Finalize()
-    assert.ok(await signsFor(signer))
-  })
-
-  test('SoftHSM: WP-67 a Wallet Provider attests with a key of the token', async () => {
-    const attestationSigner = await (await open()).create()
-    const bench = await createWalletProviderBench({ context: { attestationSigner } })
-    const response = await bench.attest(await bench.registered())
-    assert.equal(response.status, 200)
-    const policy = { typ: ['wallet-attestation+jwt'], algorithms: ['ES256'] } as const
-    const jws = parseJws(await response.text(), policy, 'jws')
-    assert.ok(!failed(jws) && !failed(await verifyJws(ctx, jws, attestationSigner.publicJwk, 'jws')))
-  })
-
-  test('SoftHSM: FED-10 a key ring rolls over inside of the token', async () => {
-    const vault = await open()
-    const store = createMemoryKeyRingStore([], 0)
-    await seedKeyRing(store, [await vault.create()], 0)
-    const { kid, publicJwk: jwk } = await vault.create()
-    await store.add({ kid, jwk, createdAt: 0, createdBy: 'anna' })
-    await store.activate({ kid, retiredAt: 10, now: 1, actor: 'anna' })
-    const { signer, published } = await createRingKeys(store, await open()).current(5)
-    assert.equal(signer.kid, kid)
-    assert.equal(published.length, 2)
-    assert.ok(await signsFor(signer))
-  })
-
-  test('SoftHSM: FED-10 of a next key that the store does not take neither half stays in the token', async () => {
-    const keys = await open()
-    const other = await keys.create()
-    const refused = await refusedKey(keys)
-    assert.equal(await keys.open(refused.kid), undefined)
-    await assert.rejects(signsFor(refused), /the private key is not there/)
-    assert.ok(await signsFor(other))
-  })
-}
 
 /** A library over a key of this process, which does what the script says before each signature. */
 async function scripted(

@@ -1,0 +1,127 @@
+/** Bodies that do not end, come late, or are not read. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { post, raw, start } from '../../test/support/served-app.ts'
+import { failed } from '../base/index.ts'
+import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { NodeRequest } from './http-messages.ts'
+
+test('GEN-07 a body that never ends gets its 413 and the connection closes', async (t) => {
+  const server = await start(t)
+  const head = post('', '')
+    .replace('Content-Length: 0', 'Transfer-Encoding: chunked')
+    .replace('Connection: close\r\n', '')
+  const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`
+  const answer = await raw(server.port, head + chunk + chunk)
+  assert.match(answer, /^HTTP\/1\.1 413 .*body_too_large/s)
+})
+
+test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async (t) => {
+  const server = await start(t)
+  const socket = connect(server.port, '127.0.0.1')
+  await new Promise<void>((resolve) =>
+    socket.write(post('', '').replace('Content-Length: 0', 'Content-Length: 9'), () => resolve()),
+  )
+  socket.destroy()
+  assert.match(await raw(server.port, post('')), /^HTTP\/1\.1 200 /)
+})
+
+test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async (t) => {
+  const server = await start(t)
+  const unread = (headers: string, body: string): string =>
+    `POST /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
+  const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  const small = await raw(server.port, unread('Content-Length: 3', 'abc') + next)
+  assert.match(small, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
+  const large = await raw(server.port, unread('Content-Length: 9999999', 'abc'))
+  assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
+})
+
+test('GEN-07 a short body that comes after its request was judged keeps the connection', async (t) => {
+  const server = await start(t)
+  const socket = connect(server.port, '127.0.0.1')
+  let came = ''
+  socket.on('data', (chunk) => {
+    came += chunk
+  })
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na')
+  await wait(50)
+  socket.write('bcGET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await once(socket, 'close')
+  assert.match(came, /^HTTP\/1\.1 404 .*connection: keep-alive.*HTTP\/1\.1 200 /is)
+})
+
+const early: readonly (readonly [status: number, what: string, request: string])[] = [
+  [404, 'nothing is there', 'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'],
+  [
+    415,
+    'of another kind',
+    'POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\na=1',
+  ],
+  [413, 'too long', `${post('', 'a'.repeat(100_000)).replace('Connection: close\r\n', '').slice(0, -1)}`],
+  [417, 'expects what is not done', 'POST /form HTTP/1.1\r\nHost: a\r\nExpect: it\r\nContent-Length: 100\r\n\r\n'],
+  [400, 'without host', 'POST /form HTTP/1.1\r\nContent-Length: 100\r\n\r\n'],
+]
+for (const [status, what, request] of early)
+  test(`GEN-07 a request whose body never comes gets one answer, and the connection ends with it: ${status}, ${what}`, {
+    timeout: 20_000,
+  }, async (t) => {
+    const server = await start(t)
+    const answer = await raw(server.port, request)
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} .*\\r\\nconnection: close\\r\\n`, 'is'))
+    assert.equal(answer.match(/HTTP\/1\.1 /g)?.length, 1, answer)
+  })
+
+for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
+  test(`GEN-07 who sends all of a long body before reading has its answer, and nothing behind it is a request: ${framing}`, async (t) => {
+    const asked: string[] = []
+    const answer = ({ target }: HttpRequest): HttpResponse => {
+      asked.push(target)
+      return { status: 404, headers: {}, body: 'nothing here' }
+    }
+    const server = await start(t, { app: { answer } })
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`POST /long HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`)
+    await wait(50)
+    const body = Buffer.alloc(8_000_000, 'a')
+    const sent = framing.startsWith('Content') ? [body] : ['7a1200\r\n', body, '\r\n0\r\n\r\n']
+    for (const piece of [...sent, 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n'])
+      await new Promise<void>((resolve, reject) => socket.write(piece, (fault) => (fault ? reject(fault) : resolve())))
+    let came = ''
+    for await (const chunk of socket) came += chunk
+    assert.match(came, /^HTTP\/1\.1 404 .*connection: close.*nothing here$/is)
+    assert.deepEqual(asked, ['/long'])
+  })
+
+test('GEN-07 a body that cannot be read behind the answer to its request gets none of its own', {
+  timeout: 20_000,
+}, async (t) => {
+  const body = 'x'.repeat(20_000_000) // too long to be gone when the rest of the request comes
+  const asked = Promise.withResolvers<void>()
+  const answer = (): HttpResponse => {
+    asked.resolve()
+    return { status: 404, headers: {}, body }
+  }
+  const server = await start(t, { app: { answer }, hosts: ['127.0.0.1'], requestTimeoutSeconds: 10 })
+  const socket = connect(server.port, '127.0.0.1').pause()
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await asked.promise
+  await wait(50)
+  socket.write('no\r\n')
+  await wait(50)
+  let came = ''
+  for await (const chunk of socket) came += chunk
+  assert.match(came.slice(0, 200), /^HTTP\/1\.1 404 .*\r\nconnection: close\r\n/is)
+  assert.equal(came.length - came.indexOf('\r\n\r\n') - 4, body.length)
+})
+
+test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.destroy()
+  const text = await new NodeRequest(incoming, { target: '/' }).text(100)
+  assert.ok(failed(text) && text.code === 'unreachable')
+})

@@ -1,0 +1,54 @@
+/** Files and hosts of the settings that no connection could be made with: told before the start. */
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { rootCertificates } from 'node:tls'
+import { certificatePem, endedCertificate } from '../../test/support/ended-certificate.ts'
+import { directory, faultsOf, placesOf } from '../../test/support/faulty-settings.ts'
+
+test('a certificate authority in DER is told, which TLS would pass over', () => {
+  const [pem = ''] = rootCertificates
+  writeFileSync(join(directory, 'ca.pem'), `# of our own\n${pem}`)
+  writeFileSync(join(directory, 'ca.der'), new X509Certificate(pem).raw)
+  writeFileSync(join(directory, 'ca-marked.pem'), `\ufeff${pem}`)
+  const network = { certificateAuthorityFiles: ['ca.der', 'ca.pem', 'missing.pem', 'ca-marked.pem'] }
+  assert.deepEqual(faultsOf('relying-party', { network }), [
+    `network.certificateAuthorityFiles.2: there is no file ${join(directory, 'missing.pem')}`,
+    'network.certificateAuthorityFiles.0: holds a certificate in DER: PEM is expected',
+  ])
+})
+
+test('a TLS certificate with a date that cannot be read is told, of which Node says any date', async () => {
+  const { key, der } = await endedCertificate()
+  const faults = (bytes: Buffer): readonly string[] => {
+    writeFileSync(join(directory, 'tls-key.pem'), key)
+    writeFileSync(join(directory, 'tls.pem'), certificatePem(bytes))
+    return faultsOf('relying-party', { listen: { tls: { keyFile: 'tls-key.pem', certificateFile: 'tls.pem' } } })
+  }
+  assert.deepEqual(faults(der), [])
+  const undated = Buffer.from(der)
+  undated.write('231399', undated.indexOf('231114'))
+  assert.deepEqual(faults(undated), [
+    'listen.tls.certificateFile: its certificate does not say from when to when it is valid (RFC 5280 §4.1.2.5)',
+  ])
+})
+
+test('hosts, certificates and pages that are none are told', () => {
+  const files = { keyFile: 'no.pem', certificateFile: 'no.pem' }
+  const network = {
+    trustedHosts: ['wallet.internal', 'https://wallet.internal', 'a:1'],
+    certificateAuthorityFiles: ['no.pem'],
+  }
+  assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
+    'network.trustedHosts.1: is no host as URLs name it',
+    'network.trustedHosts.2: is no host as URLs name it',
+    'listen.tls: its files hold no private key and the certificate of it, in PEM',
+    'network.certificateAuthorityFiles.0: holds no certificate, in PEM',
+  ])
+  const organization = { name: { it: 'Ente', en: 'Body' }, url: { it: 'ente.example', en: 'https://ente.example' } }
+  assert.deepEqual(placesOf(faultsOf('pid-provider', { serviceProvider: { organization } }), /URL/), [
+    'serviceProvider.organization.url.it',
+  ])
+})

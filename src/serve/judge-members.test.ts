@@ -1,0 +1,70 @@
+/** What a Trust Anchor's settings say of its members and of trust marks, and nobody would take: told before the start. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'
+
+test('FED-22 FED-23 FED-24 FED-36 what would be said of a member and no reader takes is told, each at its place', () => {
+  const member = (name: string, further: object) => ({
+    entityId: `https://${name}.example`,
+    jwks,
+    entityTypes: ['wallet_provider'],
+    ...further,
+  })
+  const policyOf = (policy: unknown) => ({ metadataPolicy: { wallet_provider: policy } })
+  const subordinates = [
+    member('right', {
+      metadata: { wallet_provider: { a: 1 } },
+      ...policyOf({ a: { subset_of: ['x'] } }),
+      constraints: { max_path_length: 0, naming_constraints: { permitted: ['.example'] } },
+    }),
+    member('a', policyOf('none')),
+    member('b', { ...policyOf({ a: { subset_of: 'x' } }), constraints: { max_path_length: -1 } }),
+    member('c', policyOf({ a: { one_of: ['x'], add: ['x'] } })),
+    member('d', { constraints: { allowed_entity_types: 'wallet_provider' } }),
+    member('e', { constraints: { naming_constraints: { excluded: 'e.example' } } }),
+    member('f', { constraints: { naming_constraints: { excluded: ['f.example'] } } }),
+    member('g', { constraints: { naming_constraints: { permitted: ['.other.example'] } } }),
+    member('h', { constraints: { allowed_entity_types: ['openid_credential_issuer'] } }),
+    member('i', { metadata: { wallet_provider: { a: null } } }),
+    member('j', { entityTypes: [''] }),
+    member('k', { constraints: { allowed_leaf_entity_types: 'wallet_provider' } }),
+    member('l', { constraints: { allowed_leaf_entity_types: ['openid_credential_issuer'] } }),
+  ]
+  const faults = faultsOf('trust-anchor', { subordinates })
+  assert.match(faults[10] ?? '', /^subordinates\.10\.entityTypes\.0: /)
+  assert.deepEqual(faults.toSpliced(10, 1), [
+    'subordinates.1.metadataPolicy.wallet_provider: is no object',
+    'subordinates.2.metadataPolicy.wallet_provider.a.subset_of: is nothing that this operator takes',
+    'subordinates.2.constraints.max_path_length: is nothing that this constraint takes',
+    'subordinates.3.metadataPolicy.wallet_provider.a: has operators that may not stand together',
+    'subordinates.4.constraints.allowed_entity_types: is nothing that this constraint takes',
+    'subordinates.5.constraints.naming_constraints.excluded: is nothing that this constraint takes',
+    'subordinates.6.constraints.naming_constraints.excluded: excludes the entity itself',
+    'subordinates.7.constraints.naming_constraints.permitted: does not permit the entity itself',
+    'subordinates.8.constraints.allowed_entity_types: does not allow all of its entityTypes',
+    'subordinates.9.metadata.wallet_provider.a: is null',
+    'subordinates.11.constraints.allowed_leaf_entity_types: is nothing that this constraint takes',
+    'subordinates.12.constraints.allowed_leaf_entity_types: does not allow all of its entityTypes',
+  ])
+  const itself = [{ ...member('x', {}), entityId: publicUrl }]
+  assert.deepEqual(faultsOf('trust-anchor', { subordinates: itself }), [
+    'subordinates.0.entityId: is this service itself',
+  ])
+})
+
+test('FED-35 a delegation stands beside an owner, and an owner beside a delegation to whoever issues', () => {
+  const owner = { entityId: 'https://owner.example', jwks }
+  const marks = (...rows: object[]) => ({
+    trustMarks: rows.map((row, index) => ({ type: `https://mark.example/${index}`, ...row })),
+  })
+  const faults = faultsOf(
+    'trust-anchor',
+    {},
+    marks({ owner }, { owner, issuers: [publicUrl] }, { owner, issuers: ['https://other.example'] }, {}),
+  )
+  const missing = 'is missing: without it nobody takes a mark of this service, since another owns the type'
+  assert.deepEqual(faults, [`role.trustMarks.0.delegation: ${missing}`, `role.trustMarks.1.delegation: ${missing}`])
+  assert.deepEqual(faultsOf('trust-anchor', {}, marks({ delegation: 'a.b.c' })), [
+    'role.trustMarks.0.delegation: is the word of an owner, and no owner is named',
+  ])
+})

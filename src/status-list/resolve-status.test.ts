@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { randomFillSync, randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { codeOf, createListFixture, crypto, now, uri } from '../../test/support/status-list.ts'
+import { generateSigner } from '../jose/index.ts'
+import { sizedStatusListsConfig } from './list-keeper.ts'
+import { createStatusResolver } from './resolve-status.ts'
+import { createStatusList, type StatusList, setStatus, statusAt } from './status-list.ts'
+import { createStatusListToken } from './status-list-token.ts'
+
+const revoke = (list: StatusList, places: number, count: number): void => {
+  for (let revoked = 0; revoked < count; revoked += 1) setStatus(list, randomInt(places), 1)
+}
+for (const [title, places, bits, fill] of [
+  ['the most places of two bits, some revoked', 4_000_000, 2, (list: StatusList) => revoke(list, 4_000_000, 100_000)],
+  ['one that nothing compresses', 1_048_576, 8, ({ bytes }: StatusList) => randomFillSync(bytes)],
+] as const)
+  test(`PP-110 RP-71 reads whatever list the configuration allows: ${title}`, async () => {
+    assert.equal(sizedStatusListsConfig.safeParse({ places, bits }).success, true)
+    const list = createStatusList(bits, places)
+    fill(list)
+    const signer = await generateSigner({ crypto })
+    const token = await createStatusListToken(signer, { uri, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
+    const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+    const policy = { keys: [signer.publicJwk], algorithms: ['ES256'] as const, now, skew: 30 }
+    assert.deepEqual(await resolver.resolve({ idx: places - 1, uri }, policy), { status: statusAt(list, places - 1) })
+  })
+
+test('a list is fetched once per ttl and then again', async () => {
+  const { signer, keys, list } = await createListFixture()
+  let fetched = 0
+  let time = now
+  const fetch = async () => {
+    fetched += 1
+    const token = await createStatusListToken(signer, { uri, list, now: time, lifetimeSeconds: 3600, ttlSeconds: 60 })
+    return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  }
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const resolve = (idx: number) => resolver.resolve({ idx, uri }, { keys, algorithms: ['ES256'], now: time, skew: 30 })
+  assert.deepEqual([await resolve(7), await resolve(8)], [{ status: 1 }, { status: 0 }])
+  assert.equal(fetched, 1)
+  assert.equal(codeOf(await resolve(100_000)), 'index_out_of_range')
+  setStatus(list, 8, 1)
+  time += 61
+  assert.deepEqual(await resolve(8), { status: 1 })
+  assert.equal(fetched, 2)
+  setStatus(list, 9, 1)
+  time -= 3600
+  assert.deepEqual(await resolve(9), { status: 1 }, 'also on a clock that was set back')
+  assert.equal(fetched, 3)
+})
+
+test('RP-71 a list that is signed while it is fetched is not from the future, and one that ends meanwhile has ended (D-420)', async () => {
+  const { signer, keys, list } = await createListFixture()
+  let time = now
+  const resolveWithin = async (seconds: number) => {
+    const fetch = async () => {
+      const token = await createStatusListToken(signer, {
+        uri,
+        list,
+        now: time + 1,
+        lifetimeSeconds: 60,
+        ttlSeconds: 60,
+      })
+      time += seconds
+      return new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+    }
+    const resolver = createStatusResolver({ crypto, fetch, clock: { now: () => time }, urls: { loopbackHttp: false } })
+    return resolver.resolve({ idx: 7, uri }, { keys, algorithms: ['ES256'], now: time, skew: 0 })
+  }
+  assert.equal(codeOf(await resolveWithin(0)), 'not_yet_valid')
+  assert.deepEqual(await resolveWithin(1), { status: 1 })
+  assert.equal(codeOf(await resolveWithin(61)), 'expired')
+})
+
+test('no more lists are kept than the resolver has room for, the last used longest', async () => {
+  const { signer, keys, list } = await createListFixture()
+  const asked: string[] = []
+  const fetch = async ({ url }: Request) => {
+    asked.push(url.slice(-1))
+    const token = { uri: url, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 }
+    return new Response(await createStatusListToken(signer, token), {
+      headers: { 'content-type': 'application/statuslist+jwt' },
+    })
+  }
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } }, 2)
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  for (const name of ['1', '2', '1', '3', '1', '2'])
+    await resolver.resolve({ idx: 7, uri: uri.slice(0, -1) + name }, policy)
+  assert.deepEqual(asked, ['1', '2', '3', '2'])
+})
+
+test('RP-71 a list that is kept for one issuer says nothing for another', async () => {
+  const { keys, token } = await createListFixture()
+  const stranger = await generateSigner({ crypto })
+  const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
+  const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+  const policy = { algorithms: ['ES256'] as const, now, skew: 30 }
+  assert.deepEqual(await resolver.resolve({ idx: 8, uri }, { ...policy, keys }), { status: 0 })
+  const theirs = { ...policy, keys: [{ ...stranger.publicJwk }] }
+  assert.equal(codeOf(await resolver.resolve({ idx: 8, uri }, theirs)), 'status_key_unknown')
+})
+
+test('RP-71 a list that cannot be had is a failure, not a valid status', async () => {
+  const { keys } = await createListFixture()
+  const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
+  const failing = async () => new Response('', { status: 500 })
+  const resolver = createStatusResolver({ crypto, fetch: failing, urls: { loopbackHttp: false } })
+  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri }, policy)), 'status_unexpected')
+  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri: 'http://issuer.example/list' }, policy)), 'url_not_https')
+})

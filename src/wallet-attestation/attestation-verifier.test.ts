@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  asked,
+  changed,
+  content,
+  crypto,
+  entity,
+  federation,
+  honest,
+  now,
+  policy,
+  provider,
+  trustIn,
+} from '../../test/support/wallet-attestation.ts'
+import { Failure } from '../base/index.ts'
+import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
+import { createWalletAttestationVerifier } from './attestation-verifier.ts'
+
+/** How often a signature was computed. */
+function countingVerifier(trust: TrustEvaluator, capacity?: number) {
+  let computed = 0
+  const verify: typeof crypto.verify = (...words) => {
+    computed += 1
+    return crypto.verify(...words)
+  }
+  const ctx = { crypto: { ...crypto, verify }, trust }
+  const verifier = createWalletAttestationVerifier(ctx, { ...policy, ...(capacity && { capacity }) })
+  return async (compact: string, at: number): Promise<number> => {
+    const before = computed
+    await verifier.verify(compact, at)
+    return computed - before
+  }
+}
+
+test('the signature of an attestation is computed once, but not beyond its own end or that of its chain', async () => {
+  for (const [chainEnds, end] of [
+    [now + 7_200, now + 3_600],
+    [now + 600, now + 600],
+  ] as const) {
+    const computed = countingVerifier(trustIn({ ...entity, expiresAt: chainEnds }))
+    assert.equal(await computed(honest, now), 1)
+    assert.equal(await computed(honest, now + 1), 0)
+    assert.equal(await computed(honest, end - 1), 0)
+    assert.equal(await computed(honest, end), 1)
+    assert.equal(await computed(honest, now), 1, 'what had ended was forgotten')
+  }
+})
+
+test('FED-38 what is known of its provider by now decides over an attestation that was verified before', async () => {
+  const described = (wallet_provider: object): TrustedEntity => ({
+    ...entity,
+    metadata: { wallet_provider: wallet_provider as never },
+  })
+  const keys = [{ ...provider.publicJwk }]
+  for (const [later, code] of [
+    ['no_trust_chain', 'no_trust_chain'],
+    ['trust_unavailable', 'trust_unavailable'],
+    [described({ jwks: { keys: [{ ...federation.publicJwk }] } }), 'kid_unknown'],
+    [described({ jwks: { keys: [{ ...federation.publicJwk, kid: provider.kid }] } }), 'signature_invalid'],
+    [described({ jwks: { keys: [{ ...provider.publicJwk, use: 'enc' }] } }), 'key_mismatch'],
+    [described({ jwks: { keys }, aal_values_supported: ['lower'] }), 'aal_unsupported'],
+  ] as const) {
+    let answer: TrustedEntity | TrustCode = entity
+    const trust: TrustEvaluator = { evaluate: (...words) => trustIn(answer).evaluate(...words) }
+    const verifier = createWalletAttestationVerifier({ crypto, trust }, policy)
+    const codeAt = async (at: number): Promise<string> => {
+      const verdict = await verifier.verify(honest, at)
+      return verdict instanceof Failure ? verdict.code : 'accepted'
+    }
+    assert.equal(await codeAt(now), 'accepted')
+    answer = later
+    assert.equal(await codeAt(now + 1), code)
+    answer = { ...entity, trustChain: ['renewed'] }
+    assert.equal(await codeAt(now + 2), 'accepted')
+    const verdict = await verifier.verify(honest, now + 3)
+    assert.ok(!(verdict instanceof Failure))
+    assert.deepEqual(verdict.walletProvider.trustChain, ['renewed'])
+  }
+})
+
+test('attestations that were verified share one copy of the chain that they bring', async () => {
+  const verifier = createWalletAttestationVerifier({ crypto, trust: trustIn() }, policy)
+  const chainOf = async (compact: string): Promise<unknown> => {
+    await verifier.verify(compact, now)
+    return (asked.at(-1)?.hint as { readonly trustChain: unknown } | undefined)?.trustChain
+  }
+  const [longer, other] = await Promise.all(
+    [['configuration', 'statement', 'further'], ['other']].map((trust_chain) => changed({}, { trust_chain })),
+  )
+  for (const compact of [honest, longer, other, await changed({ aal: 'another' })]) await chainOf(String(compact))
+  const first = await chainOf(honest)
+  assert.deepEqual(first, content.trustChain)
+  assert.deepEqual(await chainOf(String(longer)), ['configuration', 'statement', 'further'])
+  assert.deepEqual(await chainOf(String(other)), ['other'])
+  const [second, third] = await Promise.all(['second', 'third'].map((aal) => changed({ aal })))
+  for (const compact of [second, third]) await chainOf(String(compact))
+  assert.equal(await chainOf(String(second)), await chainOf(String(third)))
+})
+
+test('what is refused is not kept, and the number kept is bounded', async () => {
+  const computed = countingVerifier(trustIn(), 2)
+  const forged = await changed({}, {}, federation)
+  const others = await Promise.all(['other', 'further'].map((aal) => changed({ aal })))
+  let total = 0
+  for (const compact of [forged, forged, honest, honest, ...others, honest]) total += await computed(compact, now)
+  assert.equal(total, 6)
+})

@@ -1,0 +1,43 @@
+/** Settings of a service as they are begun, with faults in them. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateSigner } from '../../src/jose/index.ts'
+import { ConfigError, createNodeCrypto } from '../../src/node/index.ts'
+import { readSettings } from '../../src/serve/read-settings.ts'
+import type { ServedRole } from '../../src/serve/role-names.ts'
+import { writeTemplate } from '../../src/serve/template.ts'
+import { freshDirectory } from './fresh-directory.ts'
+
+export const directory = freshDirectory()
+writeFileSync(join(directory, 'administration.token'), 'token-of-an-operator-0123456789abcdef')
+writeFileSync(join(directory, 'no.pem'), 'nothing of the kind')
+const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+export const jwks = { keys: [publicJwk] }
+export const publicUrl = 'https://service.example'
+
+/** Faults of the settings as `fiducia init` writes them, with some members of the whole and of the role in their place. */
+export function faultsOf(role: ServedRole, whole: object, own: object = {}): readonly string[] {
+  const file = join(directory, `${role}.json`)
+  const settings = JSON.parse(writeTemplate(role, { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
+  writeFileSync(file, JSON.stringify({ ...settings, ...whole, role: { ...settings.role, ...own } }))
+  try {
+    readSettings(role, { file })
+  } catch (thrown) {
+    assert.ok(thrown instanceof ConfigError)
+    return thrown.faults
+  }
+  return []
+}
+
+/** Places that have a fault, which says something of this. */
+export const placesOf = (faults: readonly string[], says: RegExp): readonly string[] =>
+  faults.flatMap((fault) => (says.test(fault) ? [fault.slice(0, fault.indexOf(':'))] : [fault]))
+
+export const noEntityIds = [
+  'http://anchor.example',
+  'anchor.example',
+  'https://anchor.example/?of=all',
+  'https://a.example/#b',
+]
+export const noEntityId = /: is no entity identifier: an https URL without query, fragment and user$/

@@ -1,0 +1,34 @@
+/** What tests of keys in a PKCS#11 token share, whichever token it is. */
+import assert from 'node:assert/strict'
+import { failed } from '../../src/base/index.ts'
+import { addRingKey, createMemoryKeyRingStore, type KeyVault } from '../../src/federation/index.ts'
+import { parseJws, type Signer, signJwt, verifyJws, withKeyCache } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { Pkcs11Fault } from '../../src/node/pkcs11-session.ts'
+
+export const tokenContext = { crypto: withKeyCache(createNodeCrypto()) }
+export const pin = '730915'
+
+/** One sentence, without the PIN. */
+export const isFault = (says: RegExp) => (thrown: unknown) =>
+  thrown instanceof Pkcs11Fault && says.test(thrown.message) && !thrown.message.includes(pin)
+
+export async function signsFor(signer: Signer): Promise<boolean> {
+  const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: [signer.alg] }, 'jws')
+  return !failed(jws) && !failed(await verifyJws(tokenContext, jws, signer.publicJwk, 'jws'))
+}
+
+/** Has a ring whose store takes nothing make its next key in the vault, and gives the key that came to nothing. */
+export async function refusedKey(vault: KeyVault): Promise<Signer> {
+  const made: Signer[] = []
+  const create = async () => {
+    const key = await vault.create()
+    made.push(key)
+    return key
+  }
+  const full = new Error('the store is full')
+  const store = { ...createMemoryKeyRingStore([], 0), add: async () => Promise.reject(full) }
+  const ring = { store, vault: { ...vault, create } }
+  await assert.rejects(addRingKey(ring, { createdAt: 0, createdBy: 'anna' }), full)
+  return made[0] as Signer
+}

@@ -1,0 +1,37 @@
+/** A signed status list of a thousand places, of which the seventh is revoked. */
+import { Failure } from '../../src/base/index.ts'
+import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
+import { createNodeCrypto } from '../../src/node/node-crypto.ts'
+import { compressStatusList, createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+
+export const crypto = createNodeCrypto()
+export const now = 1_768_478_400
+export const uri = 'https://issuer.example/statuslists/1'
+export const codeOf = (value: unknown) => (value instanceof Failure ? value.code : 'accepted')
+
+export async function createListFixture() {
+  const signer = await generateSigner({ crypto })
+  const list = createStatusList(1, 1000)
+  setStatus(list, 7, 1)
+  const token = await createStatusListToken(signer, { uri, list, now, lifetimeSeconds: 3600, ttlSeconds: 60 })
+  return { signer, token, keys: [signer.publicJwk], list }
+}
+
+/** A token of that issuer's, with other claims or another header. */
+export const signList = async (
+  signer: Signer,
+  changes: object,
+  header: object = { kid: signer.kid },
+  typ = 'statuslist+jwt',
+) =>
+  signJwt(
+    signer,
+    { typ, ...header },
+    {
+      sub: uri,
+      iat: now,
+      exp: now + 60,
+      status_list: { bits: 1, lst: await compressStatusList(createStatusList(1, 8)) },
+      ...changes,
+    },
+  )
