@@ -124,9 +124,34 @@ export function createEntityConfigurationPublisher(
 ): EntityConfigurationPublisher {
   const { lifetimeSeconds } = config
   if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
-  const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
+  const configurations = createOwnConfigurations(ctx, config)
+  const chains = createOwnChains(ctx, config, configurations)
+  return {
+    entityConfiguration: (now) =>
+      whenKnown(configurations.at(now), ({ value, renewAt, expiresAt }) => ({
+        jwt: value,
+        expiresAt,
+        maxAge: Math.max(0, renewAt - now),
+      })),
+    trustChain: async ({ anew } = { anew: false }) => {
+      const now = ctx.clock.now()
+      if (config.authorityHints.length === 0) return [(await configurations.at(now)).value]
+      return anew ? chains.anew(now) : chains.at(now)
+    },
+    unpinnedKeys: chains.unpinnedKeys,
+  }
+}
 
-  const { metadata } = config
+interface OwnConfigurations {
+  /** The one that stands, or a new one. */
+  at(now: NumericDate): MaybePromise<Standing<string>>
+  /** Changes with keys, metadata and trust marks. */
+  revisionAt(now: NumericDate): MaybePromise<string>
+}
+
+function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig): OwnConfigurations {
+  const { metadata, lifetimeSeconds } = config
+  const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
   const currentMetadata = typeof metadata === 'function' ? metadata : fixedMetadata(metadata)
   const shownMarks = (now: NumericDate) => config.trustMarks?.(now) ?? noMarks
   const revisionAt = (now: NumericDate): MaybePromise<string> =>
@@ -137,8 +162,7 @@ export function createEntityConfigurationPublisher(
         ),
       ),
     )
-
-  const configurations = renewed<string>(async (now) => {
+  const signed = renewed<string>(async (now) => {
     const { signer, published } = await keys.current(now)
     const expiresAt = now + lifetimeSeconds
     const jwt = await createEntityConfiguration(signer, {
@@ -153,11 +177,19 @@ export function createEntityConfigurationPublisher(
     })
     return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
   })
-  const configurationAt = (now: NumericDate) => whenKnown(revisionAt(now), (revision) => configurations(now, revision))
+  return { at: (now) => whenKnown(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
+}
 
+interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
+  /** The one that stands, or a new one. */
+  at(now: NumericDate): Promise<readonly string[]>
+  anew(now: NumericDate): Promise<readonly string[]>
+}
+
+function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
   let unpinned: readonly UnpinnedKey[] = []
   const build = async (now: NumericDate): Promise<Standing<readonly string[]>> => {
-    const { value: own } = await configurationAt(now)
+    const { value: own } = await configurations.at(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
       ...policy,
@@ -171,21 +203,10 @@ export function createEntityConfigurationPublisher(
     unpinned = unpinnedIn(shortest, policy)
     return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
   }
-  const chains = renewed(build)
-
+  const standing = renewed(build)
   return {
-    entityConfiguration: (now) =>
-      whenKnown(configurationAt(now), ({ value, renewAt, expiresAt }) => ({
-        jwt: value,
-        expiresAt,
-        maxAge: Math.max(0, renewAt - now),
-      })),
-    trustChain: async ({ anew } = { anew: false }) => {
-      const now = ctx.clock.now()
-      if (config.authorityHints.length === 0) return [(await configurationAt(now)).value]
-      if (anew) return (await build(now)).value
-      return (await chains(now, await revisionAt(now))).value
-    },
+    at: async (now) => (await standing(now, await configurations.revisionAt(now))).value,
+    anew: async (now) => (await build(now)).value,
     unpinnedKeys: () => unpinned,
   }
 }

@@ -17,16 +17,15 @@ import {
 import { createChainDigest } from './chain-digest.ts'
 import { checkDemandedMarks, type RequiredTrustMarks } from './demanded-trust-marks.ts'
 import {
-  createEntityJudge,
   createMarkJudge,
   type FederationTrustConfig,
   type FederationTrustContext,
   isSilent,
-  type Known,
   policyOf,
   usualAgeSeconds,
   type Verdict,
 } from './judge-entity.ts'
+import { createKnownEntities } from './known-entities.ts'
 import { noTrustChain } from './no-trust-chain.ts'
 import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
@@ -38,7 +37,7 @@ import {
   type TrustHint,
 } from './trust-evaluator.ts'
 import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
-import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
+import { createVerdictCache } from './verdict-cache.ts'
 
 /** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
@@ -53,22 +52,14 @@ export function createFederationTrustEvaluator(
   config: FederationTrustConfig,
 ): TrustEvaluator {
   const { maximumAgeSeconds = usualAgeSeconds, cacheEntries = 1000 } = config
-  const entities = createVerdictCache<Known>(cacheEntries, {
-    refuses: ({ verdict }) => failed(verdict) || isSilent(verdict),
-    silent: ({ verdict }) => isSilent(verdict),
-  })
-  const headers = createVerdictCache<Verdict>(cacheEntries)
-  const digestOf = createChainDigest(ctx)
-  const keySearches = createVerdictCache<boolean>(cacheEntries, { refuses: (found) => !found })
   const required = config.requiredTrustMarks ?? {}
   const withMarks = createMarkJudge(ctx, config, required)
-  const build = createEntityJudge(ctx, config, withMarks)
-
-  const fetched = async (entityId: string, now: NumericDate): Promise<Verdict> =>
-    (await entities.get(entityId, now, build(entityId, now))).verdict
+  const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
+  const headers = createVerdictCache<Verdict>(cacheEntries)
+  const digestOf = createChainDigest(ctx)
 
   const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
-    const verdict = await fetched(entityId, now)
+    const verdict = await entities.verdictOn(entityId, now)
     if (failed(verdict) && verdict.code === 'no_trust_chain') return fail('trust_chain_expired', verdict.at) // FED-26
     return verdict
   }
@@ -78,7 +69,8 @@ export function createFederationTrustEvaluator(
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
       if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
-      if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds) return drop(await fetched(entityId, now)) // FED-38
+      if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds)
+        return drop(await entities.verdictOn(entityId, now)) // FED-38
       const verdict = await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds, true) // FED-38
       return { verdict, expiresAt: verdict.expiresAt }
     })
@@ -91,31 +83,22 @@ export function createFederationTrustEvaluator(
     const { establishedAt, verdict: before } = known
     const trustChain = failed(before) ? [] : before.trustChain
     const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
-    if (!says) return fetched(entityId, now) // FED-38
+    if (!says) return entities.verdictOn(entityId, now) // FED-38
     if (!replaces(verdict, before)) return verdict
     const newer = { verdict, establishedAt: latestIssuedAt(verdict.trustChain) }
     entities.replace(entityId, now, { verdict: newer, expiresAt: verdict.expiresAt })
     return verdict
   }
 
-  /** Looks at an entity anew for a key that it is not known to have; again only after a while, whatever key is named. */
-  const search = async (entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void> => {
-    if (entities.peek(entityId, now)?.establishedAt === now) return
-    await keySearches.get(entityId, now, async (refusals) => {
-      const { verdict } = await entities.renew(entityId, now, build(entityId, now))
-      return { verdict: found(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
-    })
-  }
-
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
-      const reached = () => (trustChain ? hinted(entityId, trustChain, now) : fetched(entityId, now))
+      const reached = () => (trustChain ? hinted(entityId, trustChain, now) : entities.verdictOn(entityId, now))
       const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
       const known = await reached()
       const lacks = !failed(known) && !hasIt(known)
-      if (lacks) await search(entityId, now, hasIt)
+      if (lacks) await entities.lookFor(entityId, now, hasIt)
       const verdict = lacks ? await reached() : known
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, required)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createVerdictCache, type Judged } from './verdict-cache.ts'
+import type { Judged } from './kept-verdicts.ts'
+import { createVerdictCache } from './verdict-cache.ts'
 
 type Word = 'yes' | 'no' | 'nobody there'
 
