@@ -19,16 +19,21 @@ const claimsRequest = (names: readonly string[]) => ({
   userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])),
 })
 
+/** Whom is asked, by which key, for what. */
+export interface AskedProvider {
+  readonly configuration: Configuration
+  readonly key: NationalLoginKey
+  readonly requestedClaims: readonly string[]
+}
+
 /**
  * The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 and the national rules want
  * there too.
  */
 export async function authorizationUrl(
   ctx: CryptoContext,
-  configuration: Configuration,
-  key: NationalLoginKey,
+  { configuration, key, requestedClaims }: AskedProvider,
   pending: PendingOidcLogin,
-  requestedClaims: readonly string[],
 ): Promise<string> {
   const parameters = {
     response_type: 'code',

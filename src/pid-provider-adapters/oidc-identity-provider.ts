@@ -107,13 +107,8 @@ export function createOidcIdentityProvider(
         codeVerifier: randomToken(ctx.random), // PP-113
         startedAt: now,
       }
-      const location = await authorizationUrl(
-        ctx,
-        configure(options, provider, now),
-        options.key,
-        pending,
-        options.requestedClaims,
-      )
+      const asked = { ...options, configuration: configure(options, provider, now) }
+      const location = await authorizationUrl(ctx, asked, pending)
       return { location, pending, requestId: pending.state }
     },
     complete: (answer) => verifyLogin(ctx, options, answer),

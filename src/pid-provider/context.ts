@@ -129,13 +129,12 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
-  const metadata = pidProviderMetadata(
-    config,
+  const metadata = pidProviderMetadata(config, {
     issuerKeys,
-    ctx.nationalLoginKeys,
-    ctx.identityProviders,
-    documentIssuer(ctx),
-  )
+    loginKeys: ctx.nationalLoginKeys,
+    providers: ctx.identityProviders,
+    mdocIssuer: documentIssuer(ctx),
+  })
   const hostPrefix = config.entityId.startsWith('https:')
   const serviceProvider = describeServiceProvider(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)

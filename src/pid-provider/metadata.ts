@@ -57,12 +57,19 @@ export interface PidProviderMetadata {
   readonly discovered: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
 }
 
+/** What the metadata say beyond the configuration. */
+export interface PublishedParts {
+  /** That sign tokens and credentials, the one of today first. */
+  readonly issuerKeys: readonly PublicJwk[]
+  readonly loginKeys: NationalLoginKeys
+  readonly providers: readonly Callbacks[]
+  /** Where mdocs are issued. */
+  readonly mdocIssuer: MdocIssuer | undefined
+}
+
 export function pidProviderMetadata(
   config: PidProviderConfig,
-  issuerKeys: readonly PublicJwk[],
-  loginKeys: NationalLoginKeys,
-  providers: readonly Callbacks[],
-  mdocIssuer: MdocIssuer | undefined,
+  { issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
 ): PidProviderMetadata {
   const { contacts } = config.organization
   const endpoints = endpointsOf(config)

@@ -59,7 +59,8 @@ export async function encryptJwe(
   if (!recipientFits(parsed, alg)) return fail('jwe_recipient_unusable', 'recipient')
   const named = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
   const bytes = typeof plaintext === 'string' ? utf8.encode(plaintext) : plaintext
-  if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm) return encryptByAgreement(ctx, enc, parsed, named, bytes)
+  if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
+    return encryptByAgreement(ctx, { enc, recipient: parsed, named }, bytes)
   const foreign = await importForeign(parsed, alg)
   if (foreign === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const { apu, apv, ...others } = named as JsonObject
@@ -71,9 +72,7 @@ export async function encryptJwe(
 
 async function encryptByAgreement(
   ctx: CryptoContext & { readonly random: Random },
-  enc: JweEncryption,
-  recipient: PublicJwk,
-  named: JsonObject,
+  { enc, recipient, named }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly named: JsonObject },
   plaintext: Uint8Array,
 ): Promise<string | Failure<EncryptCode>> {
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]

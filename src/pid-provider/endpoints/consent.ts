@@ -24,6 +24,6 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   accepts: ['form'],
   handle: async (request) => {
     const ending = await decideConsent(ctx, { sessionId: sessionOf(ctx, request), form: formOf(request) })
-    return respondEnding(ctx, ending, request.language, ctx.sessionCookie)
+    return respondEnding(ctx, ending, { language: request.language, cookie: ctx.sessionCookie })
   },
 })

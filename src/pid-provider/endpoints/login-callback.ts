@@ -39,7 +39,8 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   handle: async (request) => {
     const sessionId = sessionOf(ctx, request)
     const step = await completeLogin(ctx, { provider: providerOf(request), sessionId, parameters: request.query })
-    if (step.kind === 'ended') return respondEnding(ctx, step, request.language, ctx.sessionCookie)
+    if (step.kind === 'ended')
+      return respondEnding(ctx, step, { language: request.language, cookie: ctx.sessionCookie })
     return toConsent(ctx, step, 302)
   },
 })
@@ -55,7 +56,7 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
     const cookie = ctx.loginCookie(provider)
     const sessionId = request.cookie(cookieName(cookie)) // PP-60
     const step = await completeLogin(ctx, { provider, sessionId, parameters: formOf(request) })
-    if (step.kind === 'ended') return respondEnding(ctx, step, request.language, cookie, 303)
+    if (step.kind === 'ended') return respondEnding(ctx, step, { language: request.language, cookie, status: 303 })
     return withCookie(toConsent(ctx, step, 303), setCookie(cookie, '', 0))
   },
 })

@@ -18,13 +18,19 @@ export const pageFrame = (
   language: EndpointRequest['language'],
 ): PageFrame => ({ language, organization: config.organization.organization_name, styleSheet: endpoints.styleSheet })
 
+interface EndedVisit {
+  readonly language: EndpointRequest['language']
+  /** The one that named the session. */
+  readonly cookie: CookiePolicy
+  /** Of the redirect: 303 behind another site's form (RFC 9110 §15.4.4). */
+  readonly status?: 302 | 303
+}
+
 /** To the wallet, at once, and the cookie that named the session goes; or from a page that explains, and may be loaded again. */
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
-  language: EndpointRequest['language'],
-  cookie: CookiePolicy,
-  status: 302 | 303 = 302,
+  { language, cookie, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
   if (explain === undefined) {
     const headers = { 'set-cookie': setCookie(cookie, '', 0) }

@@ -45,8 +45,8 @@ export async function serveInteraction(
   }
   const form = request.method === 'POST' ? await readForm(request) : undefined
   if (form?.get('action') === 'cancel') return finish(ctx, request, response, denied(interaction))
-  if (interaction.prompt.name === 'login') return login(ctx, interaction, form, request, response)
-  return consent(ctx, interaction, form, request, response)
+  if (interaction.prompt.name === 'login') return login(ctx, interaction, { form, request, response })
+  return consent(ctx, interaction, { form, request, response })
 }
 
 const denied = ({ prompt }: Interaction) => ({
@@ -54,12 +54,17 @@ const denied = ({ prompt }: Interaction) => ({
   error_description: prompt.name === 'login' ? 'the user cancelled the login' : 'the user refused consent',
 })
 
+/** One request to a page, with the form that was filled in, and its response. */
+export interface PageExchange {
+  readonly form: Form | undefined
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 async function login(
   ctx: InteractionContext,
   interaction: Interaction,
-  form: Form | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { form, request, response }: PageExchange,
 ): Promise<void> {
   const username = form?.get('username') ?? ''
   const account = ctx.accounts.find((candidate) => candidate.username === username)
@@ -85,9 +90,7 @@ export function levelFor(account: SandboxAccount, chosen: string | undefined): L
 async function consent(
   ctx: InteractionContext,
   interaction: Interaction,
-  form: Form | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { form, request, response }: PageExchange,
 ): Promise<void> {
   const accountId = interaction.session?.accountId ?? ''
   const claims = ctx.accounts.find(({ username }) => username === accountId)?.claims ?? {}

@@ -11,7 +11,7 @@ import { type Claim, type Lost, Unavailable } from '../../base/index.ts'
 import { inTurn } from '../../node/index.ts'
 import { DatabaseFault, type Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
-import { createCheckpoints } from './checkpoints.ts'
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts'
 import { asTrouble, commitBatch, isOutage, type Queued, type Session, tryToCommit } from './commit.ts'
 import { applyMigrations } from './migrate.ts'
 
@@ -119,8 +119,43 @@ export function openSqlite(
     },
   }
   const checkpoints = createCheckpoints(session, path)
+  const { write, commits, end } = createWriteQueue(database, session, checkpoints)
+  return {
+    write,
+    forget: (rows, before) => forgetRows(write, rows, before),
+    claim: (claims, effect) => claimAll(write, claims, effect),
+    read: async (verb) => {
+      try {
+        return verb(session)
+      } catch (thrown) {
+        throw isOutage(thrown) ? asTrouble('read', thrown) : thrown
+      }
+    },
+    commits,
+    foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
+    prune: async (now) => {
+      await forgetUsed(write, now)
+      await checkpoints.empty()
+    },
+    close: async () => {
+      if (!end()) return
+      await checkpoints.underway()
+      database.close()
+    },
+  }
+}
+
+type Write = SqliteDatabase['write']
+
+interface WriteQueue extends Pick<SqliteDatabase, 'write' | 'commits'> {
+  /** Commits what waits and takes nothing more; false when it had ended before. */
+  end(): boolean
+}
+
+/** What is written in one step waits for its end, and for a checkpoint that must be alone, and then shares a transaction. */
+function createWriteQueue(database: DatabaseSync, session: Session, checkpoints: Checkpoints): WriteQueue {
   let queue: Queued[] = []
-  let closed = false
+  let ended = false
   let trouble: Unavailable | undefined
 
   const commit = (): void => {
@@ -135,45 +170,26 @@ export function openSqlite(
     if (held) void held.then(flush)
     else commit()
   }
-  const write = <T>(verb: (session: Session) => T): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      if (closed) return reject(new Unavailable('the store is closed'))
-      if (queue.length === 0) void inTurn(flush)
-      queue.push({ verb, resolve, reject })
-    })
-
   return {
-    write,
-    forget: (rows, before) => forgetRows(write, rows, before),
-    claim: (claims, effect) => claimAll(write, claims, effect),
-    read: async (verb) => {
-      try {
-        return verb(session)
-      } catch (thrown) {
-        throw isOutage(thrown) ? asTrouble('read', thrown) : thrown
-      }
-    },
+    write: <T>(verb: (session: Session) => T): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        if (ended) return reject(new Unavailable('the store is closed'))
+        if (queue.length === 0) void inTurn(flush)
+        queue.push({ verb, resolve, reject })
+      }),
     commits: async () => {
       if (trouble === undefined) return
       trouble = tryToCommit(database, session)
       if (trouble) throw trouble
     },
-    foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
-    prune: async (now) => {
-      await forgetUsed(write, now)
-      await checkpoints.empty()
-    },
-    close: async () => {
-      if (closed) return
-      closed = true
+    end: () => {
+      if (ended) return false
+      ended = true
       commit()
-      await checkpoints.underway()
-      database.close()
+      return true
     },
   }
 }
-
-type Write = SqliteDatabase['write']
 
 /** The throw takes back what the verb wrote: its savepoint is its own. */
 function claimAll<T, N extends string, U>(

@@ -57,15 +57,9 @@ const findRow = (session: Session, entityId: string): Subordinate | undefined =>
   return row && subordinateOf(row)
 }
 
-function logEvent(
-  session: Session,
-  entityId: string,
-  action: OperatorEvent['action'],
-  act: Act,
-  about: Pick<OperatorEvent, 'members' | 'trustMarkType'> = {},
-): void {
-  const event: OperatorEvent = { entityId, action, ...about, ...act }
-  session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)').run(entityId, JSON.stringify(event))
+function logEvent(session: Session, event: OperatorEvent): void {
+  const insert = session.prepare('INSERT INTO subordinate_event (entity_id, event) VALUES (?, ?)')
+  insert.run(event.entityId, JSON.stringify(event))
 }
 
 /** Immediate subordinates, with their log. */
@@ -80,7 +74,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       session
         .prepare('UPDATE subordinate SET status = ?, revision = revision + 1 WHERE entity_id = ?')
         .run(status, entityId)
-      logEvent(session, entityId, action, act)
+      logEvent(session, { entityId, action, ...act })
       return action
     })
   return {
@@ -98,7 +92,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
           )
           .run(entry.entityId, JSON.stringify(entry))
         if (changes === 0) return 'known'
-        logEvent(session, entry.entityId, 'added', act)
+        logEvent(session, { entityId: entry.entityId, action: 'added', ...act })
         return 'added'
       }),
     change: (entityId, change, act, expectedRevision) =>
@@ -110,7 +104,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         session
           .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE entity_id = ?')
           .run(JSON.stringify(changed(entry, change)), entityId)
-        logEvent(session, entityId, 'changed', act, { members: Object.keys(change).sort() })
+        logEvent(session, { entityId, action: 'changed', members: Object.keys(change).sort(), ...act })
         return 'changed'
       }),
     suspend: (...given) => turn('suspended', ...given),
@@ -119,7 +113,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       database.write((session) => {
         const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
         if (changes === 0) return 'unknown'
-        logEvent(session, entityId, 'removed', act)
+        logEvent(session, { entityId, action: 'removed', ...act })
         return 'removed'
       }),
     log: ({ entityId, limit }) =>
@@ -166,7 +160,7 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
           )
           .run(trustMarkType, holder, act.at)
         if (changes === 0) return 'known'
-        logEvent(session, holder, 'mark_granted', act, { trustMarkType })
+        logEvent(session, { entityId: holder, action: 'mark_granted', trustMarkType, ...act })
         return 'granted'
       }),
     revoke: (trustMarkType, holder, act) =>
@@ -177,7 +171,7 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
         session
           .prepare('UPDATE trust_mark_grant SET revoked_at = ? WHERE trust_mark_type = ? AND holder = ?')
           .run(act.at, trustMarkType, holder)
-        logEvent(session, holder, 'mark_revoked', act, { trustMarkType })
+        logEvent(session, { entityId: holder, action: 'mark_revoked', trustMarkType, ...act })
         return 'revoked'
       }),
     revokeAll: (holder, now) =>

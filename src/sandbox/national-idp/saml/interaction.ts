@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRecent, type Recent } from '../../../base/index.ts'
 import { fiscalNumberClaim } from '../../../pid-provider/national-attributes.ts'
 import type { LevelOfAssurance } from '../../../pid-provider/national-identity-provider.ts'
-import { type Form, language, levelFor, readForm, sendPage } from '../interaction.ts'
+import { language, levelFor, type PageExchange, readForm, sendPage } from '../interaction.ts'
 import { renderAnswerPage, renderConsentPage, renderLoginPage, renderMessagePage } from '../pages.ts'
 import { attributesOf, type SamlAccount } from './accounts.ts'
 import type { ReceivedRequest, SamlifyProvider } from './samlify-provider.ts'
@@ -51,7 +51,7 @@ export async function receiveRequest(
   response: ServerResponse,
 ): Promise<void> {
   const received = await provider.readRequest(query)
-  if ('message' in received) return sendMessage(request, response, received.message, received.status, received.detail)
+  if ('message' in received) return sendMessage(request, response, received)
   const now = Date.now()
   for (const [id, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(id)
   const [id, cookie] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]
@@ -75,7 +75,7 @@ export async function serveLogin(
   const session = answered ?? ctx.sessions.get(id)
   const cookies = (request.headers.cookie ?? '').split('; ')
   if (!session || session.expiresAt <= Date.now() || !cookies.includes(`${cookieName}=${session.cookie}`))
-    return sendMessage(request, response, 'expired', 400)
+    return sendMessage(request, response, { message: 'expired', status: 400 })
   const form = request.method === 'POST' ? await readForm(request) : undefined
   const sendAnswer = (samlResponse: string): Promise<void> => {
     ctx.sessions.delete(id)
@@ -94,10 +94,7 @@ export async function serveLogin(
   return sendAnswer(await ctx.provider.answer(session.request, { level, attributes: attributesOf(account) }))
 }
 
-interface Exchange {
-  readonly form: Form | undefined
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+interface Exchange extends PageExchange {
   readonly refuse: (anomaly: string) => Promise<void>
 }
 
@@ -116,7 +113,8 @@ async function logIn(
     return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
   }
   if (account.anomaly !== undefined) return refuse(account.anomaly)
-  if (account.error !== undefined) return sendMessage(request, response, 'fault', 503, 'ErrorCode nr02')
+  if (account.error !== undefined)
+    return sendMessage(request, response, { message: 'fault', status: 503, detail: 'ErrorCode nr02' })
   session.authenticated = { account, level }
   return sendConsent(session, account, request, response)
 }
@@ -136,11 +134,16 @@ const sendConsent = (
   )
 }
 
+interface Message {
+  readonly message: Parameters<typeof renderMessagePage>[1]
+  readonly status: number
+  /** What a machine would be told. */
+  readonly detail?: string
+}
+
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,
-  message: Parameters<typeof renderMessagePage>[1],
-  status: number,
-  detail = '',
+  { message, status, detail = '' }: Message,
 ): Promise<void> =>
   sendPage(response, renderMessagePage(request.headers['accept-language'] ?? '', message, detail), status)

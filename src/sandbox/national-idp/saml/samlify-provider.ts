@@ -72,39 +72,13 @@ export async function createSamlifyProvider(
     singleLogoutService: [{ Binding: bindings.redirect, Location: origin }],
     ...withoutLogout,
   })
-  const registered = serviceProviderMetadata.map((metadata) => {
-    const read = readServiceProvider(metadata)
-    if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
-    return read
-  })
-  /** Whose requests were read, as they were then. */
-  const found = new Map<string, ServiceProviderEntity>()
-  const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
-
+  const requests = createRequestReader(idp, serviceProviderMetadata, findServiceProvider)
   return {
     metadata: idp.getMetadata(),
-    readRequest: async (query) => {
-      const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
-      const { SAMLRequest = '', RelayState: relayState = '' } = parameters
-      const claimed = issuerOf(SAMLRequest)
-      if (claimed === undefined) return malformedRequest
-      const registration = registeredAs(claimed)
-      const metadata = registration?.metadata ?? (await findServiceProvider(claimed))
-      if (typeof metadata !== 'string') return metadata
-      const known = registration ?? readServiceProvider(metadata)
-      if (known === undefined) return malformedRequest
-      const request = { query: parameters, octetString: signedPart(query) }
-      const parsed = await idp.parseLoginRequest(known.sp, 'redirect', request).catch(() => undefined)
-      const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
-      if (members === undefined || issuer !== known.sp.entityMeta.getEntityID()) return malformedRequest
-      const { id, assertionConsumerServiceUrl: callbackUrl } = members
-      if (!callbacksOf(known.metadata).includes(callbackUrl)) return malformedRequest
-      found.set(issuer, known)
-      return { id, serviceProvider: issuer, callbackUrl, relayState }
-    },
+    readRequest: requests.read,
     answer: async (request, login) => {
       const { serviceProvider } = request
-      const sp = found.get(serviceProvider)?.sp
+      const sp = requests.sender(serviceProvider)
       if (sp === undefined) throw new Error('the request was read from a known service provider')
       const fill = () => ({ id: newId(), context: fillAssertion(origin, request, login) })
       const { context } = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, { customTagReplacement: fill })
@@ -123,6 +97,42 @@ export async function createSamlifyProvider(
         signatureConfig: { prefix: 'ds', location: { reference: "/*/*[local-name(.)='Issuer']", action: 'after' } },
       }),
   }
+}
+
+/** Reads requests of those that are registered and of those that are found, and remembers whose they were. */
+function createRequestReader(
+  idp: ReturnType<typeof IdentityProvider>,
+  serviceProviderMetadata: readonly string[],
+  findServiceProvider: FindServiceProvider,
+) {
+  const registered = serviceProviderMetadata.map((metadata) => {
+    const read = readServiceProvider(metadata)
+    if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
+    return read
+  })
+  /** Whose requests were read, as they were then. */
+  const found = new Map<string, ServiceProviderEntity>()
+  const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
+  const read: SamlifyProvider['readRequest'] = async (query) => {
+    const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
+    const { SAMLRequest = '', RelayState: relayState = '' } = parameters
+    const claimed = issuerOf(SAMLRequest)
+    if (claimed === undefined) return malformedRequest
+    const registration = registeredAs(claimed)
+    const metadata = registration?.metadata ?? (await findServiceProvider(claimed))
+    if (typeof metadata !== 'string') return metadata
+    const known = registration ?? readServiceProvider(metadata)
+    if (known === undefined) return malformedRequest
+    const request = { query: parameters, octetString: signedPart(query) }
+    const parsed = await idp.parseLoginRequest(known.sp, 'redirect', request).catch(() => undefined)
+    const { issuer, request: members } = (parsed?.extract ?? {}) as Partial<ExtractedRequest>
+    if (members === undefined || issuer !== known.sp.entityMeta.getEntityID()) return malformedRequest
+    const { id, assertionConsumerServiceUrl: callbackUrl } = members
+    if (!callbacksOf(known.metadata).includes(callbackUrl)) return malformedRequest
+    found.set(issuer, known)
+    return { id, serviceProvider: issuer, callbackUrl, relayState }
+  }
+  return { read, sender: (entityId: string) => found.get(entityId)?.sp }
 }
 
 /** Of its XML. The library itself inflates whatever it is given, before any signature. */

@@ -85,7 +85,7 @@ function createHandler(ctx: SamlInteractionContext): Handler {
     else if (path === '/style.css') send(response, 'text/css; charset=utf-8', style)
     else if (path === '/sso' && request.method === 'GET') await receiveRequest(ctx, query, request, response)
     else if (login !== undefined) await serveLogin(ctx, login, request, response)
-    else await sendMessage(request, response, 'fault', 404)
+    else await sendMessage(request, response, { message: 'fault', status: 404 })
   }
 }
 
