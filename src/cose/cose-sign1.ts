@@ -138,7 +138,10 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
   readonly unprotectedHeaders?: CborMap
 }
 
-/** Builds and signs. Returns the structure without a tag, to be encoded alone or inside another one. */
+/**
+ * Builds and signs. Returns the structure without a tag, to be encoded alone or inside another one. Throws a
+ * TypeError for a signer of RSA.
+ */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
   if (algorithm === undefined) throw new TypeError('no COSE algorithm for this signer')

@@ -21,8 +21,9 @@ export interface Decrypter {
 }
 
 /**
- * Wraps a private key as a decrypter named by its thumbprint: an agreement key of the crypto adapter for ECDH-ES, or an
- * RSA key whose `native` is a `KeyObject` or `CryptoKey` for RSA-OAEP-256.
+ * Wraps a private key as a decrypter named by its thumbprint: an agreement key of the crypto adapter for ECDH-ES, or
+ * an RSA key whose `native` is a `KeyObject` or `CryptoKey` for RSA-OAEP-256. Throws a TypeError for a key of another
+ * type than `alg` needs.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,

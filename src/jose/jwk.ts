@@ -88,7 +88,9 @@ export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
   return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))
 }
 
-/** The key material alone: what goes into a `cnf.jwk`. */
+/**
+ * The key material alone: what goes into a `cnf.jwk`. Throws a TypeError for a type or a curve that is not supported.
+ */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
   if (!isSupported(jwk)) throw new TypeError('no bare form for a key of this type')
   const { kty, crv, x, y, n, e } = jwk

@@ -15,7 +15,10 @@ export interface OpenId4VpSession {
   readonly responseUri: string
 }
 
-/** `[null, null, ["OpenID4VPHandover", SHA-256 of the handover's information]]`. */
+/**
+ * `[null, null, ["OpenID4VPHandover", SHA-256 of the handover's information]]`. Throws a TypeError for a thumbprint
+ * that is no base64url.
+ */
 export function openId4VpTranscript(ctx: CryptoContext, session: OpenId4VpSession): Cbor {
   const thumbprint = session.encryptionThumbprint
   const jwkThumbprint = thumbprint === undefined ? null : decodeBase64url(thumbprint)

@@ -72,7 +72,10 @@ export async function loadKeys<P extends KeyPlan>(
   return written ? assemble(ctx, path, plan, keys) : loadKeys(ctx, path, plan, options)
 }
 
-/** Makes a signing key and saves it in a file of its own, whose place its `kid` says. Nothing is replaced. */
+/**
+ * Makes a signing key and saves it in a file of its own, whose place its `kid` says. Nothing is replaced. Throws
+ * `PrivateFileError`, also where there is a file.
+ */
 export async function makeSigner(
   ctx: CryptoContext,
   place: (kid: string) => string,

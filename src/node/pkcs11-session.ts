@@ -64,7 +64,7 @@ export interface Pkcs11Session {
   close(): void
 }
 
-/** Loads the package. `name` is another one in tests alone. */
+/** Loads the package. `name` is another one in tests alone. Throws `Pkcs11Fault` when it is not there or not built. */
 export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
   try {
     const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }

@@ -86,7 +86,8 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
 }
 
 /**
- * Writes a JSON object, 0600 and flushed to disk with its name. `create` never replaces: false when somebody else was first.
+ * Writes a JSON object, 0600 and flushed to disk with its name. `create` never replaces: false when somebody else was
+ * first. Throws `PrivateFileError`.
  */
 export function writePrivateFile(
   path: string,
@@ -102,7 +103,7 @@ export function writePrivateFile(
   )
 }
 
-/** Writes a text likewise, as it stands. */
+/** Writes a text likewise, as it stands. Throws `PrivateFileError`. */
 export function writePrivateText(
   path: string,
   text: string,

@@ -30,7 +30,10 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
   })
 }
 
-/** Adds a key behind the current one of its purpose, and like that one when no plan is said. Returns its `kid`. */
+/**
+ * Adds a key behind the current one of its purpose, and like that one when no plan is said. Returns its `kid`. Throws
+ * `PrivateFileError`, also for a purpose without a key.
+ */
 export async function addNextKey(
   ctx: CryptoContext,
   path: string,
@@ -49,7 +52,10 @@ export async function addNextKey(
   return next.kid
 }
 
-/** Puts a key before the others of its purpose and `kty`: which kind of key wallets encrypt to first stays as it is. */
+/**
+ * Puts a key before the others of its purpose and `kty`: which kind of key wallets encrypt to first stays as it is.
+ * Throws `PrivateFileError`.
+ */
 export function activateKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
@@ -58,7 +64,7 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
   writePrivateFile(path, { keys: [...new Set(turned)] }, { ...options, mode: 'replace' })
 }
 
-/** Takes a key out for good; not the first of its purpose. */
+/** Takes a key out for good; not the first of its purpose. Throws `PrivateFileError`, also for that one. */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)

@@ -39,9 +39,9 @@ export function loadSecrets<const P extends string>(
 }
 
 /**
- * The next step of a rollover; services take it up when they start again, and all have before the next step. A secret that
- * is alone, or has its former one behind it, gets its next one there; a next one that stands there comes first. Returns the
- * `id`s in their order.
+ * The next step of a rollover; services take it up when they start again, and all have before the next step. A secret
+ * that is alone, or has its former one behind it, gets its next one there; a next one that stands there comes first.
+ * Returns the `id`s in their order. Throws `PrivateFileError`.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },
