@@ -27,7 +27,7 @@ export type FetchCode =
  * such name, no route leads to its addresses, its certificate is not trusted, it does not speak TLS, it ended the connection.
  */
 const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'tls', 'cut'] as const
-/** One of these words. */
+/** One of the reasons why nobody answered. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
 /** How much of an answer is read; for how long it is waited is for the request's `signal` to say. */

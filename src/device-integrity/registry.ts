@@ -16,7 +16,7 @@ import type {
 } from './port.ts'
 import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
-/** All vendors behind one port. */
+/** What a Wallet Provider asks about devices: the verifiers of all vendors behind one port. */
 export interface DeviceIntegrity {
   /** Of all vendors (DIS-02, WP-50). */
   readonly unfitForProduction: readonly string[]

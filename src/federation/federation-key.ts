@@ -11,7 +11,7 @@ function isFederationKey(value: unknown): value is PublicJwk {
   return !failed(key) && key.kid !== undefined && key.kid !== ''
 }
 
-/** A setting that holds such a key: a public JWK with a `kid`. */
+/** A setting that holds an entity's public key: a JWK with a `kid`. */
 export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is no public key with a kid')
 
 const keySet = z.object({ keys: z.array(federationKey).min(1) })

@@ -30,7 +30,7 @@ import { findKey } from './trust-evaluator.ts'
 
 /** `typ` of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetType = 'jwk-set+jwt'
-/** Its media type. */
+/** Media type of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetMediaType = 'application/jwk-set+jwt'
 
 /** Why a key was revoked (OpenID Federation 1.0 §8.7.3). */

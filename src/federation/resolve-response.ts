@@ -26,9 +26,9 @@ import { type Metadata, type MetadataFormCode, parseMetadata } from './entity-st
 import { findKey } from './trust-evaluator.ts'
 import { readTrustMarks, type TrustMarkEntry, trustMarksClaim } from './trust-mark.ts'
 
-/** `typ` of the response (OpenID Federation 1.0 §8.3.2). */
+/** `typ` of a resolve response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseType = 'resolve-response+jwt'
-/** Its media type. */
+/** Media type of a resolve response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 
 /** What a resolver vouches for (OpenID Federation 1.0 §8.3.2): it has verified all of this before. */

@@ -16,7 +16,7 @@ export const entityTypes = [
   'openid_credential_verifier',
 ] as const
 
-/** One of those names: a key of `metadata`. */
+/** A type of entity that roles ask for: a key of `metadata`. */
 export type EntityType = (typeof entityTypes)[number]
 
 /** Why an entity is not trusted. `trust_unavailable` is an outage and no verdict: another time it may be. */

@@ -22,14 +22,14 @@ import {
 } from '../jose/index.ts'
 import { findKey } from './trust-evaluator.ts'
 
-/** `typ` of the answer (OpenID Federation 1.0 §8.4.2). */
+/** `typ` of a status answer (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusType = 'trust-mark-status-response+jwt'
-/** Its media type. */
+/** Media type of a status answer (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
 
 /** What an issuer may say of a mark; of these only `active` lets it count. */
 export const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
-/** One of those words. */
+/** What an issuer says of a mark. */
 export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
 
 /** Builds and signs the answer about one mark. */

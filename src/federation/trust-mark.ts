@@ -34,7 +34,7 @@ import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust
 
 /** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
 export const trustMarkType = 'trust-mark+jwt'
-/** Its media type. */
+/** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
 /** `exp` is optional (OpenID Federation 1.0 §7.1): without it a mark has no end of its own. */

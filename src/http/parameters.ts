@@ -28,7 +28,7 @@ class ReadParameters extends Map<string, string> implements Parameters {
   }
 }
 
-/** Those of a request that has none. */
+/** The parameters of a request that has none. */
 export const noParameters: Parameters = new ReadParameters()
 
 /** Why a form or query cannot be read: a name twice, an escape that is none, or too many of them. */

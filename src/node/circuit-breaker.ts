@@ -4,7 +4,7 @@
  */
 import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 
-/** When it opens, and for how long. */
+/** When a circuit breaker opens, and for how long. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   readonly failures: number
@@ -12,7 +12,7 @@ export interface CircuitBreakerOptions {
   readonly pauseSeconds: number
 }
 
-/** Stands before one service. */
+/** Stands before a service, and asks it nothing for a while when it does not answer. */
 export interface CircuitBreaker {
   /** Runs the question, or answers `undefined` at once. `isFailure` says what counts as no answer; a throw does too. */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>

@@ -8,7 +8,7 @@ import { type DecisionSink, isAdministrative } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
-/** How much is kept, and of what. */
+/** How many decisions a file keeps, and which. */
 export interface DecisionFileOptions {
   /** Of one file; then the next begins. */
   readonly maximumBytes?: number
@@ -18,7 +18,7 @@ export interface DecisionFileOptions {
   readonly sampling?: number
 }
 
-/** The file as a sink. */
+/** A sink that writes decisions into a file. */
 export interface DecisionFile extends DecisionSink {
   /** Writes what is left. What is recorded afterwards is lost. */
   close(): void

@@ -3,7 +3,7 @@ import type { KeyPlan } from './key-file.ts'
 
 const es256 = { use: 'sig', alg: 'ES256' } as const
 
-/** By role and purpose. The wallet has none: its keys are the device's. */
+/** The keys of each role by their purpose. The wallet has none: its keys are the device's. */
 export const keyPlans = {
   'trust-anchor': { federation: es256 },
   'wallet-provider': { federation: es256, attestation: es256 },
@@ -15,5 +15,5 @@ export const keyPlans = {
 /** May stand beside a Relying Party's `response` key: for wallets that encrypt to RSA keys only (RP-27). */
 export const rsaResponseKey = { use: 'enc', alg: 'RSA-OAEP-256' } as const satisfies KeyPlan[string]
 
-/** A role that has one. */
+/** A role that has a key file. */
 export type KeyedRole = keyof typeof keyPlans

@@ -11,7 +11,7 @@ import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import { makeSigner, readSigner } from './key-file.ts'
 import { PrivateFileError, type PrivateFileOptions } from './private-file.ts'
 
-/** Where the keys are, and of what kind. */
+/** Where a key ring's private keys are, and of what kind. */
 export interface KeyFileVaultOptions extends PrivateFileOptions {
   /** Made with the first key. */
   readonly directory: string

@@ -47,7 +47,7 @@ export class Pkcs11Fault extends Error {
   }
 }
 
-/** Which token, and how it is opened. */
+/** Which PKCS#11 token, and how it is opened. */
 export interface Pkcs11Options {
   /** Path of the token's library. */
   readonly module: string

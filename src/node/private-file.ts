@@ -28,7 +28,7 @@ export class PrivateFileError extends Error {
   }
 }
 
-/** How such a file is read and written. */
+/** How a file with secrets is read and written. */
 export interface PrivateFileOptions {
   /** Encrypts what is written; needed to read what was encrypted. */
   readonly passphrase?: string

@@ -4,7 +4,7 @@
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
-/** What is forgotten, and how often. */
+/** What is forgotten in the background, and how often. */
 export interface PruningOptions {
   readonly clock: Clock
   /** Each by itself: one that fails holds up no other. */
@@ -15,7 +15,7 @@ export interface PruningOptions {
   readonly onFault?: (fault: unknown) => void
 }
 
-/** Runs until it is stopped. */
+/** Forgets what is over, until it is stopped. */
 export interface Pruning {
   /** No round begins any more; resolves when the one under way has ended. */
   stop(): Promise<void>

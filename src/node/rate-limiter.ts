@@ -14,7 +14,7 @@ export interface RateCounters {
   prune(before: NumericDate): Promise<void>
 }
 
-/** One token bucket. */
+/** What a client may ask: one token bucket. */
 export interface RateLimits {
   /** What comes back to the bucket each second. */
   readonly perSecond: number
@@ -22,7 +22,7 @@ export interface RateLimits {
   readonly burst: number
 }
 
-/** The buckets, and how they are kept. */
+/** The limits of all surfaces, and how their buckets are kept. */
 export interface RateLimiterOptions {
   readonly limits: RateLimits
   /** For single surfaces: `pid-provider/as/par`. */
@@ -35,7 +35,7 @@ export interface RateLimiterOptions {
   readonly milliseconds: () => number
 }
 
-/** The buckets of this process. */
+/** Counts what clients ask of this process. */
 export interface RateLimiter {
   /** Takes one from the bucket; the seconds until there is one again when it is empty. */
   take(client: string, surface: string): number | undefined

@@ -41,11 +41,11 @@ export const roleKeysConfig = z.strictObject({
     .optional(),
 })
 
-/** The settings, judged and filled in. */
+/** The settings of a role's keys, judged and filled in. */
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
 /** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
 type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
-/** The variables of the process, by name. */
+/** The environment variables of the process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A role's keys, to be closed when the role ends. */

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** The secrets by purpose; two of each may be good at a time. */
+/** HMAC keys by their purpose; two of each may be good at a time. */
 export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
 
 const secret = z.object({

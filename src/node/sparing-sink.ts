@@ -13,7 +13,7 @@ export interface SparedRefusals {
   readonly count: number
 }
 
-/** A sink before another, with a count of what it kept back. */
+/** A sink before another, which keeps back what a flood would write and counts it. */
 export interface SparingSink extends DecisionSink {
   /** Tells what was counted since the last time, and goes on. To be called before what is written to is closed. */
   close(): void

@@ -5,7 +5,7 @@
  */
 import type { Answer } from '../base/index.ts'
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** Answers of OAuth by their meaning; `error` is what goes on the wire. */
 export const OAUTH = {
   invalidRequest: { status: 400, error: 'invalid_request', text: 'A parameter is missing or malformed.' },
   invalidClient: { status: 401, error: 'invalid_client', text: 'Client authentication failed.' },

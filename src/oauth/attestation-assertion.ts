@@ -40,7 +40,7 @@ export type AttestationPopCode =
   | 'jti_missing'
   | 'jti_malformed'
 
-/** The two parts of the assertion, told apart. */
+/** The two parts of a wallet's `client_assertion`, told apart. */
 export interface AttestationAssertion {
   /** The Wallet Attestation as received: not verified. */
   readonly attestation: string

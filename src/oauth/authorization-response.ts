@@ -23,7 +23,7 @@ export type AuthorizationError =
   | 'server_error'
   | 'temporarily_unavailable'
 
-/** What goes back when the user agreed (RFC 6749 §4.1.2). */
+/** What goes back to the wallet when the user agreed (RFC 6749 §4.1.2). */
 export interface AuthorizationSuccess {
   readonly code: string
   readonly state: string
@@ -31,7 +31,7 @@ export interface AuthorizationSuccess {
   readonly iss: string
 }
 
-/** What goes back otherwise (RFC 6749 §4.1.2.1). */
+/** What goes back to the wallet when there is no code (RFC 6749 §4.1.2.1). */
 export interface AuthorizationRefusal {
   readonly error: AuthorizationError
   readonly error_description: string
@@ -82,7 +82,7 @@ export function checkResponseTarget(
 /** RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2. */
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
-/** What a wallet kept of its request. */
+/** What a wallet kept of its authorization request. */
 export interface AuthorizationExpectation {
   /** As pushed. */
   readonly redirectUri: string

@@ -14,9 +14,9 @@ const schema = z.looseObject({
   c_nonce: ifText,
 })
 
-/** `error` and what may stand beside it. */
+/** An error answer: `error` and what may stand beside it (RFC 6749 §5.2). */
 export type ErrorResponse = z.infer<typeof schema>
-/** The answer of an error names none. */
+/** The answer of an error has no `error`. */
 export type ErrorResponseCode = 'error_response_malformed'
 
 /** Reads the body of an answer that is no success. Does not judge the status. */

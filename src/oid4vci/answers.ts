@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../base/index.ts'
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** Answers of the credential endpoint by their meaning; `error` is what goes on the wire. */
 export const OID4VCI = {
   invalidCredentialRequest: {
     status: 400,

@@ -16,7 +16,7 @@ export interface ClaimDescription {
   readonly display: readonly Display[]
 }
 
-/** In the order of the specification. */
+/** The claims of a PID, in the order of the specification. */
 export const pidClaimNames = [
   'given_name',
   'family_name',
@@ -26,7 +26,7 @@ export const pidClaimNames = [
   'tax_id_number',
 ] as const
 
-/** One of those six. */
+/** The name of a claim of a PID. */
 export type PidClaimName = (typeof pidClaimNames)[number]
 
 /** What the PID is called where it is asked for and issued, and which formats an issuer offers. */

@@ -32,7 +32,7 @@ export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-
 export interface RelyingPartySettings {
   readonly clientId: string
   readonly clientName: string
-  /** Where wallets may fetch Request Objects; exact, without query. */
+  /** Where wallets may fetch Request Objects; a query behind one is not compared. */
   readonly requestUris: readonly string[]
   /** Where wallets may post responses; exact. */
   readonly responseUris: readonly string[]

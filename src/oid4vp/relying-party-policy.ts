@@ -19,7 +19,7 @@ export type CredentialRequest =
   | { readonly kind: 'dcql'; readonly query: DcqlQuery }
   | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
 
-/** The bounds, as they stand in resolved metadata. */
+/** What a Relying Party may ask for at most, as its resolved metadata say. */
 export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' | 'claimsAllowed'>
 
 interface RequestedCredential {

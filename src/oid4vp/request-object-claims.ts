@@ -6,7 +6,7 @@ import type { NumericDate } from '../base/index.ts'
 /** How the wallet answers: as a form, or as one JWT in a form (OpenID4VP D20 §6.2, §6.3). */
 export type ResponseMode = 'direct_post' | 'direct_post.jwt'
 
-/** Whether a value is one of the two. */
+/** Whether a value is a response mode that is known here. */
 export const isResponseMode = (value: unknown): value is ResponseMode =>
   value === 'direct_post' || value === 'direct_post.jwt'
 

@@ -8,7 +8,7 @@ import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, p
 /** Presentations by the query's id, in variant 2. */
 export type KeyedPresentations = readonly { readonly id: string; readonly presentations: readonly string[] }[]
 
-/** What came, by the shape of its variant. */
+/** A `vp_token`, by the shape of its variant. */
 export type VpToken =
   | { readonly kind: 'scope'; readonly presentations: readonly string[]; readonly submission: Json }
   | { readonly kind: 'dcql'; readonly presentations: KeyedPresentations }

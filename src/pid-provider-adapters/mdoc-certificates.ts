@@ -27,7 +27,7 @@ import {
   writeSequence,
 } from '../x509/index.ts'
 
-/** What the certificates of a provider say, and for how long they must do. */
+/** What the certificates of an issuer of mdocs say, and for how long they must do. */
 export interface MdocIssuerRequest {
   /** The provider's identifier: stands in the certificate, where verifiers look for it. */
   readonly entityId: string

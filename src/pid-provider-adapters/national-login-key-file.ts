@@ -14,7 +14,7 @@ import { isStrongRsa, minimumRsaBits } from './saml-service-provider-key.ts'
 const rsa = z.looseObject({ kty: z.literal('RSA'), n: z.string(), e: z.string(), d: z.string() })
 const p256 = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 
-/** A key out of its file. */
+/** A key towards national identity providers, out of its file. */
 export interface LoadedNationalLoginKey {
   readonly key: NationalLoginKey
   /** As it is published. */

@@ -6,7 +6,7 @@
 import { webcrypto } from 'node:crypto'
 import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
 
-/** The key as `openid-client` uses it. */
+/** A key towards national identity providers, as `openid-client` uses it. */
 export interface NationalLoginKey {
   readonly key: CryptoKey
   readonly kid: string

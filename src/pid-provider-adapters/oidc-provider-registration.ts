@@ -40,7 +40,7 @@ const providerMetadata = z.looseObject({
 
 type RequiredEndpoint = 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint'
 
-/** The identity provider's metadata, with all endpoints that a login needs, and the keys that sign its tokens. */
+/** A national identity provider's metadata, with all endpoints that a login needs, and its signing keys. */
 export interface RegisteredProvider {
   readonly metadata: ServerMetadata & Required<Pick<ServerMetadata, RequiredEndpoint>>
   readonly keys: readonly PublicJwk[]

@@ -20,7 +20,7 @@ import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, 
 import { isStrongRsa } from './saml-service-provider-key.ts'
 import { parseSamlXml } from './saml-xml.ts'
 
-/** What is known of the identity provider. */
+/** What is known of a national identity provider over SAML 2.0. */
 export interface RegisteredSamlProvider {
   readonly entityId: string
   /** SingleSignOnService of the HTTP Redirect binding. */

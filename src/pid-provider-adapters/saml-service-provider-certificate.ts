@@ -5,7 +5,7 @@
 import { encodeUtf8 } from '../base/index.ts'
 import { type CertificateRequest, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
 
-/** Who runs the service provider. */
+/** The public body behind a SAML service provider. */
 export interface PublicBody {
   readonly organizationName: string
   readonly entityId: string

@@ -4,14 +4,14 @@
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** The key and the certificate that carries it. */
+/** A SAML service provider's key, and the certificate that carries it. */
 export interface ServiceProviderKey {
   readonly privateKey: KeyObject
   /** PEM. */
   readonly certificate: string
 }
 
-/** Of a service provider's key. */
+/** How long a service provider's RSA key is at least. */
 export const minimumRsaBits = 2048
 
 /** Reads key and certificate from PEM. Throws for a pair that cannot serve: configuration, not input. */
@@ -23,7 +23,7 @@ export function importServiceProviderKey(privateKeyPem: string, certificatePem: 
   return { privateKey, certificate: certificate.toString() }
 }
 
-/** Whether it is an RSA key of that many bits. */
+/** Whether it is an RSA key that is long enough for a service provider. */
 export const isStrongRsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minimumRsaBits
 

@@ -9,13 +9,13 @@ import { requiredSamlAttributes, transientFormat } from '../pid-provider/index.t
 import { certificateText, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
-/** The same in both languages. */
+/** A text in both languages. */
 export interface LocalizedText {
   readonly it: string
   readonly en: string
 }
 
-/** Of what the metadata are made. */
+/** Of what a SAML service provider's metadata are made. */
 export interface ServiceProviderMetadataInput {
   readonly entityId: string
   /** ID of the document, new with each content; begins with a letter or `_`. */

@@ -14,7 +14,7 @@ export interface PpAnswer extends AnswerWithHeaders {
   readonly explained?: true
 }
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** The PID Provider's answers by their meaning; `error` is what goes on the wire. */
 export const PP = {
   ...OAUTH,
   ...OID4VCI,

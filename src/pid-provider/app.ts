@@ -30,7 +30,7 @@ import { tokenEndpoint } from './endpoints/token.ts'
 import { type FollowedInstances, followWalletInstances } from './follow-wallet-instances.ts'
 import { errorPage } from './pages/error.ts'
 
-/** The role, to be served. */
+/** A PID Provider, to be served. */
 export interface PidProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher

@@ -57,7 +57,7 @@ const redirectScheme = z
     'is no scheme of an application: lower case, without colon',
   )
 
-/** The settings of the role, judged by form and bounds; keys and stores are looked at when it is made. */
+/** A PID Provider's settings, judged by form and bounds; keys and stores are looked at when it is made. */
 export const pidProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -142,5 +142,5 @@ export const pidProviderConfig = z
     ], // PP-36
   }))
 
-/** The settings, judged and filled in. */
+/** A PID Provider's settings, judged and filled in. */
 export type PidProviderConfig = Readonly<z.output<typeof pidProviderConfig>>

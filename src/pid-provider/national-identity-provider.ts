@@ -78,7 +78,7 @@ export type OidcAnswerCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
-/** Why an answer is no login. */
+/** Why an answer of a national identity provider is no login. */
 export type NationalLoginCode =
   | UserLoginCode
   | ProviderCode

@@ -8,7 +8,7 @@ import type { JsonObject, PublicJwk } from '../base/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import { requestedAcr } from './national-identity-provider.ts'
 
-/** Of what the metadata are made. */
+/** Of what the PID Provider's `openid_relying_party` metadata are made. */
 export interface NationalLoginMetadataInput {
   /** The PID Provider's entity identifier, which is its client identifier too. */
   readonly entityId: string

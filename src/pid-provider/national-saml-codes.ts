@@ -13,7 +13,7 @@ export type SamlFormCode =
   | 'xml_comment_forbidden'
   | 'xml_instruction_forbidden'
 
-/** Of RelayState, by which the browser's session is found again. */
+/** What is wrong with RelayState, by which the browser's session is found again. */
 export type RelayStateCode = 'relay_state_missing' | 'relay_state_mismatch'
 
 /** Who signed what. */
@@ -33,7 +33,7 @@ export type SamlSignatureCode =
   | 'id_repeated'
   | 'assertion_repeated'
 
-/** Of the Response around the Assertion. */
+/** Why a SAML Response is none to our request; its Assertion apart. */
 export type SamlResponseCode =
   /** An element that may stand once stands twice. */
   | 'element_repeated'
@@ -49,7 +49,7 @@ export type SamlResponseCode =
   | 'status_missing'
   | 'assertion_missing'
 
-/** Of the Assertion itself. */
+/** Why a SAML Assertion does not say that this user logged in for us, just now. */
 export type SamlAssertionCode =
   | 'assertion_version_mismatch'
   | 'assertion_issue_instant_invalid'
@@ -62,7 +62,7 @@ export type SamlAssertionCode =
   | SamlAuthenticationCode
   | SamlAttributeCode
 
-/** Of its Subject. */
+/** What is wrong with the Subject of an Assertion. */
 export type SamlSubjectCode =
   | 'subject_missing'
   | 'name_id_missing'
@@ -78,7 +78,7 @@ export type SamlSubjectCode =
   /** The profile has no such time here; one that is stated must have come. */
   | 'confirmation_not_yet_valid'
 
-/** Of its Conditions. */
+/** What is wrong with the Conditions of an Assertion. */
 export type SamlConditionsCode =
   | 'conditions_missing'
   | 'conditions_not_before_invalid'
@@ -90,7 +90,7 @@ export type SamlConditionsCode =
   /** Whether the Assertion is valid cannot be said. */
   | 'condition_unknown'
 
-/** Of its AuthnStatement. */
+/** What is wrong with the AuthnStatement of an Assertion. */
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
   | 'authn_instant_invalid'
@@ -103,7 +103,7 @@ export type SamlAuthenticationCode =
   | 'authn_context_class_missing'
   | 'authn_context_class_unknown'
 
-/** Of its AttributeStatement. */
+/** What is wrong with the AttributeStatement of an Assertion. */
 export type SamlAttributeCode =
   | 'attribute_statement_empty'
   /** An Attribute without a name or without content. */

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { NumericDate } from '../base/index.ts'
 
-/** An element with its attributes, text and children. */
+/** An element of a SAML document with its attributes, text and children. */
 export interface SamlElement {
   /** `samlp:Response`; `{namespace}name` where the namespace is none of ours. */
   readonly name: string

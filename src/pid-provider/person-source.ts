@@ -29,7 +29,7 @@ export interface PersonSource {
 /** What the national identity provider said, which must then be everything. */
 export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
 
-/** What each of its codes means at the end of a login. */
+/** What each code of a source of persons means at the end of a login. */
 export const PERSON_SOURCE_RULES = {
   attribute_missing: ['PP-67', PP.attributesMissing],
   person_unknown: ['PP-67', PP.personUnknown],

@@ -5,11 +5,11 @@ import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './grant.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
-/** What a pushed request spends. */
+/** Single uses that a pushed request spends. */
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'
-/** What a token request spends. */
+/** Single uses that a token request spends. */
 export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti' | 'dpop_jti'
-/** What a credential request spends. */
+/** Single uses that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
 /** The claim that a verb says somebody else had. */
@@ -82,7 +82,7 @@ export interface CredentialSearch {
   readonly limit?: number
 }
 
-/** Which part of the register is looked at. */
+/** Which part of the register of PIDs is looked at. */
 export interface WatchedPage {
   readonly now: NumericDate
   /** The last `id` of the page before. */
@@ -113,7 +113,7 @@ export interface IssuedCredentials {
   changes(credentialId: string): Promise<readonly CredentialChange[]>
 }
 
-/** All stores of the role. */
+/** All stores of a PID Provider. */
 export interface PidProviderStores {
   readonly pushedRequests: PushedRequests
   readonly authorizationSessions: AuthorizationSessions

@@ -4,7 +4,7 @@
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** The Relying Party's answers by their meaning; `error` is what goes on the wire. */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
@@ -60,5 +60,5 @@ export const RP = {
   },
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** One of those rows. */
+/** A row of the Relying Party's error table. */
 export type RpAnswer = (typeof RP)[keyof typeof RP]

@@ -19,7 +19,7 @@ import { startEndpoint } from './endpoints/start.ts'
 import { urlOf } from './metadata.ts'
 import { errorPage } from './pages/result-pages.ts'
 
-/** The role, to be served. */
+/** A Relying Party, to be served. */
 export interface RelyingParty {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher

@@ -43,7 +43,7 @@ export const application = z.strictObject({
   claims: z.array(z.string()).optional(),
 })
 
-/** An application, judged and filled in. */
+/** An application behind a Relying Party, by its settings. */
 export type Application = Readonly<z.output<typeof application>>
 
 export const applications = z

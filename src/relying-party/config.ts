@@ -43,7 +43,7 @@ const readBy = <T>(read: (value: Json | undefined) => T | Failure) =>
     return z.NEVER
   })
 
-/** The settings of the role, judged by form and bounds; keys and stores are looked at when it is made. */
+/** A Relying Party's settings, judged by form and bounds; keys and stores are looked at when it is made. */
 export const relyingPartyConfig = z
   .strictObject({
     /** The identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -244,5 +244,5 @@ const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly Presentation
     [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, formatMdoc)),
   )
 
-/** The settings, judged and filled in. */
+/** A Relying Party's settings, judged and filled in. */
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

@@ -6,7 +6,7 @@
 import { type Failure, failed, type NumericDate } from '../base/index.ts'
 import { type DecryptedJwe, type Decrypter, type JweCode, parseJweHeader } from '../jose/index.ts'
 
-/** A key beside the current one. */
+/** A key for responses beside the current one. */
 export interface FurtherResponseKey {
   readonly decrypter: Decrypter
   /** Whether wallets are told of it. */

@@ -127,7 +127,7 @@ export interface PresentationAudit {
   prune(before: NumericDate): Promise<void>
 }
 
-/** All stores of the role. */
+/** All stores of a Relying Party. */
 export interface RelyingPartyStores {
   readonly presentationSessions: PresentationSessions
   readonly presentationAudit: PresentationAudit

@@ -6,7 +6,7 @@
 import { decodeEntities } from './html-forms.ts'
 import { departed, type Page, type UserAgent } from './user-agent.ts'
 
-/** Who logs in, and where. */
+/** Who logs in at the national identity provider, and at which one. */
 export interface Credentials {
   readonly username: string
   readonly password: string

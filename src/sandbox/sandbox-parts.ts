@@ -27,7 +27,7 @@ export interface SandboxOptions {
   readonly replicas?: number
 }
 
-/** Where its words go. */
+/** Where the words of a sandbox go. */
 export interface Printer {
   out(text: string): void
   err(text: string): void

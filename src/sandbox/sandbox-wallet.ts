@@ -14,7 +14,7 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 import type { Sandbox } from './start-sandbox.ts'
 import type { Page, UserAgent } from './user-agent.ts'
 
-/** The wallet and its browser. */
+/** A wallet against a sandbox, and its browser. */
 export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
   /** Shares its cookies with the login of the wallet. */

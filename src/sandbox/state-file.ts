@@ -23,7 +23,7 @@ const schema = z.looseObject({
   certificate_authority: z.string().optional(),
 })
 
-/** The file by its shape. */
+/** `.fiducia/sandbox.json` by its shape. */
 export type SandboxState = z.infer<typeof schema>
 
 /** Where decisions outlive the sandbox, in a directory that the user named. */

@@ -45,7 +45,7 @@ export interface UserAgent {
   submit(page: Page, options?: SubmitOptions): Promise<Visit>
 }
 
-/** What the browser is made with. */
+/** What a browser without a screen is made with. */
 export interface UserAgentOptions {
   readonly fetch?: Fetch
   /** Accept-Language. */

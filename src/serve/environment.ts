@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import { failed, parseJson } from '../base/index.ts'
 
-/** One variable, and the setting that it is. */
+/** An environment variable, and the setting that it is. */
 export interface Variable {
   readonly name: string
   readonly path: readonly string[]

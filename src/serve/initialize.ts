@@ -23,14 +23,14 @@ import { readSettings } from './read-settings.ts'
 import { roleNames, type ServedRole } from './role-names.ts'
 import { type TemplateOptions, writeTemplate } from './template.ts'
 
-/** Where the file goes, and what it says. */
+/** Where the file of settings goes, and what it says. */
 export interface InitializeOptions extends TemplateOptions {
   readonly directory: string
   /** Settings may be given by it, a passphrase above all. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** What was made. */
+/** What was made where a service begins. */
 export interface Initialized {
   /** The file of settings. */
   readonly file: string

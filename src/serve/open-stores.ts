@@ -63,7 +63,7 @@ export interface ServedWalletProviderStores extends WalletProviderStores, Holder
   readonly attestationKeys: KeyRingStore
 }
 
-/** By role. */
+/** The stores that a service of each role opens. */
 export interface RoleStores {
   readonly 'trust-anchor': TrustAnchorStores
   readonly 'wallet-provider': ServedWalletProviderStores
@@ -89,7 +89,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   close(): Promise<void>
 }
 
-/** `database` of the settings. */
+/** The member `database` of a service's settings. */
 export type DatabaseSettings = CommonSettings['database']
 
 /** Whether several processes may use it: PostgreSQL. */

@@ -5,7 +5,7 @@ import type { Log } from '../telemetry/index.ts'
 import { type ReadinessReport, respondReadiness } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** What is told. */
+/** What the operations' listener tells. */
 export interface OperationsParts {
   readonly report: () => Promise<ReadinessReport>
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
@@ -14,10 +14,10 @@ export interface OperationsParts {
 /** By what an operator moves this listener. */
 export const operationsPortSetting = 'operations.port in the settings'
 
-/** All that is there. */
+/** All paths of the operations' listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
-/** The listener's app. It asks for no credentials: who reaches it is for the network to say. */
+/** The app of the operations' listener. It asks for no credentials: who reaches it is for the network to say. */
 export const createOperations = ({ report, metrics }: OperationsParts): App =>
   asApp(async (request) => {
     const [pathname] = request.target.split('?')

@@ -13,7 +13,7 @@ import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 
-/** Where settings come from, the later over the earlier. */
+/** Where the settings of a service come from, the later over the earlier. */
 export interface SettingsSources {
   /** A JSON file; whole lines that begin with `//` are comments. */
   readonly file?: string | undefined

@@ -28,7 +28,7 @@ export interface Readiness {
   lookAgain(): Promise<void>
 }
 
-/** What is looked at. */
+/** What readiness is judged by. */
 export interface ReadinessParts {
   readonly clock: Clock
   readonly service: Pick<Service, 'publisher' | 'notes'>

@@ -1,4 +1,4 @@
 /** The roles that are served by themselves; the wallet is a library. */
 export const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
-/** One of those four. */
+/** A role that is served by itself. */
 export type ServedRole = (typeof roleNames)[number]

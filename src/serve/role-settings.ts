@@ -117,7 +117,7 @@ export type PidProviderSettings = Settings<'pid-provider'>
 /** The settings of a Relying Party, judged and filled in. */
 export type RelyingPartySettings = Settings<'relying-party'>
 
-/** By role. */
+/** The settings of a service, by its role. */
 export interface RoleSettings {
   readonly 'trust-anchor': TrustAnchorSettings
   readonly 'wallet-provider': WalletProviderSettings

@@ -11,7 +11,7 @@ import type { ServiceSettings } from './role-settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 
-/** The workers of one machine. */
+/** The workers of `--workers N`, as their first process knows them. */
 export interface RunningWorkers {
   readonly operationsPort: number | undefined
   /** Tells them to stop and resolves when all have. */

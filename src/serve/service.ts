@@ -57,7 +57,7 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onTrouble?: (what: string) => void
 }
 
-/** A role in service. */
+/** A role composed for service, with what whoever serves it must do. */
 export interface Service {
   readonly role: ServedRole
   readonly app: App

@@ -10,7 +10,7 @@ import type { AndroidAuthorities, AuthorityContext } from './android-authority.t
 import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
 import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
 
-/** Which phone it is. */
+/** Which Android phone is simulated. */
 export interface AndroidDeviceOptions {
   /** How it got its attestation certificate: from the vendor over the network, or in the factory. */
   readonly provisioning?: 'remote' | 'factory'
@@ -18,7 +18,7 @@ export interface AndroidDeviceOptions {
   readonly strongBox?: boolean
 }
 
-/** The wallet app that runs on it. */
+/** The wallet app on a simulated Android phone. */
 export interface AndroidApp {
   readonly packageName: string
   /** versionCode. */
@@ -36,7 +36,7 @@ export interface HardwareSignatureKnobs {
   readonly signedByAnother?: boolean
 }
 
-/** What is other than on an honest device, in the two parts of an assertion. */
+/** In what an assertion is other than that of an honest phone, part by part. */
 export interface AssertionKnobs {
   readonly signature?: HardwareSignatureKnobs
   readonly play?: PlayKnobs

@@ -51,7 +51,7 @@ export interface ChainKnobs {
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
 }
 
-/** What is other than on an honest device, in the record and in the chain. */
+/** In what a key attestation is other than an honest one: its record, its chain. */
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
 
 /** The part of a device that certifies keys. */

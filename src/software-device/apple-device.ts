@@ -13,18 +13,18 @@ import { type AppleKeyAttestationKnobs, createAppleKeyAttestation, publicJwkOf }
 import { type AuthenticatorDataKnobs, keyIdOf, writeAuthenticatorData } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborMap } from './cbor-map.ts'
 
-/** The wallet app that runs on it. */
+/** The wallet app on a simulated iPhone. */
 export interface AppleApp {
   /** `<team>.<bundle>`. */
   readonly appId: string
 }
 
-/** Which iPhone it is. */
+/** Which iPhone is simulated. */
 export interface AppleDeviceOptions {
   readonly environment?: AppAttestEnvironment
 }
 
-/** What is other than on an honest device. */
+/** In what an assertion is other than that of an honest iPhone. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   /** As apps split it, or the vendor's CBOR object in one piece. */
   readonly form?: 'split' | 'whole'
@@ -61,7 +61,7 @@ export interface SavedAppleDevice {
   readonly counter: number
 }
 
-/** Whose phone it is: the vendor's authorities. */
+/** Whose simulated iPhone it is: the vendor's authorities. */
 export interface AppleDeviceContext extends AuthorityContext {
   readonly authorities: AppleAuthorities
   readonly app: AppleApp

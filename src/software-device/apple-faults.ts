@@ -4,7 +4,7 @@
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 
-/** At registration. */
+/** Faults of an iPhone at registration, by name (DIS-07). */
 export const appleKeyAttestationFaults = {
   duplicate_key: { duplicateKey: true },
   indefinite_length: { indefiniteLength: true },
@@ -47,7 +47,7 @@ export const appleKeyAttestationFaults = {
   other_app: { appId: 'SANDBOX000.org.example.other' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
-/** At an attestation request. */
+/** Faults of an iPhone at an attestation request, by name (DIS-07). */
 export const appleAssertionFaults = {
   signed_by_another_key: { signedByAnother: true },
   other_app: { appId: 'SANDBOX000.org.example.other' },

@@ -5,7 +5,7 @@
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'
 
-/** At registration. */
+/** Faults of an Android phone at registration, by name (DIS-07). */
 export const keyAttestationFaults = {
   oversize: { ballastBytes: 2_000_000 },
   oversize_slightly: { ballastBytes: 47_000 },
@@ -69,7 +69,7 @@ export const oddities = {
   root_omitted: { rootOmitted: true },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** At an attestation request. */
+/** Faults of an Android phone at an attestation request, by name (DIS-07). */
 export const assertionFaults = {
   signed_by_another_key: { signature: { signedByAnother: true } },
   token_signed_by_another: { play: { signedByAnother: true } },

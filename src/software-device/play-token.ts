@@ -24,7 +24,7 @@ export interface PlayFacts {
   readonly now: number
 }
 
-/** What is other than in an honest token. Members are named as in the vendor's verdict. */
+/** In what a token is other than an honest one. Members are named as in the vendor's verdict. */
 export interface PlayKnobs {
   /** Seconds by which the token is older than now; negative is the future. */
   readonly ageSeconds?: number

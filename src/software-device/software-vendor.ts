@@ -30,13 +30,13 @@ import {
 } from './apple-device.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
-/** What the vendor is made with. */
+/** What the simulated device vendor is made with. */
 export interface SoftwareVendorContext extends CryptoContext {
   readonly clock: Clock
   readonly random: Random
 }
 
-/** The vendor, for as many devices as are wanted. */
+/** The simulated device vendor, for as many devices as are wanted. */
 export interface SoftwareVendor {
   /** The app that every device runs: for the provider's allow-list. */
   readonly app: AndroidApp

@@ -47,7 +47,7 @@ export const sizedStatusListsConfig = statusListsConfig
     message: 'lists of this many places and bits are larger than readers take: more lists of fewer places',
   })
 
-/** Those settings, judged and filled in. */
+/** The settings of an issuer's status lists, judged and filled in. */
 export type StatusListsConfig = Readonly<z.output<typeof statusListsConfig>>
 
 /** The entry of one token: its index in the list and the value that stands there. */
@@ -56,7 +56,7 @@ export interface StatusEntry {
   readonly status: number
 }
 
-/** Of what the lists are made, and by whom signed. */
+/** Of what an issuer's status lists are made, and by whom signed. */
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
   /** Asked at each signature: keys roll over. */
@@ -74,7 +74,7 @@ interface SignedStatusList {
   gzip(): Promise<Uint8Array>
 }
 
-/** A list as it is given out now. */
+/** A status list as it is given out now. */
 export interface PublishedStatusList extends SignedStatusList {
   /** Seconds for which it may be kept from now on. */
   readonly maxAge: number

@@ -5,7 +5,7 @@
 import { jwsEntityTag } from '../base/index.ts'
 import type { PublishedStatusList } from './list-keeper.ts'
 
-/** Body and headers of the response. */
+/** A published status list as the body and headers of a response. */
 export interface RenderedStatusList {
   readonly body: string | Uint8Array
   readonly headers: Record<string, string>

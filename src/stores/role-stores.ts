@@ -14,7 +14,7 @@ import { relyingPartyMigrations } from './sqlite/relying-party-migrations.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
 import { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
 
-/** One store's tables. */
+/** A store by its tables in each dialect. */
 export interface StoreTables {
   /** The role's name, as a rule: of the embedded store's file, and of its schema in PostgreSQL. */
   readonly name: string
@@ -23,7 +23,7 @@ export interface StoreTables {
   readonly postgres: PostgresSchema
 }
 
-/** Those of the roles, then what replicas of any role share. */
+/** The stores of the roles, then what replicas of any role share. */
 export const roleStores: readonly StoreTables[] = [
   { name: 'trust-anchor', sqlite: trustAnchorMigrations, postgres: trustAnchorSchema },
   { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },

@@ -6,7 +6,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
 
-/** What happened. */
+/** What a line of the log tells of. */
 export type LogEvent =
   | 'starting'
   | 'listening'
@@ -22,7 +22,7 @@ export type LogEvent =
   | 'not_ready'
   | 'worker_ended'
 
-/** What may be said of it. Nothing that a peer sent. */
+/** What a line of the log may say. Nothing that a peer sent. */
 export interface LogFields {
   readonly role?: string
   readonly surface?: string

@@ -6,7 +6,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
-/** What a step waits for. */
+/** Of which kind a measured step is: by what it waits for. */
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /** The figures of one process, or of all workers of a machine. */

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
-/** What is known of one request. */
+/** What is known of the request that is being served. */
 export interface ServedRequest {
   /** By the connection, or by the proxies that are trusted. */
   readonly clientAddress: string
@@ -18,7 +18,7 @@ interface Scope {
   readonly span?: Context
 }
 
-/** Carries it over every `await`, beside the arguments: for telemetry only. */
+/** Carries what is known of a request over every `await`, beside the arguments: for telemetry only. */
 export interface RequestScope {
   run<T>(request: ServedRequest, run: () => Promise<T>): Promise<T>
   /** Runs what belongs to a span. Outside of a request it just runs. */

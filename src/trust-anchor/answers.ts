@@ -4,7 +4,7 @@
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** The Trust Anchor's answers by their meaning; `error` is what goes on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },
@@ -41,5 +41,5 @@ export const TA = {
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** One of those rows. */
+/** A row of the Trust Anchor's error table. */
 export type TrustAnchorAnswer = (typeof TA)[keyof typeof TA]

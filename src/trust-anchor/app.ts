@@ -15,7 +15,7 @@ import { listEndpoint } from './endpoints/list.ts'
 import { resolveEndpoint } from './endpoints/resolve.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './endpoints/trust-marks.ts'
 
-/** The role, to be served. */
+/** A Trust Anchor or intermediate, to be served. */
 export interface TrustAnchor {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher

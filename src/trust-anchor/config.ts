@@ -30,7 +30,7 @@ const trustMarkTypeConfig = z
     error: 'is the word of an owner, and no owner is named', // FED-35
   })
 
-/** The settings of the role, judged by form and bounds; keys and stores are looked at when it is made. */
+/** A Trust Anchor's settings, judged by form and bounds; keys and stores are looked at when it is made. */
 export const trustAnchorConfig = z
   .strictObject({
     /** The identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -87,7 +87,7 @@ export const trustAnchorConfig = z
     { path: ['keyRetirementSeconds'], message: 'is shorter than what the key signed lives' }, // FED-10
   )
 
-/** The settings, judged and filled in. */
+/** A Trust Anchor's settings, judged and filled in. */
 export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
 
 /** One type of trust mark that is recognised, or issued, here. */

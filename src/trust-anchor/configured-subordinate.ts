@@ -49,7 +49,7 @@ const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.sli
 
 const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
-/** Its shape. Whether the entity is what is said of it is not asked. */
+/** The shape of a configured subordinate. Whether the entity is what is said of it is not asked. */
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string(),
@@ -72,7 +72,7 @@ export const configuredSubordinate = z
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
   })
 
-/** As it is written. */
+/** A subordinate as a configuration file has it. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>

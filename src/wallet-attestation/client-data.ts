@@ -4,7 +4,7 @@
  */
 import type { CryptoContext } from '../base/index.ts'
 
-/** Its two members (it-wallet §Data formats). */
+/** The two members of `client_data` (it-wallet §Data formats). */
 export interface ClientData {
   /** The Wallet Provider's. */
   readonly challenge: string

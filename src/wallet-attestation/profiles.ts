@@ -4,7 +4,7 @@
  */
 import { walletAttestationTypes } from './identifiers.ts'
 
-/** One version of the wire. */
+/** One version of the wire of Wallet Attestations (ADR 14). */
 export interface WalletAttestationProfile {
   readonly registration: {
     /** Members that may stand beside the three of every registration, true or false. */

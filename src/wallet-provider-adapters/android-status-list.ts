@@ -51,7 +51,7 @@ export interface AndroidStatusListOptions {
   readonly file?: string | undefined
 }
 
-/** The list as it was read last. */
+/** Google's list of revoked attestation certificates, as it was read last. */
 export interface AndroidStatusList {
   /** For `AndroidTrust`: `undefined` when there is no copy, or a too old one that may not be used. */
   revokedSerials(): RevokedSerials | undefined

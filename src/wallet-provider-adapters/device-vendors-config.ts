@@ -99,7 +99,7 @@ const appleVendorConfig = z.strictObject({
   roots,
 })
 
-/** The settings of both platforms; at least one of them. */
+/** What a deployment takes of Android and of Apple; at least one of them. */
 export const deviceVendorsConfig = z
   .strictObject({ android: androidVendorConfig.optional(), apple: appleVendorConfig.optional() })
   .refine(({ android, apple }) => android !== undefined || apple !== undefined, {
@@ -108,9 +108,9 @@ export const deviceVendorsConfig = z
 
 /** How Play Integrity tokens are decoded and judged. */
 export type PlayConfig = Readonly<z.output<typeof playConfig>>
-/** The settings of Android, judged and filled in. */
+/** The settings of Android devices, judged and filled in. */
 export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
-/** The settings, judged and filled in. */
+/** The settings of both platforms, judged and filled in. */
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /** A sentence for each check that this configuration relaxes, or has somebody else make than the vendor (WP-79). */

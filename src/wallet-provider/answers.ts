@@ -4,7 +4,7 @@
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
-/** Each answer by its meaning; `error` is what goes on the wire. */
+/** The Wallet Provider's answers by their meaning; `error` is what goes on the wire. */
 export const WP = {
   malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },
@@ -88,5 +88,5 @@ export const WP = {
   },
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** One of those rows. */
+/** A row of the Wallet Provider's error table. */
 export type WpAnswer = (typeof WP)[keyof typeof WP]

@@ -16,7 +16,7 @@ import { walletAttestationsEndpoint } from './endpoints/wallet-attestations.ts'
 import { walletInstanceEndpoint, walletInstancesEndpoint } from './endpoints/wallet-instance.ts'
 import { ownActors } from './wallet-instance.ts'
 
-/** The role, to be served. */
+/** A Wallet Provider, to be served. */
 export interface WalletProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher

@@ -42,7 +42,7 @@ const users = z.strictObject({
 /** Whose tokens say who the app's user is (`verifyUserToken`). */
 export type UserConfig = Readonly<z.output<typeof users>>
 
-/** The settings of the role, judged by form and bounds; keys and stores are looked at when it is made. */
+/** A Wallet Provider's settings, judged by form and bounds; keys and stores are looked at when it is made. */
 export const walletProviderConfig = z
   .strictObject({
     /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
@@ -102,5 +102,5 @@ export const walletProviderConfig = z
   )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
-/** The settings, judged and filled in. */
+/** A Wallet Provider's settings, judged and filled in. */
 export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>

@@ -119,7 +119,7 @@ export interface WalletInstances {
   refusals(hardwareKeyTag: string): Promise<readonly InstanceRefusal[]>
 }
 
-/** All stores of the role. */
+/** All stores of a Wallet Provider. */
 export interface WalletProviderStores {
   readonly walletInstances: WalletInstances
 }

@@ -4,7 +4,7 @@
  */
 import { type Answer, shownText } from '../base/index.ts'
 
-/** Each outcome by its meaning; `text` is for the user. */
+/** The wallet's outcomes by their meaning; `text` is for the user. */
 export const WI = {
   deviceTooWeak: {
     status: 403,

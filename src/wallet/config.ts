@@ -79,7 +79,7 @@ const schema = z
   })
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
-/** The settings, judged and filled in. */
+/** A wallet's settings, judged and filled in. */
 export type WalletConfig = Readonly<z.output<typeof schema>>
 
 /** Judges the settings of a wallet. */

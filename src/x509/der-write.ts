@@ -11,17 +11,17 @@ type Bytes = Uint8Array
 export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
   frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(contents))
 
-/** A SEQUENCE of values that are DER already. */
+/** Writes a SEQUENCE of values that are DER already. */
 export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
-/** An OCTET STRING. */
+/** Writes an OCTET STRING. */
 export const writeOctets = (contents: Bytes): Bytes => writeDer(derTags.octetString, contents)
-/** A NULL, as the parameters of an RSA algorithm are written. */
+/** Writes a NULL, as the parameters of an RSA algorithm are written. */
 export const writeNull = (): Bytes => writeDer(5)
-/** A BOOLEAN; true is 0xff, as DER has it. */
+/** Writes a BOOLEAN; true is 0xff, as DER has it. */
 export const writeBoolean = (value: boolean): Bytes => writeDer(derTags.boolean, Uint8Array.of(value ? 255 : 0))
-/** An ENUMERATED value, not negative. */
+/** Writes an ENUMERATED value, not negative. */
 export const writeEnumerated = (value: number): Bytes => writeDer(derTags.enumerated, integerBytes(value))
-/** An INTEGER that is not negative; a larger one than numbers hold is `writeUnsigned`. */
+/** Writes an INTEGER that is not negative; a larger one than numbers hold is `writeUnsigned`. */
 export const writeInteger = (value: number): Bytes => writeDer(derTags.integer, integerBytes(value))
 
 /** From its dotted form; the first arc is 0, 1 or 2, and no arc reaches 2^31. */

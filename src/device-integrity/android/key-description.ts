@@ -15,10 +15,10 @@ import {
   readDerInside,
 } from '../../x509/index.ts'
 
-/** Of the certificate extension. */
+/** The object identifier of the extension that holds a KeyDescription. */
 export const keyDescriptionOid = '1.3.6.1.4.1.11129.2.1.17'
 
-/** Values of SecurityLevel. */
+/** Values of SecurityLevel in a KeyDescription. */
 export const securityLevels = { software: 0, trustedEnvironment: 1, strongBox: 2 } as const
 
 /** What the boot loader said (RootOfTrust). */

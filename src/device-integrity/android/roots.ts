@@ -21,7 +21,7 @@ const ecRoot = `
 MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEI9ojcU7fPlsFCjxy6IRqzgeOoK0b+YsV9FPQywiyw8EQRTkJ9u3qwfnI4DGoSLlBqClTXJfgfCcZvs60FikN
 MHnu4fkRzObfgDkU2KNXezT9/RQ+XvNslxPHrHCowhGr`
 
-/** Both root keys, the older one first. */
+/** Google's root keys of Android key attestation, the older one first. */
 export const googleAttestationRoots: readonly IssuerKey[] = [rsaRoot, ecRoot].map((text) =>
   pinKey(decodeLenientBase64(text) ?? new Uint8Array()),
 )

@@ -11,7 +11,7 @@ const rootKey = `
 MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAERTHhmLW07ATaFQIEVwTtT4dyctdhNbJhFs/Ii2FdCgAHGbpphY3+d8qjuDngIN3WVhQUBHAoMeQ/cLiP1sOU
 tgjqK9auYen1mMEvRq9Sk3Jm5X8U62H+xTD3FE9TgS41`
 
-/** The one root key. */
+/** Apple's root key of App Attest. */
 export const appleAppAttestRoots: readonly IssuerKey[] = [pinKey(decodeLenientBase64(rootKey) ?? new Uint8Array())]
 
 /** Whether a pinned root is the vendor's own: a service in production refuses to start with any other (DIS-02). */

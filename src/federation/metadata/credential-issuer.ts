@@ -6,7 +6,10 @@ import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 
 const configurations = mapOf(shaped({ format: text }))
 
-/** Its shape. Whether keys, endpoints and credentials fit together is `parseIssuerMetadata`'s to say (`oid4vci/`). */
+/**
+ * The shape of `openid_credential_issuer`. Whether keys, endpoints and credentials fit together is
+ * `parseIssuerMetadata`'s to say.
+ */
 export const credentialIssuer = shaped(
   { credential_issuer: endpoint },
   {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { endpoint, names, nothing, page, shaped, text } from './members.ts'
 
-/** Its shape (OpenID Federation 1.0 §5.1.1, §5.2.2). */
+/** The shape of `federation_entity` (OpenID Federation 1.0 §5.1.1, §5.2.2). */
 export const federationEntity = shaped(
   {},
   {

@@ -3,7 +3,9 @@
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
-/** Its shape; the specification's members and those of RFC 8414 §2 that are looked at. */
+/**
+ * The shape of `oauth_authorization_server`: the specification's members and those of RFC 8414 §2 that are looked at.
+ */
 export const authorizationServer = shaped(
   { issuer: endpoint },
   {

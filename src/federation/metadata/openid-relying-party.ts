@@ -4,7 +4,7 @@
  */
 import { endpoint, keyMembers, listOf, names, shaped, text } from './members.ts'
 
-/** Its shape. National identity providers read it, and no wallet. */
+/** The shape of `openid_relying_party`. National identity providers read it, and no wallet. */
 export const openidRelyingParty = shaped(
   {},
   {

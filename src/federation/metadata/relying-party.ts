@@ -6,7 +6,7 @@
  */
 import { endpoint, keyMembers, listOf, mapOf, nameOrNames, names, shaped, text } from './members.ts'
 
-/** Its shape. What a wallet demands beyond it is `readRelyingPartyMetadata`'s to say (`oid4vp/`). */
+/** The shape of a wallet's Relying Party. What a wallet demands beyond it is `readRelyingPartyMetadata`'s to say. */
 export const relyingParty = shaped(
   { client_id: endpoint },
   {

@@ -4,7 +4,7 @@
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
-/** Its shape, `jwks` with the keys that sign Wallet Attestations. */
+/** The shape of `wallet_provider`, whose `jwks` are the keys that sign Wallet Attestations. */
 export const walletProvider = shaped(
   {},
   {

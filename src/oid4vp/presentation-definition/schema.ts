@@ -39,7 +39,7 @@ const presentationDefinition = z.looseObject({
 export type PresentationDefinition = z.infer<typeof presentationDefinition>
 /** One member of `input_descriptors` (Presentation Exchange 2.0 §5.1). */
 export type InputDescriptor = z.infer<typeof inputDescriptor>
-/** One member of `constraints.fields`. */
+/** One member of an input descriptor's `constraints.fields` (Presentation Exchange 2.0 §5.1). */
 export type DefinitionField = z.infer<typeof field>
 
 /** Why a definition is none, or uses what is not in the subset. */

@@ -7,7 +7,7 @@ import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
 import type { DeviceIntegrityService, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import type { DeviceEvidence } from './device-client.ts'
 
-/** Its two ports. */
+/** A simulated device by the two ports that a wallet has to it. */
 export interface WalletDevice {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService

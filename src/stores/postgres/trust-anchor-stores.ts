@@ -44,7 +44,7 @@ const eventOf = (
   return JSON.stringify(event)
 }
 
-/** Immediate subordinates, with their log. */
+/** Immediate subordinates and their log, on PostgreSQL. */
 export function createPostgresSubordinates(database: PostgresDatabase): Subordinates {
   const turn = async <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
     const status = action === 'resumed' ? 'active' : 'suspended'
@@ -94,7 +94,7 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
 
 const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
 
-/** Trust marks that were granted, with the same log. */
+/** Trust marks that were granted, with the same log, on PostgreSQL. */
 export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
   find: async (trustMarkType, holder) => {
     const [row] = await database.read(`SELECT ${grantColumns} WHERE trust_mark_type = $1 AND holder = $2`, [
@@ -141,6 +141,6 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
   },
 })
 
-/** The ring of federation keys. */
+/** The ring of federation keys, on PostgreSQL. */
 export const createPostgresFederationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'federation_key')

@@ -62,7 +62,7 @@ function logEvent(session: Session, event: OperatorEvent): void {
   insert.run(event.entityId, JSON.stringify(event))
 }
 
-/** Immediate subordinates, with their log. */
+/** Immediate subordinates and their log, on the embedded database. */
 export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
   const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
     database.write((session) => {
@@ -136,7 +136,7 @@ const findGrant = (session: Session, trustMarkType: string, holder: string): Tru
   return row && grantOf(row)
 }
 
-/** Trust marks that were granted, with the same log. */
+/** Trust marks that were granted, with the same log, on the embedded database. */
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
   const standing = 'SELECT * FROM trust_mark_grant WHERE revoked_at IS NULL'
   return {
@@ -184,6 +184,6 @@ export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMark
   }
 }
 
-/** The ring of federation keys. */
+/** The ring of federation keys, on the embedded database. */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'federation_key')
