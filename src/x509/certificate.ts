@@ -197,13 +197,8 @@ const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === 
 
 /** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {
-  const isCertificate =
-    typeof key === 'string' ? key.includes('BEGIN CERTIFICATE') : attempt(() => new X509Certificate(key))
-  const keyObject = isCertificate
-    ? new X509Certificate(key).publicKey
-    : typeof key === 'string'
-      ? createPublicKey(key)
-      : createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
+  const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
+  const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(bare)
   return { spkiDigest: digestHex(keyObject.export({ type: 'spki', format: 'der' })), keyObject }
 }
 

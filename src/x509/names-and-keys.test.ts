@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, hash } from 'node:crypto'
 import { test } from 'node:test'
-import { nameHas, nameOids, sameName } from './certificate.ts'
+import { nameHas, nameOids, pinKey, sameName } from './certificate.ts'
 import type { NameAttribute } from './certificate-fields.ts'
+import { issueCertificate } from './issue.ts'
 import { readP256Key } from './p256-key.ts'
 
 const { commonName, organization } = nameOids
@@ -51,4 +52,18 @@ test('a P-256 key is a point of the curve, its coordinates below the field’s p
   assert.equal(keyAt(xAtFive, primePlusFive), undefined)
   assert.equal(keyAt(hex64(1), rootOfB), undefined)
   assert.equal(keyAt(hex64(0), hex64(0)), undefined)
+})
+
+test('WP-39 a key is pinned as PEM or DER, in a certificate or by itself, and nothing else is', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
+  const names = { subject: 'CN=Root', issuer: 'CN=Root', serial: '01', notBefore: 0, notAfter: 1, authority: true }
+  const issuerKey = { privateKey, curve: 'P-256', hash: 'SHA-256' } as const
+  const certificate = issueCertificate({ ...names, spki, issuerKey, extensions: [] })
+  const pem = (label: string, der: Uint8Array) =>
+    `-----BEGIN ${label}-----\n${Buffer.from(der).toString('base64')}\n-----END ${label}-----\n`
+  for (const key of [certificate, spki, pem('CERTIFICATE', certificate), pem('PUBLIC KEY', spki)])
+    assert.equal(pinKey(key).spkiDigest, hash('sha256', spki))
+  for (const key of [spki.subarray(1), '', pem('CERTIFICATE', spki), pem('PUBLIC KEY', certificate)])
+    assert.throws(() => pinKey(key))
 })

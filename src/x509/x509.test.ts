@@ -104,6 +104,15 @@ test('WP-39 accepts a chain with and without its root, and names what stands bet
   assert.equal(verdict(chainOf(leaf, middle, root), [pinKey(stranger.der), pinKey(root.der)]), 'a')
 })
 
+test('WP-39 a root is known by its key, whoever has signed a certificate of it', () => {
+  const dates = { notBefore: now - 10, notAfter: now + 10 }
+  const names = { subject: root.subject, issuer: 'CN=Other', serial: '0b' }
+  const keys = { spki: root.spki, issuerKey: stranger.key }
+  const reissued = { ...root, der: issueCertificate({ ...names, ...dates, ...keys, authority: true, extensions: [] }) }
+  assert.equal(verdict(chainOf(leaf, middle, reissued)), 'a')
+  assert.equal(verdict(chainOf(leaf, middle, reissued), [pinKey(stranger.spki)]), 'a,b')
+})
+
 const renamed = await make('CN=Middle, O=Other', root)
 const forged = await make('CN=Leaf', { ...middle, key: stranger.key })
 for (const [id, run, code] of [
@@ -214,7 +223,8 @@ test('an object identifier has one spelling', () => {
 
 test('the key of a P-256 certificate, and of no other', () => {
   assert.deepEqual(readP256Key(leaf.spki), parsed(leaf.der).publicKey()?.export({ format: 'jwk' }))
-  for (const spki of [leaf.spki.subarray(1), new Uint8Array(91), new Uint8Array(0)])
+  const otherwise = Uint8Array.from(leaf.spki).fill(1, 22, 23) // of another curve
+  for (const spki of [leaf.spki.subarray(1), otherwise, new Uint8Array(91), new Uint8Array(0)])
     assert.equal(readP256Key(spki), undefined)
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ type: 'spki', format: 'der' })
   assert.equal(readP256Key(p384), undefined)
