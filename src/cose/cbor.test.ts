@@ -29,6 +29,7 @@ for (const [id, bytes, code] of [
   ['a simple value without meaning', 'e0', 'cbor_malformed'],
   ['a simple value of two bytes', 'f8 ff', 'cbor_malformed'],
   ['not a number', 'f9 7e 00', 'cbor_malformed'],
+  ['an infinity', 'f9 7c 00', 'cbor_malformed'],
   ['a text that is no UTF-8', '62 ff ff', 'cbor_malformed'],
   ['a key that is no UTF-8', 'a1 61 ff 01', 'cbor_malformed'],
   ['a surrogate in a text', '63 ed a0 80', 'cbor_malformed'],
@@ -57,6 +58,8 @@ test('refuses an object over the limit before it is decoded', () => {
   const bytes = encodeCbor(new Uint8Array(100))
   assert.deepEqual(decodeCbor(bytes, 'object', { size: 101 }), new Failure('cbor_too_large', 'object'))
   assert.ok(decodeCbor(bytes, 'object', { size: 102 }) instanceof Uint8Array)
+  assert.ok(decodeCbor(encodeCbor(new Uint8Array(65_533)), 'object') instanceof Uint8Array) // 65 536 where nothing is said
+  assert.deepEqual(decodeCbor(encodeCbor(new Uint8Array(65_534)), 'object'), new Failure('cbor_too_large', 'object'))
 })
 
 test('refuses nesting that would exhaust the stack', () => {
@@ -70,6 +73,9 @@ test('GEN-23 takes 32 structures inside each other, and no more', () => {
     ['members of maps', (depth: number) => `${'a101'.repeat(depth - 1)}a0`],
     ['keys of maps', (depth: number) => `${'a1'.repeat(depth)}${'01'.repeat(depth + 1)}`],
     ['tags', (depth: number) => `${'d818'.repeat(depth)}01`],
+    ['arrays in a key', (depth: number) => `a1 ${'8201'.repeat(depth - 2)}8000`],
+    ['members of maps in a key', (depth: number) => `a1 ${'a101'.repeat(depth - 2)}a000`],
+    ['tags in a key', (depth: number) => `a1 ${'d818'.repeat(depth - 1)}0100`],
   ] as const) {
     const code = (depth: number): string => {
       const result = decodeCbor(hex(of(depth)), 'object', { tags: [24] })
@@ -91,7 +97,7 @@ test('keeps the order of members and the types of keys', () => {
   assert.deepEqual([...decoded.keys()], ['zz', 'a', -7, '__proto__'])
 })
 
-test('takes keys of bytes and of lists that differ', () => {
+test('takes keys of bytes, of lists, of floats and of tags that differ', () => {
   for (const bytes of [
     'a2 41 01 01 41 02 02',
     'a2 81 01 01 81 02 02',
@@ -100,8 +106,15 @@ test('takes keys of bytes and of lists that differ', () => {
     'a2 81 61 31 01 81 01 02',
     'a2 01 01 f9 3c00 02',
     'a2 f9 3c00 01 41 01 02',
+    'a2 f9 3c00 01 f9 4000 02',
+    'a2 81 41 01 01 81 01 02',
+    'a2 81 1b 0020000000000001 01 81 1b 0020000000000002 02',
+    'a2 d818 01 01 d818 02 02',
+    'a2 d818 01 01 d819 01 02',
   ])
-    assert.ok(isCborMap(decodeCbor(hex(bytes), 'object') as Cbor), bytes)
+    assert.ok(isCborMap(decodeCbor(hex(bytes), 'object', { tags: [24, 25] }) as Cbor), bytes)
+  const doubled = decodeCbor(hex('a2 d818 01 01 d818 01 02'), 'object', { tags: [24] })
+  assert.deepEqual(doubled, new Failure('cbor_malformed', 'object'))
 })
 
 test('GEN-23 a key that is a map is told from another by its values, and holds no key twice', () => {

@@ -122,7 +122,7 @@ class Tokens extends Tokenizer {
   /** Of an unassigned simple value that comes next (RFC 8949 §3.3): 0 to 19 in one byte, 32 to 255 in two. */
   #lengthOfSimple(): number {
     const first = this.data[this._pos] ?? 0
-    if (first < 0xe0 || first > 0xf8) return 0
+    if (first < 0xe0) return 0
     if (first <= 0xf3) return 1
     return first === 0xf8 && (this.data[this._pos + 1] ?? 0) >= 32 ? 2 : 0
   }

@@ -24,8 +24,10 @@ const issued = issueCertificate({
   extensions: [],
 })
 const encodedOf = (der: Uint8Array = issued) => (derMembers(readDer(der)) ?? []).map(({ encoded }) => encoded)
-const [body, algorithm = hex(''), honestSignature = hex('')] = encodedOf(issued)
-const [version, serial, , issuer, dates, subject, spki, extensions] = encodedOf(body)
+const none = hex('')
+const [body, algorithm = none, honestSignature = none] = encodedOf(issued)
+const [version = none, serial = none, , issuer = none, dates = none, ...rest] = encodedOf(body)
+const [subject = none, spki = none, extensions = none] = rest
 
 /** Beyond ASCII, which is not as usual. */
 const text = hex('0c02c3a8')
