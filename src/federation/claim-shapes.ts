@@ -76,7 +76,7 @@ function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): bo
 function readPart(part = ''): JsonObject | undefined {
   const text = decodeBase64urlText(part)
   const read = text === undefined ? undefined : parseJsonObject(text, 'trust_mark')
-  return read === undefined || failed(read) ? undefined : read
+  return failed(read) ? undefined : read
 }
 
 /** Public keys; those of a kind that is not known here are passed over (RFC 7517 §5). */

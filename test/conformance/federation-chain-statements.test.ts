@@ -28,6 +28,7 @@ const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at
   ['FED-16', (d) => delete d.payload.iat, 'iat_missing', 'payload.iat'],
   ['FED-16', (d) => delete d.payload.exp, 'exp_missing', 'payload.exp'],
   ['FED-16', (d) => delete d.payload.jwks, 'jwks_missing', 'payload.jwks'],
+  ['FED-16', (d) => Object.assign(d.payload, { jwks: {} }), 'jwks_missing', 'payload.jwks'],
   ['FED-16', (d) => Object.assign(d.payload.jwks, { keys: [] }), 'jwks_empty', 'payload.jwks.keys'],
   ['FED-16', (d) => Object.assign(d.payload.jwks.keys[0], { d: 'AA' }), 'jwk_private', 'payload.jwks.keys[0]'],
   ['FED-16', (d) => d.payload.jwks.keys.push({ kty: 'oct', k: 'AA', kid: 'x' }), 'jwk_private', 'payload.jwks.keys[1]'],
@@ -51,6 +52,8 @@ const eachStatement: [id: string, bend: (draft: Draft) => void, code: string, at
     'header.peer_trust_chain',
   ],
   ['FED-17', (d) => Object.assign(d.payload, { metadata: null }), 'metadata_null', 'payload.metadata'],
+  ['FED-17', (d) => Object.assign(d.payload, { metadata: [] }), 'metadata_malformed', 'payload.metadata'],
+  ['FED-17', (d) => Object.assign(d.payload, { metadata: 5 }), 'metadata_malformed', 'payload.metadata'],
   ['FED-17', (d) => Object.assign(d.payload, { metadata: { a: null } }), 'metadata_null', 'payload.metadata.a'],
   [
     'FED-17',
@@ -96,7 +99,7 @@ const shown = (trust_mark: string): Json => [{ trust_mark_type: markType, trust_
 const ownedBy = (owner: Json): Json => ({ [markType]: owner })
 const sub = 'https://owner.example'
 const shapes: [index: number, claim: string, values: Json[]][] = [
-  [0, 'trust_anchor_hints', ['x', [], ['x'], [5], null]],
+  [0, 'trust_anchor_hints', ['x', [], ['x'], [5], [[sub]], [sub, 'x'], null]],
   [
     0,
     'trust_marks',
@@ -112,6 +115,10 @@ const shapes: [index: number, claim: string, values: Json[]][] = [
       shown(markOf({ trust_mark_type: markType }).replace(/AA$/, '')),
       shown(markOf({ trust_mark_type: markType }).replace(/^\w+/, 'e30x')),
       [{ id: 'https://n.example', trust_mark: markOf({ id: markType }) }],
+      [
+        { id: markType, trust_mark: markOf({ id: markType }) },
+        { id: 'x', trust_mark: markOf({ id: markType }) },
+      ],
     ],
   ],
   [
@@ -121,20 +128,27 @@ const shapes: [index: number, claim: string, values: Json[]][] = [
       ...[[], 'x', { [markType]: 'x' }, { [markType]: [5] }, null],
       { [markType]: ['not an entity'] },
       { [markType]: ['https://a.example', 'http://b.example'] },
+      { [markType]: [], 'https://n.example': 'x' },
     ],
   ],
   [
     3,
     'trust_mark_owners',
     [
-      ...[5, [], ownedBy([]), ownedBy({ sub }), null],
+      ...[5, [], ownedBy([]), ownedBy(null), ownedBy({ sub }), ownedBy({ sub, jwks: {} }), null],
       ownedBy({ sub: 'not an entity', jwks: { keys: [] } }),
       ownedBy({ sub, jwks: { keys: [5] } }),
+      ownedBy({ sub, jwks: { keys: [unknownKey, 5] } }),
       ownedBy({ sub, jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }),
       ownedBy({ sub, jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'x' }] } }),
     ],
   ],
-  [1, 'source_endpoint', [5, 'x', null, 'https:middle.example/fetch', 'javascript:alert(1)']],
+  [1, 'metadata_policy', [5, 'x', [], null]],
+  [
+    1,
+    'source_endpoint',
+    [5, 'x', ['https://middle.example/fetch'], null, 'https:middle.example/fetch', 'javascript:alert(1)'],
+  ],
 ]
 for (const [index, claim, values] of shapes)
   test(`FED-17 refuses ${claim} of another form`, async () => {

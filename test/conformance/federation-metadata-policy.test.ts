@@ -38,6 +38,7 @@ const applications: [title: string, value: Json | undefined, policy: JsonObject,
   ['subset_of lets be absent', undefined, { subset_of: ['a'] }, 'absent'],
   ['subset_of needs an array', 'a', { subset_of: ['a'] }, violated],
   ['superset_of holds', ['a', 'b'], { superset_of: ['a'] }, { is: ['a', 'b'] }],
+  ['superset_of needs an array', 'a', { superset_of: ['a'] }, violated],
   ['superset_of is violated', ['b'], { superset_of: ['a'] }, violated],
   ['superset_of lets be absent', undefined, { superset_of: ['a'] }, 'absent'],
   ['essential holds', 0, { essential: true }, { is: 0 }],
@@ -47,6 +48,7 @@ const applications: [title: string, value: Json | undefined, policy: JsonObject,
   ['default before essential', undefined, { default: 'a', essential: true }, { is: 'a' }],
   ['add before subset_of', ['c'], { add: ['a'], subset_of: ['a', 'b'] }, { is: ['a'] }],
   ['objects are compared by their members', { b: 1, a: 2 }, { one_of: [{ a: 2, b: 1 }] }, { is: { b: 1, a: 2 } }],
+  ['objects in a list too', [{ b: 1, a: 2 }], { one_of: [[{ a: 2, b: 1 }]] }, { is: [{ b: 1, a: 2 }] }],
 ]
 for (const [title, value, policy, result] of applications)
   test(`FED-04 ${title}`, async () => assert.deepEqual(await resolveParameter(value, policy), result))
@@ -61,6 +63,10 @@ const merges: [
   result: string | { is: Json },
 ][] = [
   ['equal values', { value: ['a', 'b'] }, { value: ['b', 'a'] }, undefined, { is: ['a', 'b'] }],
+  ['values of which one has more', { value: ['a'] }, { value: ['a', 'b'] }, undefined, impossible],
+  ['values of which one has less', { value: ['a', 'b'] }, { value: ['b'] }, undefined, impossible],
+  ['a list and its only member', { value: ['a'] }, { value: 'a' }, undefined, impossible],
+  ['a text and a list of it', { value: 'a' }, { value: ['a'] }, undefined, impossible],
   ['unequal values', { value: 'a' }, { value: 'b' }, undefined, impossible],
   ['false and true', { value: false }, { value: true }, undefined, impossible],
   ['0 and 1', { value: 0 }, { value: 1 }, undefined, impossible],
@@ -135,8 +141,13 @@ for (const policy of operands)
 
 test('FED-22 refuses a policy that is no object at each level, also for types that the subject lacks', async () => {
   for (const metadata_policy of [{ x: [] }, { x: { p: 'a' } }, { x: { p: null } }]) {
-    const result = await resolveMetadata(([, a]) => Object.assign(a.payload, { metadata_policy }))
-    assert.match(String(result), /^FED-22 policy_malformed statement\[1\]/)
+    for (const above of [{}, { x: { p: { essential: false } } }]) {
+      const result = await resolveMetadata(([, a, b]) => {
+        Object.assign(a.payload, { metadata_policy })
+        Object.assign(b.payload, { metadata_policy: above })
+      })
+      assert.match(String(result), /^FED-22 policy_malformed statement\[1\]/)
+    }
   }
 })
 
@@ -148,6 +159,7 @@ test('FED-22 treats scope as a list and writes it as a text', async () => {
   assert.deepEqual(await scope(undefined, { value: 'a b' }, { value: 'b a' }), { is: 'a b' })
   assert.deepEqual(await scope(undefined, { default: 'a b', superset_of: ['b'] }), { is: 'a b' })
   assert.equal(await scope('a', { superset_of: ['b'] }), violated)
+  assert.deepEqual(await scope(5, { essential: true }), { is: 5 })
 })
 
 test('FED-22 names of the prototype are names like any other', async () => {
