@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { createDecide } from '../../src/base/index.ts'
-import { readTrustMarkAuthority, verifyTrustMark } from '../../src/federation/index.ts'
+import { createDecide, type Failure, fail, type PublicJwk } from '../../src/base/index.ts'
+import { readTrustMarkAuthority, type TrustMarkIssuerCode, verifyTrustMark } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { trustMarkRules } from '../../src/rules/index.ts'
 import { recordingSink } from '../support/decisions.ts'
@@ -47,6 +47,7 @@ describe('trust mark rules', () => {
     outer: string
     delegation: { signer: Signer; header: Bendable; payload: Bendable } | undefined
     authority: Bendable
+    issuerKeys?: readonly PublicJwk[] | Failure<TrustMarkIssuerCode>
   }
 
   const draft = (type: string): Draft => ({
@@ -86,7 +87,7 @@ describe('trust mark rules', () => {
       algorithms: defaultAlgorithms,
       now: clock.now(),
       skew: 0,
-      issuerKeys: () => [issuer.publicJwk],
+      issuerKeys: () => bent.issuerKeys ?? [issuer.publicJwk],
     }
     return ruleOf(() =>
       decide('federation/trust-mark', (decision) =>
@@ -133,6 +134,16 @@ describe('trust mark rules', () => {
     ],
     ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
     ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
+    [
+      'FED-07 mark_type_unrecognised',
+      'a list of issuers that is none',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: anchorId }),
+    ],
+    [
+      'FED-07 mark_type_unrecognised',
+      'a list of issuers of which one is no text',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [anchorId, 5] }),
+    ],
     ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
     [
       'FED-07 mark_issuer_not_allowed',
@@ -143,6 +154,11 @@ describe('trust mark rules', () => {
       'accepted',
       'any issuer where the list is empty',
       (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
+    ],
+    [
+      'FED-07 mark_issuer_untrusted',
+      'an issuer that is not trusted',
+      (d) => Object.assign(d, { issuerKeys: fail('mark_issuer_untrusted', 'issuer') }),
     ],
     ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
     [
@@ -157,7 +173,7 @@ describe('trust mark rules', () => {
     test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
       assert.equal(await judge(bend), rule))
 
-  function rename({ payload }: Draft, name: string): void {
+  function rename({ payload }: Pick<Draft, 'payload'>, name: string): void {
     payload[name] = payload.trust_mark_type
     delete payload.trust_mark_type
   }
@@ -210,6 +226,17 @@ describe('trust mark rules', () => {
       'FED-35 delegation_kid_unknown',
       'an owner without a key that can be read',
       (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
+    ],
+    ...[undefined, {}, { keys: {} }].map((jwks): (typeof marks)[number] => [
+      'FED-35 delegation_kid_unknown',
+      `an owner with the keys ${JSON.stringify(jwks)}`,
+      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks }),
+    ]),
+    ['accepted', 'a delegation of draft 36, id', (d) => d.delegation && rename(d.delegation, 'id')],
+    [
+      'accepted',
+      'a delegation of draft 42, trust_mark_id',
+      (d) => d.delegation && rename(d.delegation, 'trust_mark_id'),
     ],
     [
       'FED-35 delegation_owner_unknown',
