@@ -48,12 +48,12 @@ const times = [
   { issuedAt: now - 800, expiresAt: now - 10, revoked },
 ] as const
 
-async function historical(bend: Bend, by: Signer = signer) {
+async function historical(bend: Bend, by: Signer = signer, header: object = {}) {
   const keys = past.map((jwk, index) => ({ jwk, ...times[index === 0 ? 0 : 1] }))
   const compact = await createHistoricalKeys(signer, { issuer, issuedAt: now, keys })
   const payload = bentBy(bend, decodeJwt(compact).payload)
   const policy = { issuer, issuerKeys: [signer.publicJwk], algorithms: defaultAlgorithms, now, skew: 0 }
-  return verifyHistoricalKeys({ crypto }, await forgeJwt(compact, signer, { payload, signer: by }), policy)
+  return verifyHistoricalKeys({ crypto }, await forgeJwt(compact, signer, { header, payload, signer: by }), policy)
 }
 
 test('FED-33 reads what an authority says of its past keys: all of them, with all of their times', async () => {
@@ -63,6 +63,19 @@ test('FED-33 reads what an authority says of its past keys: all of them, with al
     keys.map(({ jwk: { kid }, ...said }) => [kid, said]),
     past.map(({ kid }, index) => [kid, times[index]]),
   )
+})
+
+test('FED-33 a past key need not say since when, and is revoked for whatever reason', async () => {
+  for (const reason of ['out of fashion', 5, undefined]) {
+    const keys = await historical((payload) => {
+      delete payload.keys[0].iat
+      Object.assign(payload.keys[1].revoked, { reason })
+    })
+    assert.ok(!failed(keys))
+    const [first, second] = keys
+    assert.ok(first !== undefined && !('issuedAt' in first))
+    assert.deepEqual(second?.revoked, { revokedAt: now - 10, reason: 'unspecified' })
+  }
 })
 
 test('FED-33 GEN-21 passes over past keys of a kind that is not known', async () => {
@@ -109,6 +122,16 @@ for (const [code, at, title, bend] of setFaults)
 test('FED-33 refuses a set of historical keys with the signature of a stranger', async () => {
   const refused = await historical(() => undefined, stranger)
   assert.equal(failed(refused) && refused.code, 'signature_invalid')
+})
+
+test('FED-33 refuses a set of historical keys of another kind, or under a key that nobody knows', async () => {
+  for (const [header, code] of [
+    [{ typ: 'JWT' }, 'typ_mismatch'],
+    [{ kid: 'other' }, 'kid_unknown'],
+  ] as const) {
+    const refused = await historical(() => undefined, signer, header)
+    assert.equal(failed(refused) && refused.code, code)
+  }
 })
 
 async function resolved(bend: Bend, by: Signer = signer) {
