@@ -88,6 +88,24 @@ describe('header chains', () => {
     assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
   })
 
+  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, says nothing of an entity that nobody knows', async () => {
+    const { entityId } = federation.leaf
+    const chainOf = (age: number) => signAll(federation.drafts(clock.now() - age))
+    const [young, old] = [await chainOf(599), await chainOf(600)]
+    const elsewhere = young.slice(0, 2) // at the intermediate
+    const outcome = async (trustChain: readonly string[]) => {
+      const asked = network.exchanges.length
+      const trust = evaluator({ maximumAgeSeconds: 600 })
+      const verdict = await judge(trust, entityId, ['wallet_provider'], { trustChain })
+      return [verdict, network.exchanges.length > asked]
+    }
+    assert.deepEqual(await outcome(young), ['trusted', false])
+    for (const chain of [old, elsewhere]) assert.deepEqual(await outcome(chain), ['trusted', true])
+    connectEntity(network, clock, federation.intermediate, [])
+    assert.deepEqual(await outcome(young), ['trusted', false])
+    for (const chain of [old, elsewhere]) assert.deepEqual(await outcome(chain), ['FED-02 no_trust_chain 401', true])
+  })
+
   test('FED-19 a verdict lives no longer than its chain', async () => {
     const trustChain = await signAll(federation.drafts(clock.now()))
     const trust = evaluator()
