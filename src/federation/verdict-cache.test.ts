@@ -123,6 +123,25 @@ test('FED-37 a refusal that has ended is remembered as one before, for as long a
   assert.deepEqual(asked, [0, 0, 1])
 })
 
+test('FED-37 nothing is known by a refusal that counts no more', async () => {
+  const { cache, ask } = cacheOf()
+  await ask('a', 0, no(10))
+  assert.equal(cache.peek('a', 10 + 599), 'no')
+  assert.equal(cache.peek('a', 10 + 600), undefined)
+})
+
+test('FED-37 who has a verdict renewed while one is reached waits for the same one', async () => {
+  const { cache, asked } = cacheOf()
+  const judge = async (refusals: number) => {
+    asked.push(refusals)
+    return yes(10)
+  }
+  assert.deepEqual(await Promise.all([cache.renew('a', 0, judge), cache.renew('a', 0, judge)]), ['yes', 'yes'])
+  assert.equal(asked.length, 1)
+  assert.equal(await cache.renew('a', 0, judge), 'yes')
+  assert.equal(asked.length, 2, 'though one stands')
+})
+
 test('FED-38 on a clock that was set back nothing stands longer than it may: what was reached later is reached anew', async () => {
   const { ask, asked } = cacheOf()
   await ask('a', 4000, yes(4600, 4450))

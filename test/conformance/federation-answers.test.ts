@@ -48,7 +48,7 @@ const times = [
   { issuedAt: now - 800, expiresAt: now - 10, revoked },
 ] as const
 
-async function historical(bend: Bend, by: Signer = signer, header: object = {}) {
+async function historical(bend: Bend, by: Signer = signer, header: Readonly<Record<string, string>> = {}) {
   const keys = past.map((jwk, index) => ({ jwk, ...times[index === 0 ? 0 : 1] }))
   const compact = await createHistoricalKeys(signer, { issuer, issuedAt: now, keys })
   const payload = bentBy(bend, decodeJwt(compact).payload)

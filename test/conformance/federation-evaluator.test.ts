@@ -28,6 +28,11 @@ describe('evaluator', () => {
     assert.equal(await judge(evaluator()), 'FED-25 entity_type_missing 401')
   })
 
+  test('GEN-03 no statement counts that is signed in an algorithm which the configuration does not take', async () => {
+    assert.equal(await judge(evaluator({ algorithms: ['ES256'] })), 'trusted')
+    assert.equal(await judge(evaluator({ algorithms: ['ES384'] })), 'FED-02 no_trust_chain 401')
+  })
+
   test('GEN-27 an unreachable superior is an outage, remembered for a short while', async () => {
     const trust = evaluator()
     network.disconnect(federation.anchor.entityId)
