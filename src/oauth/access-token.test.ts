@@ -62,6 +62,10 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-89', 'no iat', { payload: { iat: undefined } }, 'access_token_malformed'],
   ['PP-89', 'no sub', { payload: { sub: undefined } }, 'access_token_malformed'],
   ['PP-89', 'a jti that is no UUID', { payload: { jti: 'x' } }, 'access_token_malformed'],
+  ['PP-89', 'a jti with more before it', { payload: { jti: `x${input.jti}` } }, 'access_token_malformed'],
+  ['PP-89', 'a jti with more behind it', { payload: { jti: `${input.jti}x` } }, 'access_token_malformed'],
+  ['PP-89', 'a jti in a list', { payload: { jti: [input.jti] } }, 'access_token_malformed'],
+  ['PP-87', 'a nonce that is a list', { payload: { nonce: Array(32).fill('x') } }, 'access_token_malformed'],
   ['PP-21', 'an empty client_id', { payload: { client_id: '' } }, 'access_token_malformed'],
   ['PP-21', 'several audiences', { payload: { aud: [clientId] } }, 'access_token_malformed'],
   ['PP-21', 'a jti of another version', { payload: { jti: input.jti.replace('-4', '-7') } }, 'access_token_malformed'],
@@ -75,6 +79,17 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
 for (const [id, what, change, code] of faults) refuses(id, `a token with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(id, `a token with ${what}`, async () => verifyAccessToken(ctx, await forge(token, signer), policy), code)
+
+refuses(
+  'PP-89',
+  'a token without kid, also where a key has none',
+  async () => {
+    const { kid: _, ...nameless } = signer.publicJwk
+    const compact = await forgeJwt(token, signer, { header: { kid: undefined } })
+    return verifyAccessToken(ctx, compact, { ...policy, keys: [nameless] })
+  },
+  'kid_unknown',
+)
 
 test('PP-88 a token is good until its last second', async () => {
   vouched(await verifyAccessToken(ctx, token, { ...policy, now: now + 309 }))

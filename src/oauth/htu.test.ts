@@ -74,4 +74,5 @@ test('PP-81 a target is the endpoint as it is published, or another spelling of 
     'https://pid-provider.example',
   ])
     assert.ok(!isTarget(other, endpoint))
+  assert.ok(!isTarget('token', 'nonce'), 'two texts that are no URL')
 })

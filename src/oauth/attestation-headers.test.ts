@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed } from '../base/index.ts'
+import { clientAuthenticationOf, parseAttestationHeaders } from './attestation-headers.ts'
+
+const attestation = 'a.b.c'
+const pop = 'd.e.f'
+
+test('PP-41 a client that sends either header authenticates by them', () => {
+  for (const headers of [
+    { attestation, pop },
+    { attestation, pop: undefined },
+    { attestation: undefined, pop },
+  ])
+    assert.equal(clientAuthenticationOf(headers), 'headers')
+  assert.equal(clientAuthenticationOf({ attestation: undefined, pop: undefined }), 'assertion')
+})
+
+test('PP-41 both headers, once each, and no assertion beside them', () => {
+  assert.deepEqual(parseAttestationHeaders({ attestation, pop }, new Map()), { attestation, pop })
+  for (const [change, form, code] of [
+    [{ attestation: undefined }, [], 'attestation_header_missing'],
+    [{ attestation: '' }, [], 'attestation_header_missing'],
+    [{ pop: undefined }, [], 'pop_header_missing'],
+    [{ pop: '' }, [], 'pop_header_missing'],
+    [{ attestation: `${attestation}, ${attestation}` }, [], 'attestation_header_duplicated'],
+    [{ pop: `${pop}, ${pop}` }, [], 'attestation_header_duplicated'],
+    [{}, [['client_assertion', 'x']], 'client_assertion_unexpected'],
+    [{}, [['client_assertion_type', 'x']], 'client_assertion_unexpected'],
+  ] as const) {
+    const refused = parseAttestationHeaders({ attestation, pop, ...change }, new Map(form))
+    assert.equal(failed(refused) && refused.code, code)
+  }
+})
