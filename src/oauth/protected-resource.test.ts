@@ -61,6 +61,7 @@ const headers: readonly (readonly [id: string, header: string | undefined, code:
   ['PP-89', '', 'authorization_missing'],
   ['PP-23', `Bearer ${token}`, 'authorization_scheme_unsupported'],
   ['PP-23', token, 'authorization_scheme_unsupported'],
+  ['PP-23', ` DPoP ${token}`, 'authorization_scheme_unsupported'],
   ['PP-89', 'DPoP', 'authorization_malformed'],
   ['PP-89', 'DPoP ', 'authorization_malformed'],
   ['GEN-29', `DPoP ${token}, DPoP ${token}`, 'authorization_malformed'],
@@ -74,6 +75,13 @@ for (const [id, header, code] of headers)
     () => parseDpopAuthorization(header),
     code,
   )
+
+refuses(
+  'PP-89',
+  'a proof without a token, before either is verified',
+  () => parseProtectedRequest({ authorization: undefined, dpop: 'a.b.c' }),
+  'authorization_missing',
+)
 
 test('the token of a Bearer header, and nothing of any other', () => {
   const longest = 'a'.repeat(512)

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { details } from '../../test/vectors/openid4vci.ts'
-import { failed, type Json } from '../base/index.ts'
+import { failed, type Json, type JsonObject } from '../base/index.ts'
+import { maximumCount } from './authorization-details.ts'
 import { readRequestedCredentials } from './requested-credentials.ts'
 
 const support = {
@@ -11,8 +12,12 @@ const support = {
   doctype: 'org.iso.18013.5.1.mDL',
 } as const
 
-function read(asked: readonly object[], credentialType: string = support.credentialType): unknown {
-  const members = { authorization_details: asked as unknown as Json }
+function read(
+  asked: readonly unknown[],
+  credentialType: string = support.credentialType,
+  more: JsonObject = {},
+): unknown {
+  const members = { ...more, authorization_details: asked as Json }
   const answer = readRequestedCredentials(
     members,
     { ...support, credentialType },
@@ -41,4 +46,28 @@ test('PP-117 OpenID4VCI 1.0 §5.1.1: fields that nobody knows make no object inv
     support.credentialType,
   ])
   assert.equal(read([{ ...details.draft13[0], 'urn:example:purpose': 1 }]), 'detail_field_unknown')
+})
+
+test('PP-07 authorization_details stand in the place of a scope, and are objects, eight at most', () => {
+  const [one] = details.one
+  assert.deepEqual(read(details.one, support.credentialType, { scope: 'nothing of ours' }), [support.credentialType])
+  const asked = (count: number, item: unknown) => read(Array(count).fill(item), support.credentialType)
+  assert.deepEqual(asked(maximumCount, one), [support.credentialType])
+  const byType = { type: 'openid_credential', format: 'vc+sd-jwt', vct: support.credentialType }
+  assert.deepEqual(asked(maximumCount, byType), Array(maximumCount).fill('vc+sd-jwt'))
+  for (const malformed of [
+    asked(maximumCount + 1, one),
+    asked(maximumCount + 1, byType),
+    read([null]),
+    read([one, null]),
+  ])
+    assert.equal(malformed, 'authorization_details_malformed')
+})
+
+test('PP-53 every claim that is asked for has a path, and every step of it is one (OpenID4VCI 1.0 Appendix C)', () => {
+  const [one] = details.one
+  const path = ['given_name', 0, null]
+  assert.deepEqual(read([{ ...one, claims: [{ path }] }]), [support.credentialType])
+  for (const claims of [[null], [{ path }, {}], [{ path: [...path, true] }], [{ path: [1.5] }], [{ path: [-1] }]])
+    assert.equal(read([{ ...one, claims }]), 'detail_claims_malformed', JSON.stringify(claims))
 })

@@ -116,6 +116,7 @@ for (const [id, what, name, value, code] of agreed)
 
 for (const [name, value] of [
   ['state', 'other'],
+  ['state', '"fyZiOL9Lf2CeKuNT2JzxiLRDink0uPcd"'],
   ['redirect_uri', 'https://evil.example/'],
   ['authorization_details', '[]'],
   ['authorization_details', 'no json'],
@@ -126,6 +127,18 @@ for (const [name, value] of [
     () => verifyRequestObject(ctx, request, withForm({ [name]: value })),
     'form_mismatch',
   )
+
+refuses(
+  'PP-05',
+  'an object that has null where the form has a text',
+  async () =>
+    verifyRequestObject(
+      ctx,
+      await forgeJwt(request, signer, { payload: { nonce: null } }),
+      withForm({ nonce: 'null' }),
+    ),
+  'form_mismatch',
+)
 
 test('PP-05 what the form repeats, and what only the form has, is taken', async () => {
   const repeated = {
