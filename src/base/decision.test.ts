@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { type Answer, createDecide, type Decision, Refusal, UnmappedFailure } from './decision.ts'
+import { type Answer, createDecide, type Decision, Refusal, traceOfFault, UnmappedFailure } from './decision.ts'
 import { type Failure, fail } from './failure.ts'
 
 const forged: Answer = { status: 403, error: 'invalid_request', text: 'The request does not hold.' }
@@ -51,6 +51,19 @@ test('what nobody has waited for cannot be checked: a promise would refuse nothi
     decision.checkNow(rules, verifier('value') as () => { readonly a: 1 } | Promise<{ readonly a: 1 } | Failure<Code>>)
     decision.checkNow(rules, () => ({ a: 1 }) as { readonly a: 1 } | Failure<Code>)
   })
+})
+
+test('a fault passes through as it was thrown, and has the trace of its decision where it can have one', async () => {
+  const { sink, run } = start()
+  for (const fault of [new Error('fault'), 'a text', null, undefined]) {
+    const thrown = await run(async () => {
+      throw fault
+    })
+    assert.equal(thrown, fault)
+    const record = sink.decisions.at(-1)
+    assert.equal(record?.outcome, 'failed')
+    assert.equal(traceOfFault(thrown), fault instanceof Error ? record?.trace : undefined)
+  }
 })
 
 test('traces are all different, however many were drawn at once', async () => {

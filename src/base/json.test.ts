@@ -118,6 +118,30 @@ test('JSON values are compared whatever the order of members', () => {
   )
 })
 
+test('JSON values differ where one member does, and an array from an object with its indices', () => {
+  for (const [a, b] of [
+    [
+      { a: 1, b: 2 },
+      { a: 1, b: 3 },
+    ],
+    [{ a: 1 }, { b: 1 }],
+    [{ a: { b: [1, 2] } }, { a: { b: [2, 1] } }],
+    [[], {}],
+    [['a'], { 0: 'a' }],
+    [null, {}],
+  ] as const) {
+    assert.equal(sameJson(a, b), false)
+    assert.equal(sameJson(b, a), false)
+  }
+})
+
+test('GEN-23 how many values stand beside each other is no depth', () => {
+  for (const one of ['{"a":1}', '[1]']) {
+    const value = parseJson(`[${Array(100).fill(one).join()}]`, 'body')
+    assert.ok(Array.isArray(value) && value.length === 100)
+  }
+})
+
 function isDeepEqual(a: unknown, b: unknown): boolean {
   try {
     assert.deepStrictEqual(a, b)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from './failure.ts'
-import { isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl } from './url.ts'
+import { isEntityId, isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl } from './url.ts'
 
 const strict = { loopbackHttp: false }
 const sandbox = { loopbackHttp: true }
@@ -61,6 +61,8 @@ test('FED-28 an entity identifier has at most 2048 bytes', () => {
   const room = longestEntityId - 'https://a.example/'.length
   assert.equal(long('x'.repeat(room)), 'accepted')
   assert.equal(long('x'.repeat(room + 1)), 'url_malformed')
+  assert.ok(isEntityId(`https://a.example/${'x'.repeat(room)}`, strict))
+  assert.ok(!isEntityId(`https://a.example/${'x'.repeat(room + 1)}`, strict))
 })
 
 test('FED-28 an entity identifier has the characters of RFC 3986 alone: none looks like another, or is not seen', () => {
