@@ -67,6 +67,6 @@ test('lenient decoding is the same for the two alphabets, together as well', () 
     const standard = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/')
     assert.deepEqual(decodeLenientBase64(text), Uint8Array.from(Buffer.from(standard, 'base64')), text)
   }
-  for (const text of ['-_8===', '-', '_w=w', '-_9', '_x', '-_8*'])
+  for (const text of ['-_8===', '-', '_w=w', '-_9', '-_9=', '-_9 ', '-_9\x1f=', '_x', '_x==', '_x=\n= ', '-_8*'])
     assert.equal(decodeLenientBase64(text), undefined, text)
 })

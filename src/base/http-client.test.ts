@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from './failure.ts'
+import { fetchText, mediaTypeOf, notFetched, readText } from './http-client.ts'
+
+const request = new Request('https://a.example/')
+const type = 'application/jwt'
+const answer = (body: BodyInit | null, contentType = type, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': contentType } })
+const fetched = (response: Response, size = 4) => fetchText(async () => response, request, type, 'answer', { size })
+const inParts = (...parts: readonly string[]) =>
+  new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+
+test('FED-37 a document is read whole, up to its limit', async () => {
+  for (const [body, text] of [
+    ['abcd', 'abcd'],
+    [inParts('a', 'b', 'cd'), 'abcd'],
+    [inParts(), ''],
+    [null, ''],
+  ] as const)
+    assert.equal(await fetched(answer(body)), text)
+  assert.equal(await fetched(answer('a', 'Application/JWT ; charset=utf-8')), 'a')
+})
+
+test('GEN-23 what is no document of its kind is refused', async () => {
+  for (const [response, code, at] of [
+    [answer('abcde'), 'answer_too_large', 'answer'],
+    [answer(inParts('abc', 'de')), 'answer_too_large', 'answer'],
+    [answer(Uint8Array.of(0xff)), 'not_text', 'answer'],
+    [answer('a', 'text/plain'), 'media_type_unexpected', 'answer'],
+    [answer('a', ''), 'media_type_unexpected', 'answer'],
+    [answer('a', type, 404), 'status_unexpected', 'answer.status.404'],
+    [answer('a', type, 201), 'status_unexpected', 'answer.status.201'],
+  ] as const)
+    assert.deepEqual(await fetched(response), new Failure(code, at))
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })
+  assert.deepEqual(await readText(answer(broken), 'answer'), new Failure('unreachable', 'answer'))
+})
+
+test('FED-08 what a guarded client made no request for is told from what did not answer', async () => {
+  for (const code of ['url_forbidden', 'address_forbidden', 'answer_too_large'] as const) {
+    const thrown = Object.assign(new Error('guarded'), { code })
+    assert.deepEqual(notFetched(thrown, 'answer'), new Failure(code, 'answer'))
+    const failing = () => Promise.reject(thrown)
+    assert.deepEqual(await fetchText(failing, request, type, 'answer'), new Failure(code, 'answer'))
+  }
+  for (const thrown of [new Error('reset'), Object.assign(new Error('odd'), { code: 'other' }), 'a text', undefined])
+    assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', 'answer'))
+  const late = Object.assign(new Error('late'), { code: 'timeout' })
+  assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
+})
+
+test('a media type is what stands before its parameters', () => {
+  assert.equal(mediaTypeOf(' Text/HTML;charset=utf-8'), 'text/html')
+  for (const nothing of [undefined, null, '', ';']) assert.equal(mediaTypeOf(nothing), '')
+})
