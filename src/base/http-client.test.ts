@@ -42,6 +42,20 @@ test('GEN-23 what is no document of its kind is refused', async () => {
   assert.deepEqual(await readText(answer(broken), 'answer'), new Failure('unreachable', 'answer'))
 })
 
+test('FED-37 what is refused is read no further', async () => {
+  for (const status of [200, 404]) {
+    let cancelled = 0
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(3)),
+      cancel: () => {
+        cancelled += 1
+      },
+    })
+    assert.ok((await fetched(answer(body, type, status))) instanceof Failure)
+    assert.equal(cancelled, 1)
+  }
+})
+
 test('FED-08 what a guarded client made no request for is told from what did not answer', async () => {
   for (const code of ['url_forbidden', 'address_forbidden', 'answer_too_large'] as const) {
     const thrown = Object.assign(new Error('guarded'), { code })
@@ -51,6 +65,10 @@ test('FED-08 what a guarded client made no request for is told from what did not
   }
   for (const thrown of [new Error('reset'), Object.assign(new Error('odd'), { code: 'other' }), 'a text', undefined])
     assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', 'answer'))
+  for (const trouble of ['refused', 'name', 'route', 'certificate', 'tls', 'cut']) {
+    const thrown = Object.assign(new Error('trouble'), { trouble })
+    assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', `answer.${trouble}`))
+  }
   const late = Object.assign(new Error('late'), { code: 'timeout' })
   assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
 })
