@@ -46,6 +46,11 @@ for (const [type, parameter, given, left] of lists)
     }
   })
 
+test('FED-04 an anchor that does not take ES256 puts it into no list that is absent', () => {
+  const { wallet_provider } = policyFor(entry(false, 'wallet_provider'), { algorithms: ['ES384'] })
+  assert.deepEqual(wallet_provider, { token_endpoint_auth_signing_alg_values_supported: { subset_of: ['ES384'] } })
+})
+
 const names: [type: string, parameter: string, allowed: string, refused: string][] = [
   ['openid_relying_party', 'token_endpoint_auth_method', 'private_key_jwt', 'client_secret_basic'],
   ['openid_relying_party', 'token_endpoint_auth_signing_alg', 'RS256', 'HS256'],
