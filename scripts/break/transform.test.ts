@@ -119,12 +119,11 @@ function decide(ids: string, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
   try {
     const file = join(folder, 'decide.ts')
-    const base = JSON.stringify(join(root, 'src/base/index.ts'))
-    const jose = JSON.stringify(join(root, 'src/jose/index.ts'))
+    const of = (source: string): string => JSON.stringify(join(root, 'src', source))
     writeFileSync(
       file,
-      `import { createDecide, Refusal } from ${base}
-import { checkJwtTimes } from ${jose}
+      `import { createDecide, Refusal } from ${of('base/decision.ts')}
+import { checkJwtTimes } from ${of('jose/jws.ts')}
 const ctx = { clock: { now: () => 0 }, random: { bytes: (n: number) => new Uint8Array(n) }, decisions: { record() {} } }
 const answer = { status: 400, error: 'e', text: 't' }
 const times = (exp: unknown) => checkJwtTimes({ exp } as never, { now: 100, skew: 0 }, 'jwt') ?? 'fine'
