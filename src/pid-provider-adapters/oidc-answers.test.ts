@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
+import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
-import { encryptJwe, generateDecrypter, type JweEncryption } from '../jose/index.ts'
+import { encryptJwe, type JweEncryption } from '../jose/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 
-const stranger = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+const stranger = await userinfoDecrypter(2)
 
 /** As the national rules have it: a JWS, encrypted to the relying party's key. */
 async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256CBC-HS512'): Promise<string> {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   assertionPath,
-  generateSamlKey,
   replace,
   responsePath,
+  samlKey,
   signAt,
   successStatus,
   writeAssertion,
@@ -28,7 +28,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { fail, failed } from '../base/index.ts'
 import { createSamlIdentityProvider } from './saml-identity-provider.ts'
 
-const stranger = await generateSamlKey('IdP')
+const stranger = await samlKey('IdP', 3)
 
 describe('PP-64 the content of an answer', () => {
   test('the rows have names of their own', () => {

@@ -7,7 +7,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { observeOutput } from '../../test/support/decisions.ts'
-import { attributeSet, generateSamlKey, replace, responsePath, signAt } from '../../test/support/saml.ts'
+import { attributeSet, replace, responsePath, samlKey, signAt } from '../../test/support/saml.ts'
 import {
   answer,
   begin,
@@ -179,7 +179,7 @@ describe('a genuine answer', () => {
     })
 
   test('PP-63 while the provider changes its key both hold, and afterwards the new one alone', async () => {
-    const next = await generateSamlKey('IdP')
+    const next = await samlKey('IdP', 3)
     const judge = async (keys: readonly (typeof next)[], key: typeof next): Promise<string> => {
       const changing = createSamlIdentityProvider(
         { random: seededRandom('rollover') },

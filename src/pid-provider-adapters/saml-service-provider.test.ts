@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { observeOutput } from '../../test/support/decisions.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
-import { attributeSet, type Change, emptied, generateSamlKey, replace, without } from '../../test/support/saml.ts'
+import { attributeSet, type Change, emptied, replace, samlKey, without } from '../../test/support/saml.ts'
 import { failed } from '../base/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, textOf } from '../pid-provider/index.ts'
 import {
@@ -21,9 +21,9 @@ import { createServiceProviderMetadata } from './saml-service-provider-metadata.
 import { childNode, parseSamlXml, readSignedElement } from './saml-xml.ts'
 
 const now = 1_768_478_400
-const key = await generateSamlKey('PID Provider')
-const next = await generateSamlKey('PID Provider')
-const weak = await generateSamlKey('weak', 1024)
+const key = await samlKey('PID Provider')
+const next = await samlKey('PID Provider', 2)
+const weak = await samlKey('weak', 1, 1024)
 const production = { loopbackHttp: false }
 
 describe('the service provider metadata', () => {

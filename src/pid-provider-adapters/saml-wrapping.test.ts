@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertionPath, generateSamlKey, type SamlAnswerFacts, signAt } from '../../test/support/saml.ts'
+import { assertionPath, type SamlAnswerFacts, samlKey, signAt } from '../../test/support/saml.ts'
 import { forgedAnswers } from '../../test/support/saml-forged.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
@@ -14,15 +14,15 @@ const now = 1_768_478_400
 const issuer = 'https://idp.example'
 const clientId = 'https://pid.example'
 const callbackUrl = 'https://pid.example/login/spid'
-const idpKey = await generateSamlKey('IdP')
-const stranger = await generateSamlKey('IdP')
+const idpKey = await samlKey('IdP', 2)
+const stranger = await samlKey('IdP', 3)
 const national = createSamlIdentityProvider(
   { random: seededRandom('wrapping') },
   {
     id: 'spid',
     displayName: { it: 'SPID', en: 'SPID' },
     clientId,
-    key: await generateSamlKey('PID Provider'),
+    key: await samlKey('PID Provider'),
     registration: async () => ({
       entityId: issuer,
       singleSignOnUrl: `${issuer}/sso`,

@@ -1,11 +1,12 @@
 /** The vendors' parts as a service composes them: from configuration and files, over a network of the test's. */
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { rsaPair } from '../../test/support/rsa-keys.ts'
 import { createWalletProviderBench } from '../../test/support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../test/support/wire-refusal.ts'
 import { encodeBase64, type Failure } from '../base/index.ts'
@@ -33,7 +34,7 @@ const consoleKeys = { decryptionKey: encodeBase64(keys?.encryptionKey ?? new Uin
 const keysFile = file('play-keys.json', { [packageName]: consoleKeys })
 const account = {
   client_email: 'provider@project.example',
-  private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  private_key: rsaPair().privateKey.export({ type: 'pkcs8', format: 'pem' }),
   private_key_id: '1',
 }
 

@@ -8,6 +8,7 @@ import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypt
 import { test } from 'node:test'
 import * as library from '@peculiar/x509'
 import fc from 'fast-check'
+import { rsaPair } from '../../test/support/rsa-keys.ts'
 import { readCertificateFields } from './certificate-fields.ts'
 import { derMembers, derTags, readDer } from './der.ts'
 import { writeDer, writeExplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
@@ -18,7 +19,7 @@ const [p256, p384] = [
   generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   generateKeyPairSync('ec', { namedCurve: 'P-384' }),
 ]
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsa = rsaPair()
 const spkiOf = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }))
 
 const usual: CertificateRequest = {

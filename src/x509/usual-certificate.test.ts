@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
+import { rsaPair } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { concatBytes, Failure } from '../base/index.ts'
 import { type Certificate, parseCertificate } from './certificate.ts'
@@ -18,7 +19,7 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const spkiOf = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }))
 const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' })
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsa = rsaPair()
 const signers = [
   [p256, { curve: 'P-256', hash: 'SHA-256' }],
   [p256, { curve: 'P-256', hash: 'SHA-384' }],

@@ -12,6 +12,7 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../support/marked-federation.ts'
 import { createNetwork } from '../support/network.ts'
+import { rsaSigner } from '../support/rsa-keys.ts'
 
 let clock = fixedClock()
 let network = createNetwork()
@@ -133,7 +134,7 @@ describe('issued trust marks', () => {
   })
 
   test('FED-32 GEN-03 an anchor that signs with RSA tells the status of its own marks', async () => {
-    const signer = await generateSigner({ crypto }, 'PS256')
+    const signer = await rsaSigner('PS256')
     const anchor = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(await testEntity('https://leaf.example'), ['wallet_provider'])],
       config: { algorithms: ['PS256'], trustMarks: [{ type: markType }] },

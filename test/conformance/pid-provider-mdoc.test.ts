@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, type Json, type PublicJwk } from '../../src/base/index.ts'
-import { generateSigner, sameKey } from '../../src/jose/index.ts'
+import { sameKey } from '../../src/jose/index.ts'
 import { mdocClaims, parseMdoc, randomBytes, verifyIssuerSigned } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../../src/oauth/index.ts'
 import { pidSupport, trustedMdocIssuers } from '../../src/oid4vci/index.ts'
@@ -22,6 +22,7 @@ import {
 } from '../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
+import { rsaSigner } from '../support/rsa-keys.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
@@ -182,7 +183,7 @@ test('PP-25 a provider of one format refuses the other', async () => {
 test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () => {
   const wide = await pidProviderFixture({ config: { algorithms: ['ES256', 'RS256'] } })
   const { wallet, ...issuance } = await beginIssuance(wide)
-  const holder = await generateSigner(wide, 'RS256')
+  const holder = await rsaSigner()
   const rsa = { ...issuance, wallet: { ...wallet, holder } }
   const tokens = await obtainTokens(rsa, both)
   const response = await requestCredential(rsa, tokens, { body: asMdoc })

@@ -10,6 +10,7 @@ import {
   requestObjectOf,
   start,
 } from '../support/relying-party-fixture.ts'
+import { rsaPair } from '../support/rsa-keys.ts'
 
 const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
@@ -21,9 +22,9 @@ const metadata = (change: object) => ({
 })
 
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsa = rsaPair()
 const otherCurve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
+const short = rsaPair(1, 1024)
 const publicOf = ({ publicKey }: { readonly publicKey: KeyObject }, more: object) => ({
   ...publicKey.export({ format: 'jwk' }),
   ...more,

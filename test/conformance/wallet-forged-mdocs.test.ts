@@ -26,6 +26,7 @@ import {
   withItem,
 } from '../support/mdoc.ts'
 import { refusedBy } from '../support/refused-by.ts'
+import { rsaPair } from '../support/rsa-keys.ts'
 import { type IssuerBends, issuerId } from '../support/scripted-issuer.ts'
 
 const { wallet, issuer, fixture, phone } = await createIssuanceBench()
@@ -62,7 +63,7 @@ const certificate = (issuer: MadeCertificate | undefined, change: CertificateCha
 const authority = await certificate(undefined, { subject: 'CN=Authority', authority: true, pathLength: 0 })
 const upper = await certificate(authority, { subject: 'CN=Upper', authority: true })
 const short = await certificate(authority, { subject: 'CN=No authority' })
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const rsa = rsaPair()
 const spkiOf = (key: typeof rsa.publicKey): Buffer => key.export({ type: 'spki', format: 'der' })
 /** Of a key on P-256, whose point is then on no curve. */
 const offCurve = (): Buffer => {

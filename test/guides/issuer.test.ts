@@ -18,7 +18,7 @@ import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pi
 import { createSqlitePidProviderStores, openSqlite } from '../../src/stores/index.ts'
 import { pidProviderMigrations } from '../../src/stores/sqlite/pid-provider-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
-import { generateSamlKey } from '../support/saml.ts'
+import { samlKey } from '../support/saml.ts'
 
 const root = join(import.meta.dirname, '../..')
 const guide = readFileSync(join(root, 'docs/guides/issuer.md'), 'utf8')
@@ -59,7 +59,7 @@ let door: Server | undefined
 
 /** What the national registry has of the SAML identity provider. */
 async function writeRegistryDocument(): Promise<void> {
-  const certificate = (await generateSamlKey('spid')).certificate.replace(/-----[A-Z ]+-----|\n/g, '')
+  const certificate = (await samlKey('spid')).certificate.replace(/-----[A-Z ]+-----|\n/g, '')
   const names = 'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"'
   const document = [
     `<md:EntityDescriptor ${names} entityID="https://spid.example"><md:IDPSSODescriptor>`,

@@ -7,11 +7,11 @@ import { test } from 'node:test'
 import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js'
 import fc from 'fast-check'
 import { failed } from '../../src/base/index.ts'
-import { assertionPath, generateSamlKey, responsePath, signAt } from '../support/saml.ts'
+import { assertionPath, responsePath, samlKey, signAt } from '../support/saml.ts'
 import { complete, facts, idpKey } from '../support/saml-answers.ts'
 import { forgedAnswers } from '../support/saml-forged.ts'
 
-const stranger = await generateSamlKey('IdP')
+const stranger = await samlKey('IdP', 3)
 const { respond, signed, plain, evil } = forgedAnswers(facts, idpKey, stranger).pieces
 const genuine = [signed(plain), signAt(signed(plain), responsePath, idpKey)] as const
 const forged = signAt(respond(evil), assertionPath, stranger)

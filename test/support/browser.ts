@@ -14,7 +14,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Fetch } from '../../src/base/index.ts'
 import { serve } from '../../src/node/serve.ts'
-import { generateSamlKey } from './saml.ts'
+import { samlKey } from './saml.ts'
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -116,7 +116,7 @@ const viewports = {
 export type Device = keyof typeof viewports
 
 export async function openDesk(fetch: Fetch): Promise<Desk> {
-  const { privateKey, certificate } = await generateSamlKey('the tests')
+  const { privateKey, certificate } = await samlKey('the tests')
   const tls = { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate }
   const server = await serve({
     app: (request) => fetch(request),

@@ -1,10 +1,7 @@
 /** A national identity provider over OpenID Connect that runs, and logins at it. */
 import assert from 'node:assert/strict'
-import { generateKeyPair } from 'node:crypto'
 import { after, before } from 'node:test'
-import { promisify } from 'node:util'
 import { type Failure, failed, type NumericDate, type PublicJwk, type Verified } from '../../src/base/index.ts'
-import { generateDecrypter } from '../../src/jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../src/node/node-crypto.ts'
 import {
   type BegunLogin,
@@ -19,18 +16,19 @@ import { discoveryRegistration } from '../../src/pid-provider-adapters/oidc-prov
 import { type Credentials, loginAt } from '../../src/sandbox/login-script.ts'
 import type { NationalIdp } from '../../src/sandbox/national-idp/serve.ts'
 import { createUserAgent } from '../../src/sandbox/user-agent.ts'
+import { rsaPair, userinfoDecrypter } from './rsa-keys.ts'
 import { startNationalIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
 export const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
-export const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+export const decrypter = await userinfoDecrypter()
 export const now = (): NumericDate => Math.floor(Date.now() / 1000)
 
 export let idp: NationalIdp
 export let national: NationalIdentityProvider
 
-export const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+export const { privateKey, publicKey } = rsaPair()
 export const metadata = createNationalLoginMetadata({
   entityId: clientId,
   clientName: 'PID Provider <sandbox>',

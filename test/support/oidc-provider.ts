@@ -1,7 +1,7 @@
 /** A national OpenID Connect provider of our own making, which can be made to misbehave, and the adapter against it. */
 import assert from 'node:assert/strict'
 import { failed, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
-import { generateDecrypter, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
+import { generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { fiscalNumberClaim } from '../../src/pid-provider/index.ts'
 import { importNationalLoginKey } from '../../src/pid-provider-adapters/national-login-key.ts'
@@ -10,6 +10,7 @@ import {
   type ProviderRegistration,
   parseProviderMetadata,
 } from '../../src/pid-provider-adapters/oidc-provider-registration.ts'
+import { userinfoDecrypter } from './rsa-keys.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const ctx = { crypto: withKeyCache(createNodeCrypto()) }
@@ -22,7 +23,7 @@ export const idpSigner = await generateSigner(ctx)
 export const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
 export const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
 /** What a national relying party publishes for its userinfo. */
-export const decrypter = await generateDecrypter(ctx, 'RSA-OAEP-256', { enc: ['A256CBC-HS512'] })
+export const decrypter = await userinfoDecrypter()
 
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

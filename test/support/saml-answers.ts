@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
 import type { SamlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
-import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
+import { type SamlAnswerFacts, samlKey } from './saml.ts'
 import { type Broken, writeAnswer } from './saml-faults.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -12,8 +12,8 @@ export const clientId = 'https://pid.example'
 export const callbackUrl = 'https://pid.example/login/spid'
 export const issuer = 'https://idp.example'
 
-export const spKey = await generateSamlKey('PID Provider')
-export const idpKey = await generateSamlKey('IdP')
+export const spKey = await samlKey('PID Provider')
+export const idpKey = await samlKey('IdP', 2)
 
 export const registration: SamlRegistration = async () => ({
   entityId: issuer,

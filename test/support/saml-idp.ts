@@ -16,7 +16,7 @@ import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/s
 import { type Credentials, loginToForm } from '../../src/sandbox/login-script.ts'
 import type { SamlIdp } from '../../src/sandbox/national-idp/saml/serve.ts'
 import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
-import { generateSamlKey } from './saml.ts'
+import { samlKey } from './saml.ts'
 import { startSamlIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
@@ -40,7 +40,7 @@ export const describeServiceProvider = (key: ServiceProviderKey): string =>
   })
 
 before(async () => {
-  const [key, otherKey] = [await generateSamlKey('PID Provider'), await generateSamlKey('PID Provider')]
+  const [key, otherKey] = [await samlKey('PID Provider'), await samlKey('PID Provider', 2)]
   ownKey = key
   idp = await startSamlIdp({ port: 0, serviceProviders: [describeServiceProvider(key)] })
   const create = (own: ServiceProviderKey) =>

@@ -22,7 +22,7 @@ import {
   pidProviderFixture,
   pidProviderId,
 } from './pid-provider-fixture.ts'
-import { generateSamlKey, type SamlAnswerFacts } from './saml.ts'
+import { type SamlAnswerFacts, samlKey } from './saml.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const samlIssuer = 'https://idp.example'
@@ -32,11 +32,7 @@ export type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
 /** Two identity providers: a scripted one over OpenID Connect, and `spid`. */
 export async function createSamlBench(options: FixtureOptions = {}) {
-  const [key, idpKey, stranger] = await Promise.all([
-    generateSamlKey('PID Provider'),
-    generateSamlKey('IdP'),
-    generateSamlKey('IdP'),
-  ])
+  const [key, idpKey, stranger] = await Promise.all([samlKey('PID Provider'), samlKey('IdP', 2), samlKey('IdP', 3)])
   const random = seededRandom('saml')
   const spid = createSamlIdentityProvider(
     { random },

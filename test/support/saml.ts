@@ -2,17 +2,17 @@
  * A SAML identity provider's pen: writes the answer that a test wants, valid or broken in one place, and signs it.
  */
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
 import {
   importServiceProviderKey,
   type ServiceProviderKey,
 } from '../../src/pid-provider-adapters/saml-service-provider-key.ts'
 import { issueCertificate } from '../../src/x509/index.ts'
+import { rsaPair } from './rsa-keys.ts'
 
-/** An RSA key with a certificate of its own. */
-export async function generateSamlKey(commonName: string, bits = 2048): Promise<ServiceProviderKey> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+/** An RSA key with a certificate of its own: the first, the second, … of this process. */
+export async function samlKey(commonName: string, which = 1, bits = 2048): Promise<ServiceProviderKey> {
+  const { privateKey, publicKey } = rsaPair(which, bits)
   const der = issueCertificate({
     subject: `CN=${commonName}`,
     issuer: `CN=${commonName}`,

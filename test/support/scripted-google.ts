@@ -2,13 +2,13 @@
  * Google as a server on this machine: the token endpoint, the decoding of Play tokens and the list of revoked
  * certificates, each answering as the script says.
  */
-import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createLocalPlayDecoder } from '../../src/device-integrity/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import { rsaPair } from './rsa-keys.ts'
 
 export interface AskedOfGoogle {
   readonly path: string
@@ -17,7 +17,7 @@ export interface AskedOfGoogle {
 }
 export type GoogleReply = readonly [status: number, body: string] | 'silence'
 
-const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pair = rsaPair()
 export const googleAccountKey = pair.publicKey
 
 export type ScriptedGoogle = Awaited<ReturnType<typeof startScriptedGoogle>>

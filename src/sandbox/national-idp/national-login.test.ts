@@ -2,9 +2,8 @@
  * The OpenID Connect channel whole: our adapter, a browser, and another author's OpenID Provider over real HTTP.
  */
 import assert from 'node:assert/strict'
-import { generateKeyPair, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { promisify } from 'node:util'
 import {
   begin,
   callbackUrl,
@@ -19,6 +18,7 @@ import {
   now,
   privateKey,
 } from '../../../test/support/national-login.ts'
+import { rsaPair } from '../../../test/support/rsa-keys.ts'
 import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { failed } from '../../base/index.ts'
 import type { NationalLoginCode } from '../../pid-provider/index.ts'
@@ -210,8 +210,7 @@ describe('an answer that is not the answer to this login', () => {
   })
 
   test('PP-62 refuses our own assertion made with another key', async () => {
-    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-    const jwk = pair.privateKey.export({ format: 'jwk' })
+    const jwk = rsaPair(2).privateKey.export({ format: 'jwk' })
     const other = createProvider(idp.issuer, await importNationalLoginKey(jwk, 'rp', 'RS256'))
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     const parameters = new Map(new URL(location).searchParams)

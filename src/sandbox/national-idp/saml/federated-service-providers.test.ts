@@ -1,7 +1,7 @@
 /** Service providers that nobody registered by hand at the sandbox's SAML identity provider: whom it takes, and what others hear. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { generateSamlKey } from '../../../../test/support/saml.ts'
+import { samlKey } from '../../../../test/support/saml.ts'
 import { fail, verified } from '../../../base/index.ts'
 import type { TrustEvaluator } from '../../../federation/index.ts'
 import type { ServiceProviderKey } from '../../../pid-provider-adapters/index.ts'
@@ -13,7 +13,7 @@ import { describeServiceProvider } from './service-provider.ts'
 const origin = 'https://saml.example'
 const entityId = 'https://pid.example/a&b'
 const callbackUrl = `${entityId}/login/callback/spid`
-const [key, otherKey] = [await generateSamlKey('A'), await generateSamlKey('B')]
+const [key, otherKey] = [await samlKey('A'), await samlKey('B', 2)]
 const metadata = describeServiceProvider(entityId, key)([callbackUrl])
 
 const requestBy = (signedWith: ServiceProviderKey, change = {}): string => {
