@@ -22,8 +22,8 @@ after(() => server.stop())
 
 const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/replicas.test.ts'],
-  ['test/e2e/stranger.test.ts'],
-  ['test/e2e/national-login.test.ts'],
+  // Its strangers are not about replicas.
+  ['test/e2e/stranger.test.ts', 'to strangers'],
   ['test/e2e/devices.test.ts'],
   ['test/e2e/federation.test.ts'],
   // Its last test reads SQLite's files.

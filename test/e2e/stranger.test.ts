@@ -1,10 +1,11 @@
 /**
  * The walk of somebody who has just installed it: the sandbox in one process, the wallet of the command line in others, a
  * browser; then the same walk with nothing but `fetch`. Examples are run as a reader types them, and so are a wallet's first
- * commands; those that the README's snippets run as programs run in this process.
+ * commands; those that the README's snippets run as programs run in this process. Beside it, at the same sandbox: both national
+ * logins, and parties that others wrote.
  */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, type TestContext, test } from 'node:test'
 import { type CommandResult, run } from '../../scripts/run-tests.ts'
@@ -12,16 +13,23 @@ import { root } from '../../scripts/source/files.ts'
 import { createUserAgent, departed } from '../../src/sandbox/index.ts'
 import { runHere } from '../support/command-here.ts'
 import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
+import { startIssuer, person as strangePerson } from '../support/strangers/issuer.ts'
+import { startRelyingParty } from '../support/strangers/relying-party.ts'
 
 let sandbox: RunningSandbox
 before(async (t) => {
-  sandbox = await startSandbox(t as unknown as TestContext)
+  sandbox = await startSandbox(t as unknown as TestContext, ['--data', 'kept'])
 })
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
-process.env.XDG_CONFIG_HOME = freshDirectory()
 
-/** In the sandbox's directory, as a user of their own. */
+/** Nobody has begun a wallet in the sandbox's directory, and the next one is of a user of their own. */
+function newUser(): void {
+  rmSync(join(sandbox.cwd, '.fiducia/wallet'), { recursive: true, force: true })
+  process.env.XDG_CONFIG_HOME = freshDirectory()
+}
+
+/** In the sandbox's directory, as the user of now. */
 const inTerminal = (file: string, ...words: string[]) =>
   run(process.execPath, [...own, join(root, file), ...words], {}, 2, sandbox.cwd)
 
@@ -41,9 +49,53 @@ async function succeeds(...words: [command: string, ...string[]]): Promise<strin
   return output
 }
 
+/** What a command that succeeds says, in this process. */
+async function saysHere(...words: readonly string[]): Promise<string> {
+  const { code, out, err } = await runHere(words, sandbox.cwd)
+  assert.deepEqual([code, err], [0, ''], `${words.join(' ')}: ${out}`)
+  return out
+}
+
+interface ListedDecisions {
+  readonly decisions: readonly {
+    readonly surface: string
+    readonly outcome: string
+    readonly evidence: { entity?: string }
+  }[]
+}
+
+/** Who vouched for the people that logged in, as the console has it. */
+async function issuersOfLogins(console: string): Promise<readonly (string | undefined)[]> {
+  const { decisions } = (await (await fetch(`${console}/decisions`)).json()) as ListedDecisions
+  const logins = decisions.filter(
+    ({ surface, outcome }) => surface.startsWith('pid-provider/login/') && outcome === 'accepted',
+  )
+  return logins.map(({ evidence }) => evidence.entity)
+}
+
+test('a wallet on a simulated iPhone gets a PID by SAML, and one by the login that is offered', async () => {
+  newUser()
+  const { cwd, state } = sandbox
+  const done = (...words: readonly string[]) => saysHere('wallet', ...words)
+  const person = ['--username', 'mario.rossi', '--password', 'sandbox']
+  assert.match(await done('init', '--platform', 'ios'), /is operational at /)
+  const id = (await done('add-pid', ...person, '--identity-provider', 'spid')).match(/ as (\S+),/)?.[1] ?? ''
+  const shown = JSON.parse(await done('show', id)) as { claims: Record<string, unknown> }
+  assert.equal(shown.claims.tax_id_number, 'TINIT-RSSMRA80A01H501U')
+  assert.match(await done('add-pid', ...person), /^Stored /)
+
+  const { oidc, saml } = state.national_idp
+  assert.deepEqual(new Set(await issuersOfLogins(state.console)), new Set([saml, oidc]))
+
+  const key = join(cwd, 'kept/keys/pid-provider-saml.json')
+  assert.equal(statSync(key).mode & 0o077, 0)
+  assert.match((JSON.parse(readFileSync(key, 'utf8')) as { certificate: string }).certificate, /BEGIN CERTIFICATE/)
+})
+
 const claims = (page: string): string[] => [...page.matchAll(/<dd id="claim-([^"]+)"/g)].map(([, name = '']) => name)
 
 test('the wallet of the command line walks from its first start to a presentation in each variant', async () => {
+  newUser()
   assert.match(await succeeds('init'), /pinned keys:\n {2}\S{43}\n.*operational/s)
   assert.match(await succeeds('attest'), /^Attested key \S{43} until /)
   assert.match(await succeeds('list'), /holds no credential/)
@@ -113,4 +165,35 @@ test('an entity that nobody knows is told with the step at which it fails', asyn
   const { code, output } = await inTerminal('examples/verify-trust.ts', `${sandbox.state.console}/nobody`)
   assert.equal(code, 1)
   assert.match(output, /: no_trust_chain\n.*reach +fails \(status_unexpected at /s)
+})
+
+test('the wallet of the command line gets a PID from strangers and presents it to strangers', async (t: TestContext) => {
+  newUser()
+  const { state } = sandbox
+  const members = new Map()
+  const anchor = { origin: state.trust_anchor, members }
+  const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
+  for (const { stop } of [issuer, relyingParty]) t.after(stop)
+  await saysHere('federation', 'add', issuer.origin, '--type', 'openid_credential_issuer')
+  await saysHere(
+    'federation',
+    'add',
+    relyingParty.origin,
+    '--type',
+    'wallet_relying_party',
+    'openid_credential_verifier',
+  )
+
+  await saysHere('wallet', 'init')
+  const login = ['--provider', issuer.origin, '--username', 'anybody', '--password', 'any']
+  const added = await saysHere('wallet', 'add-pid', ...login)
+  assert.match(added, new RegExp(`^Stored eu\\.eudiw\\.pid\\.it of ${issuer.origin} as `))
+
+  for (const [variant, ...words] of [['scope'], ['dcql', '--cross-device']] as const) {
+    await saysHere('wallet', 'present', relyingParty.ask(variant, 'post'), '--yes', ...words)
+    const { claims, attested } = relyingParty.presented.at(-1) ?? {}
+    assert.equal(attested, state.wallet_provider)
+    assert.partialDeepStrictEqual(claims, { given_name: strangePerson.given_name })
+  }
+  assert.deepEqual([...issuer.complaints, ...relyingParty.complaints], [])
 })
