@@ -3,7 +3,7 @@
  * in a process of its own once and then in this one.
  */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -38,6 +38,20 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
   assert.doesNotMatch(out, new RegExp(String.fromCharCode(27)), 'colour goes to terminals only')
   assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
 })
+
+/** What cannot be read of a directory that a sandbox has used, and the sentence that says so. */
+const broken = [
+  ['a broken key file', 'keys/pid-provider.json', /^The file .*keys\/pid-provider\.json /],
+  ['a broken login key', 'keys/pid-provider-login.json', /^The file .*pid-provider-login\.json /],
+  ['a broken SAML key', 'keys/pid-provider-saml.json', /^The file .*pid-provider-saml\.json /],
+  ['broken secrets', 'secrets.json', /^The file .*secrets\.json /],
+  ['a broken vendor', 'device-vendor.json', /^The file .*device-vendor\.json /],
+  [
+    'a broken store',
+    'stores/relying-party.sqlite',
+    /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
+  ],
+] as const
 
 test('a sandbox that runs, by its contract', async (t) => {
   const sandbox = await startSandbox(t, ['--data', 'kept'])
@@ -106,6 +120,14 @@ test('a sandbox that runs, by its contract', async (t) => {
     assert.deepEqual([code, err, existsSync(file)], [0, '', false])
     assert.deepEqual(readdirSync(join(sandbox.cwd, 'kept')).includes('sandbox.json'), false)
   })
+
+  for (const [what, file, sentence] of broken)
+    await t.test(`${what} is said in one sentence, and the exit code is 1`, async () => {
+      const cwd = freshDirectory()
+      cpSync(join(sandbox.cwd, 'kept'), join(cwd, 'kept'), { recursive: true })
+      writeFileSync(join(cwd, 'kept', file), '{"neither": "fish nor fowl"}'.repeat(file.endsWith('sqlite') ? 100 : 1))
+      await refusedInOneSentence(['--data', 'kept'], sentence, cwd, runHere)
+    })
 })
 
 test('--host serves everything under a local authority, where others reach it', async (t) => {
@@ -150,26 +172,6 @@ for (const [offset, what] of [
     t.after(() => server.close())
     const sentence = /^Port \d+ is in use: stop what uses it, or choose another with --port\.$/
     await refusedInOneSentence(['--port', String(base)], sentence, freshDirectory(), runHere)
-  })
-
-for (const [what, file, sentence] of [
-  ['a broken key file', 'keys/pid-provider.json', /^The file .*keys\/pid-provider\.json /],
-  ['a broken login key', 'keys/pid-provider-login.json', /^The file .*pid-provider-login\.json /],
-  ['a broken SAML key', 'keys/pid-provider-saml.json', /^The file .*pid-provider-saml\.json /],
-  ['broken secrets', 'secrets.json', /^The file .*secrets\.json /],
-  ['a broken vendor', 'device-vendor.json', /^The file .*device-vendor\.json /],
-  [
-    'a broken store',
-    'stores/relying-party.sqlite',
-    /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
-  ],
-] as const)
-  test(`${what} is said in one sentence, and the exit code is 1`, async () => {
-    const cwd = freshDirectory()
-    const path = join(cwd, 'kept', file)
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(path, '{"neither": "fish nor fowl"}'.repeat(file.endsWith('sqlite') ? 100 : 1), { mode: 0o600 })
-    await refusedInOneSentence(['--data', 'kept'], sentence, cwd, runHere)
   })
 
 test('a directory whose parent is missing is said in one sentence, and the exit code is 1', () =>
