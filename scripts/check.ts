@@ -1,6 +1,6 @@
 /**
- * `npm test`: every gate, as CI runs them, two at a time. The last line is `N passed, N failed`: tests, and one for each
- * gate that is no test.
+ * `npm test`: every gate, as CI runs them, two at a time and beside them those that wait. The last line is
+ * `N passed, N failed`: tests, and one for each gate that is no test.
  *
  *   --tests   the tests only, without the gates that judge the text of the code
  *   --long    the long ones only (*.long.ts)
@@ -131,38 +131,38 @@ const testsIn = (folder: string): string[] =>
 const inMemory = [...byFolder].flatMap(([folder, files]) =>
   inOneProcess.has(folder) ? [] : files.filter(keepsToItself),
 )
-/** The longest first: what begins late ends late. */
-const expected = ['e2e', 'conformance', 'contract', 'property']
+/** The longest first: what begins late ends late. The suites that are no folder of `test/` come between. */
+const longest = ['e2e', 'conformance']
+const shorter = ['guides', 'property', 'contract', 'docs']
 /** Beside all others, one after the other: they wait more than they work. */
 const waiting = ['soak', 'serve', 'browser']
 /** Folders with files that want a PostgreSQL. */
 const meetInPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(
-  (folder) => ![...expected, ...waiting].includes(folder) && testsIn(folder).length > 0,
+  (folder) => ![...longest, ...shorter, ...waiting].includes(folder) && testsIn(folder).length > 0,
 )
+
+function folderTests(folder: string): Gate {
+  return (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
+    minutes: 20,
+    oneProcess: folder === 'contract' || inOneProcess.has(folder),
+    sharedTemporary: folder === 'browser',
+  })
+}
 
 /** The tools' own tests talk about requirements and prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
-  ...expected.map((folder) =>
-    (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
-      minutes: 20,
-      oneProcess: folder === 'contract' || inOneProcess.has(folder),
-    }),
-  ),
-  overPostgres('in memory', inMemory, { oneProcess: true }),
+  ...longest.map(folderTests),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
+  overPostgres('in memory', inMemory, { oneProcess: true }),
+  ...shorter.map(folderTests),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
-  ...unexpected.map((folder) => tests(folder, testsIn(folder), { minutes: 20, oneProcess: inOneProcess.has(folder) })),
+  ...unexpected.map(folderTests),
   examples,
 ]
-const patient: readonly Gate[] = waiting.map((folder) =>
-  (meetInPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
-    minutes: 20,
-    sharedTemporary: folder === 'browser',
-  }),
-)
+const patient: readonly Gate[] = waiting.map(folderTests)
 const long: readonly Gate[] = [
   tests('long', [...filesUnder('src', '.long.ts'), ...filesUnder('test', '.long.ts')], { minutes: 120 }),
 ]
@@ -175,29 +175,29 @@ async function main(): Promise<number> {
   if (!values.long && existsSync(observationsFolder)) rmSync(observationsFolder, { recursive: true })
   const gates = values.long ? long : values.tests ? suites : [...text, ...suites]
   const total = { passed: 0, failed: 0 }
-  const beside = inParallel(values.long ? [] : patient, 1, total)
-  await inParallel(gates, Math.min(2, availableParallelism()), total)
-  await beside
-  if (!values.long && !values.tests) await inParallel([requirements], 1, total)
+  const queue = [...gates]
+  await Promise.all([
+    ...Array.from({ length: Math.min(2, availableParallelism()) }, () => inTurn(queue, total)),
+    // Then there is time for others.
+    values.long ? undefined : inTurn([...patient], total).then(() => inTurn(queue, total)),
+  ])
+  if (!values.long && !values.tests) await inTurn([requirements], total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 }
 
-async function inParallel(gates: readonly Gate[], width: number, total: { passed: number; failed: number }) {
-  const queue = [...gates]
-  const worker = async (): Promise<void> => {
-    for (let gate = queue.shift(); gate; gate = queue.shift()) {
-      const started = performance.now()
-      const outcome = await gate.run()
-      const seconds = ((performance.now() - started) / 1000).toFixed(1)
-      total.passed += outcome.passed
-      total.failed += outcome.failed
-      const counts = outcome.empty ? 'nothing there yet' : `${outcome.passed} passed, ${outcome.failed} failed`
-      const mark = outcome.failed > 0 ? '✖' : outcome.empty ? '·' : '✔'
-      console.log(`${mark} ${gate.name.padEnd(14)} ${seconds.padStart(6)} s   ${counts}`)
-      for (const test of outcome.leftOut ?? []) console.log(`  left out: ${test}`)
-      if (outcome.failed > 0) console.log(outcome.output)
-    }
+/** Takes from the queue, which others may take from too, until there is none. */
+async function inTurn(queue: Gate[], total: { passed: number; failed: number }): Promise<void> {
+  for (let gate = queue.shift(); gate; gate = queue.shift()) {
+    const started = performance.now()
+    const outcome = await gate.run()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    total.passed += outcome.passed
+    total.failed += outcome.failed
+    const counts = outcome.empty ? 'nothing there yet' : `${outcome.passed} passed, ${outcome.failed} failed`
+    const mark = outcome.failed > 0 ? '✖' : outcome.empty ? '·' : '✔'
+    console.log(`${mark} ${gate.name.padEnd(14)} ${seconds.padStart(6)} s   ${counts}`)
+    for (const test of outcome.leftOut ?? []) console.log(`  left out: ${test}`)
+    if (outcome.failed > 0) console.log(outcome.output)
   }
-  await Promise.all(Array.from({ length: width }, worker))
 }
