@@ -117,7 +117,7 @@ test('the sandbox comes up, tells where it is, explains, and leaves nothing behi
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])
   const file = join(cwd, '.fiducia/sandbox.json')
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).console, `http://localhost:${port}`)
-  while (!existsSync(join(cwd, 'kept/sandbox.json'))) await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.ok(existsSync(join(cwd, 'kept/sandbox.json')))
   assert.equal((await fetch(`http://localhost:${port}/decisions`)).status, 200)
   const second = await execute(['--no-demo', '--port', String(port)], cwd)
   assert.deepEqual([second.code, second.err.split('\n').length], [1, 2])

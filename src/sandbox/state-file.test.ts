@@ -23,6 +23,13 @@ test('a second sandbox leaves the place to the one that runs here, and is found 
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
 })
 
+test('whoever finds a sandbox here finds it in its own directory too', () => {
+  process.chdir(freshDirectory())
+  writeFileSync('file', '')
+  assert.throws(() => writeStateFile(second, join('file', 'own')))
+  assert.equal(existsSync('.fiducia/sandbox.json'), false)
+})
+
 test('what a sandbox that has ended left behind, or nobody can read, gives way', () => {
   process.chdir(freshDirectory())
   // Its console is where this one answers, so that whoever has its process number is another program.

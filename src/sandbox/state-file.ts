@@ -50,12 +50,15 @@ export interface WrittenState {
   forget(): void
 }
 
-/** Writes the state here, unless another sandbox that runs has its own here, and into this one's own directory. */
+/**
+ * Writes the state into this one's own directory, and here, unless another sandbox that runs has its own here. Here last:
+ * whoever waits for it finds all of it.
+ */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
-  const directories = [...(isTaken(state) ? [] : [here]), ...(own === undefined ? [] : [own])]
+  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [here])]
   for (const directory of directories) writePrivateFile(pathOf(directory), state, { mode: 'replace' })
   return {
-    directory: directories[0],
+    directory: directories.at(-1),
     forget: () => {
       for (const directory of directories)
         if (readable(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
