@@ -70,8 +70,8 @@ ${renderPeers(results)}
 ## How it is measured
 
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per step of a turn, ADR 5). The load
-  runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's setting of the
-  allocator (\`GLIBC_TUNABLES\`).
+  runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's settings of
+  allocator and collector (\`GLIBC_TUNABLES\`, \`NODE_OPTIONS\`).
 - Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.
 - A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { register as registerServe } from '../../src/cli/commands/serve.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { allocatorVariables } from '../../src/node/index.ts'
+import { servingEnvironment } from '../../src/node/index.ts'
 import {
   defaultPorts,
   operationsPaths,
@@ -48,9 +48,9 @@ function assertVariable(role: ServedRole, name: string): void {
   assert.ok(known.includes(name), `${role} knows no ${name}`)
 }
 
-test('the image says to the allocator what workers are told', () => {
-  const [, value] = /^ENV GLIBC_TUNABLES=(.*)$/m.exec(read('Dockerfile')) ?? []
-  assert.equal(value, allocatorVariables.GLIBC_TUNABLES)
+test('the image says to the allocator and to Node what workers are told', () => {
+  for (const [name, value] of Object.entries(servingEnvironment({})))
+    assert.ok(read('Dockerfile').includes(`\nENV ${name}=${value}\n`), name)
 })
 
 test('the image copies what is there, and runs the program as nobody in particular', async () => {

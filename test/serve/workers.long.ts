@@ -83,8 +83,9 @@ test('workers over PostgreSQL: one that is killed is replaced and nobody notices
   const [first, second] = lines('listening') as [Line, Line]
   assert.equal(first.port, second.port)
   if (existsSync('/proc/self/environ')) {
-    const { GLIBC_TUNABLES } = servingEnvironment(process.env)
-    assert.ok(readFileSync(`/proc/${first.pid}/environ`, 'utf8').includes(`GLIBC_TUNABLES=${GLIBC_TUNABLES}\0`))
+    const { GLIBC_TUNABLES, NODE_OPTIONS } = servingEnvironment(process.env)
+    for (const variable of [`GLIBC_TUNABLES=${GLIBC_TUNABLES}`, `NODE_OPTIONS=${NODE_OPTIONS}`])
+      assert.ok(readFileSync(`/proc/${first.pid}/environ`, 'utf8').includes(`${variable}\0`))
   }
   assert.equal(said.err.match(/Each process limits its clients by itself/g)?.length, 2)
   const ask = async (): Promise<number> =>
