@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allocatorVariables, collectorOption, servingEnvironment } from './serving-environment.ts'
+import { allocatorVariables, servingEnvironment } from './serving-environment.ts'
 
 test('what the environment says of allocator and collector itself stands, and other options of Node beside ours', () => {
-  const ours = { ...allocatorVariables, NODE_OPTIONS: collectorOption }
-  assert.deepEqual(servingEnvironment({ PATH: '/bin' }), { PATH: '/bin', ...ours })
-  const own = { GLIBC_TUNABLES: 'glibc.malloc.check=1', NODE_OPTIONS: '--max-semi-space-size=8' }
+  const ours = '--max-semi-space-size=32 --v8-pool-size=1'
+  assert.deepEqual(servingEnvironment({ PATH: '/bin' }), { PATH: '/bin', ...allocatorVariables, NODE_OPTIONS: ours })
+  const own = { GLIBC_TUNABLES: 'glibc.malloc.check=1', NODE_OPTIONS: '--v8-pool-size=3 --max-semi-space-size=8' }
   assert.deepEqual(servingEnvironment(own), own)
-  const { NODE_OPTIONS } = servingEnvironment({ NODE_OPTIONS: '--require ./trace.cjs' })
-  assert.equal(NODE_OPTIONS, `--require ./trace.cjs ${collectorOption}`)
+  const optionsFor = (NODE_OPTIONS: string) => servingEnvironment({ NODE_OPTIONS }).NODE_OPTIONS
+  assert.equal(optionsFor('--require ./trace.cjs'), `--require ./trace.cjs ${ours}`)
+  assert.equal(optionsFor('--max-semi-space-size=8'), '--max-semi-space-size=8 --v8-pool-size=1')
 })

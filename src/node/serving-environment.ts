@@ -10,13 +10,16 @@ export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1
 
 /**
  * A request is over within a turn or two of the event loop, and with it whatever was made for it. A young generation of twice
- * the usual size is collected half as often, with as little still in use each time: 5 to 8 % of a service's time.
+ * the usual size is collected half as often, with as little still in use each time: 5 to 8 % of a service's time. And the
+ * collector has one thread beside the one that serves: a process has one core (ADR 5), on which the usual four take turns
+ * with it and look for each other's work, up to a fifth of the time of a small request.
  */
-export const collectorOption = '--max-semi-space-size=32'
+const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as const
 
 /** For a process that serves; what the environment says itself stands, other options of Node beside ours. */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: given = '' } = environment
-  const options = given.includes('semi-space-size') ? given : `${given} ${collectorOption}`.trim()
+  const missing = Object.entries(collectorOptions).filter(([name]) => !given.includes(`--${name}`))
+  const options = [given, ...missing.map(([name, value]) => `--${name}=${value}`)].filter(Boolean).join(' ')
   return { ...allocatorVariables, ...environment, NODE_OPTIONS: options }
 }
