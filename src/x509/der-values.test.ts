@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { derMembers, derNumber, derOctets, derTags, readDer } from './der.ts'
+import { concatBytes } from '../base/index.ts'
+import { derMembers, derNumber, derOctets, derTags, ecdsaFromDer, readDer } from './der.ts'
+import { writeDer, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 
-const read = (text: string) => readDer(Uint8Array.from(Buffer.from(text, 'hex')))
+const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
+const read = (text: string) => readDer(hex(text))
 
 test('WP-51 a number has one byte at least, and no more than are exact', () => {
   assert.equal(derNumber(read('02017f')), 127)
@@ -47,4 +50,26 @@ test('WP-51 a length has one spelling, on four bytes at most', () => {
     ['80', 0],
   ] as const)
     assert.equal(octets(length, count), undefined, length)
+})
+
+test('an ECDSA signature in DER is two positive integers on as few bytes as they need', () => {
+  const der = (...numbers: readonly string[]) =>
+    writeSequence(...numbers.map((one) => writeDer(derTags.integer, hex(one))))
+  const raw = (...numbers: readonly string[]) => hex(numbers.map((one) => one.padStart(8, '0')).join(''))
+  assert.deepEqual(ecdsaFromDer(der('01', '0080'), 4), raw('01', '80'))
+  assert.deepEqual(ecdsaFromDer(der('00', '7fffffff'), 4), raw('00', '7fffffff'))
+  assert.deepEqual(ecdsaFromDer(der('00ffffffff', '01'), 4), raw('ffffffff', '01'))
+  for (const [what, bytes] of [
+    ['nothing', new Uint8Array()],
+    ['one number', der('01')],
+    ['three numbers', der('01', '01', '01')],
+    ['a byte behind it', concatBytes([der('01', '01'), Uint8Array.of(0)])],
+    ['a negative number', der('80', '01')],
+    ['a number of no bytes', der('', '01')],
+    ['a zero that is not needed', der('0001', '01')],
+    ['a number too long', der('0100000000', '01')],
+    ['a number too long, behind its zero', der('00ff00000000', '01')],
+    ['octets', writeSequence(writeOctets(hex('01')), writeInteger(1))],
+  ] as const)
+    assert.equal(ecdsaFromDer(bytes, 4), undefined, what)
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { concatBytes, Failure } from '../base/index.ts'
 import { type Certificate, type IssuerKey, nameHas, nameOids, parseCertificate, pinKey } from './certificate.ts'
 import { createCertificateCache } from './certificate-cache.ts'
-import { derMembers, derNumber, derOid, derTags, ecdsaFromDer, readDer, readDerInside, readDerList } from './der.ts'
+import { derMembers, derNumber, derOid, derTags, readDer, readDerInside, readDerList } from './der.ts'
 import { writeDer, writeExplicit, writeInteger, writeOctets, writeSequence, writeUnsigned } from './der-write.ts'
 import { issueCertificate } from './issue.ts'
 import { readP256Key } from './p256-key.ts'
@@ -228,26 +228,4 @@ test('the key of a P-256 certificate, and of no other', () => {
     assert.equal(readP256Key(spki), undefined)
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ type: 'spki', format: 'der' })
   assert.equal(readP256Key(p384), undefined)
-})
-
-test('an ECDSA signature in DER is two positive integers on as few bytes as they need', () => {
-  const der = (...numbers: readonly string[]) =>
-    writeSequence(...numbers.map((one) => writeDer(derTags.integer, hex(one))))
-  const raw = (...numbers: readonly string[]) => hex(numbers.map((one) => one.padStart(8, '0')).join(''))
-  assert.deepEqual(ecdsaFromDer(der('01', '0080'), 4), raw('01', '80'))
-  assert.deepEqual(ecdsaFromDer(der('00', '7fffffff'), 4), raw('00', '7fffffff'))
-  assert.deepEqual(ecdsaFromDer(der('00ffffffff', '01'), 4), raw('ffffffff', '01'))
-  for (const [what, bytes] of [
-    ['nothing', new Uint8Array()],
-    ['one number', der('01')],
-    ['three numbers', der('01', '01', '01')],
-    ['a byte behind it', concatBytes([der('01', '01'), Uint8Array.of(0)])],
-    ['a negative number', der('80', '01')],
-    ['a number of no bytes', der('', '01')],
-    ['a zero that is not needed', der('0001', '01')],
-    ['a number too long', der('0100000000', '01')],
-    ['a number too long, behind its zero', der('00ff00000000', '01')],
-    ['octets', writeSequence(writeOctets(hex('01')), writeInteger(1))],
-  ] as const)
-    assert.equal(ecdsaFromDer(bytes, 4), undefined, what)
 })
