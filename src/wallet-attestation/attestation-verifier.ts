@@ -39,7 +39,7 @@ export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Seconds by which clocks may differ. */
   readonly skew: number
-  /** Attestations to keep. */
+  /** Attestations to keep, of which the half that was used last is sure; 16 384 when not said. */
   readonly capacity?: number
 }
 
@@ -72,7 +72,7 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
  */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
-  { algorithms, skew, capacity = 4096 }: WalletAttestationVerifierOptions,
+  { algorithms, skew, capacity = 16_384 }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity)
   const sharedChain = createSharedChains()
@@ -107,7 +107,7 @@ export function createWalletAttestationVerifier(
       const { judged, checkSignature } = attestation
       const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
       if (failed(verdict) || now >= verdict.expiresAt) known.delete(name)
-      else keep(name, judged, verdict)
+      else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt) keep(name, judged, verdict)
       return verdict
     },
   }

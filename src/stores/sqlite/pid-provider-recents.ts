@@ -14,8 +14,8 @@ export interface RecentIssuances {
   forgetAll(): void
 }
 
-/** So many flows may be under way before some are read from the database again. */
-const capacity = 2000
+/** Half as many flows may be under way before some are read from the database again. */
+const capacity = 8000
 
 export function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {
   const sessions = createRecentRecords<AuthorizationSession>(database, capacity)
