@@ -10,6 +10,8 @@ export interface BenchOptions {
   /** Names of cases; all when empty. What they need runs too. */
   readonly only: readonly string[]
   readonly runs: number
+  /** How often at most rows that are void are measured again before they are judged. */
+  readonly again: number
   /** Measured rounds of each run. */
   readonly rounds: number
   /** Of each kind, sent before anything is measured: with fewer, half of what is seen is the interpreter. */
@@ -44,14 +46,16 @@ export const help = `npm run bench -- [options]
   --wallets n      wallets in each round
   --connections n  connections of the closed loop
 
-Before the first round everything is carried out 4096 times, unmeasured. A round in which the machine was slower than 0.7
-of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone; when
-it is so in every run, it is held to its worst round, by throughput and by processor time. With one run the median of its
+Before the first round everything is carried out twice 4096 times, unmeasured. A round in which the machine was slower than
+0.7 of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone: with
+--check it is measured again, twice at most. When it is so in every run, it is held to its worst round, by throughput and by
+processor time. With one run the median of its
 rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
 `
 
 const measured = {
   rounds: 5,
+  again: 2,
   wallets: 2304,
   warmUp: 4096,
   turnMilliseconds: 50,
@@ -65,6 +69,7 @@ const measured = {
 
 const tried: typeof measured = {
   rounds: 3,
+  again: 0,
   wallets: 48,
   warmUp: 96,
   turnMilliseconds: 5,

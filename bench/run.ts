@@ -45,14 +45,14 @@ async function main(processes: Processes, given: BenchOptions): Promise<number> 
     runs.push([...last.figures, ...(await measureBehaviour(last.context, tell))])
     if (last.rounds < fewestRounds) reasons.push(`fewer than ${fewestRounds} rounds of run ${run} were steady`)
   }
+  if (last && given.check) runs.push(...(await measureAgain(processes, given, runs, tell)))
   tell('memory')
   const memory = last && wants(given, 'memory') ? await measureMemory(last.context) : []
   runs.at(-1)?.push(...memory)
   const own = await ownCost(processes, given)
   if (given.write) tell('the profiled round')
   const where = given.write ? whereOf(await profileRound(processes, given)) : new Map()
-  const { rounds, warmUp: times } = given
-  return report(given, { results: resultsOf(runs), where, reasons, own, runs: given.runs, rounds, warmUp: times })
+  return report(given, { ...given, results: resultsOf(runs), where, reasons, own })
 }
 
 /** On standard error, so that tables and lines of JSON stay what they are. */
@@ -61,11 +61,14 @@ function progress(): (what: string) => void {
   return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
-/** A round of more wallets, with longer turns, of which nothing is kept. */
+/**
+ * Two rounds of more wallets, with longer turns, of which nothing is kept. V8 drops what it has compiled when it collects in the
+ * pauses of the first, and compiles it anew in the second.
+ */
 async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
   const { warmUp: wallets, floorMilliseconds } = given
   const longer = { wallets, repeats: Math.max(given.repeats, wallets), floorMilliseconds: floorMilliseconds * 4 }
-  await measureRound(processes, { ...given, ...longer }, 0)
+  for (const round of [-1, 0]) await measureRound(processes, { ...given, ...longer }, round)
 }
 
 interface Run {
@@ -95,6 +98,22 @@ async function measureRun(
   const { stage } = rounds.at(-1) as Round
   const figures = figuresOf(measured).filter(({ goal }) => wants(given, goal.case))
   return { figures, rounds: steady.length, context: { processes, options: given, stage, measured } }
+}
+
+/** A row that is void is measured again, with what it needs and nothing else, and not averaged with what was void. */
+async function measureAgain(
+  processes: Processes,
+  given: BenchOptions,
+  runs: readonly Figure[][],
+  tell: (what: string) => void,
+): Promise<Figure[][]> {
+  const again: Figure[][] = []
+  for (let time = 1; time <= given.again; time += 1) {
+    const only = resultsOf([...runs, ...again]).flatMap((result) => (result.void ? [result.goal.case] : []))
+    if (only.length === 0) break
+    again.push((await measureRun(processes, { ...given, only }, given.runs + time, tell)).figures)
+  }
+  return again
 }
 
 function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {

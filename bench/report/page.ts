@@ -29,10 +29,13 @@ const heldBy = (runs: number): string =>
 function validity({ results, reasons }: Page): string {
   if (reasons.length > 0) return `**Void** by its own rules, it shows the order of things only: ${reasons.join('; ')}.`
   const noisy = results.filter((result) => result.void)
-  if (noisy.length === 0) return 'No row is void.'
-  const names = noisy.map(({ goal }) => goal.operation).join(', ')
-  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median, and are held to their worst round by throughput and by processor time): ${names}.`
+  const again = results.filter((result) => !result.void && result.noisyRuns > 0)
+  const told = again.length === 0 ? '' : ` Measured again, since they were void at first: ${namesOf(again)}.`
+  if (noisy.length === 0) return `No row is void.${told}`
+  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time, and are held to their worst round by throughput and by processor time): ${namesOf(noisy)}.${told}`
 }
+
+const namesOf = (results: readonly Result[]): string => results.map(({ goal }) => goal.operation).join(', ')
 
 export function renderPage(page: Page): string {
   const { results, where, own, runs, rounds, warmUp } = page
@@ -72,7 +75,7 @@ ${renderPeers(results)}
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per step of a turn, ADR 5). The load
   runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's settings of
   allocator and collector (\`GLIBC_TUNABLES\`, \`NODE_OPTIONS\`).
-- Before anything is measured everything is carried out ${warmUp} times, by wallets that do not come again.
+- Before anything is measured everything is carried out twice ${warmUp} times, by wallets that do not come again.
 - A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
 - Every 50 ms the service is held in the middle of whatever it does, and its floors have the core for as long: what else works on the machine
@@ -80,7 +83,8 @@ ${renderPeers(results)}
 - Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
   again and must be refused.
 - A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
-  median is void in that run, the others are not. Only ratios of one run may be compared.
+  median is void in that run, the others are not; with \`--check\` it is measured again, twice at most, and not averaged with what was void. Only
+  ratios of one run may be compared.
 - Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets that are in use already.
 - *A bare server*: Node's own HTTP server with one verification and one durable write that the requests of a turn of its event loop share, at
   half of its own saturation, in its own service times. Where it misses the bar itself, twice its figure is the bar.
