@@ -62,13 +62,14 @@ function progress(): (what: string) => void {
 }
 
 /**
- * Two rounds of more wallets, with longer turns, of which nothing is kept. V8 drops what it has compiled when it collects in the
+ * Two rounds of more wallets, the first with longer turns, of which nothing is kept. V8 drops what it has compiled when it collects in the
  * pauses of the first, and compiles it anew in the second.
  */
 async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
   const { warmUp: wallets, floorMilliseconds } = given
-  const longer = { wallets, repeats: Math.max(given.repeats, wallets), floorMilliseconds: floorMilliseconds * 4 }
-  for (const round of [-1, 0]) await measureRound(processes, { ...given, ...longer }, round)
+  const more = { ...given, wallets, repeats: Math.max(given.repeats, wallets) }
+  await measureRound(processes, { ...more, floorMilliseconds: floorMilliseconds * 4 }, -1)
+  await measureRound(processes, more, 0)
 }
 
 interface Run {

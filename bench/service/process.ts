@@ -1,5 +1,5 @@
 /** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
-import { createNodeCrypto, keepTick, type RunningServer, serve } from '../../src/node/index.ts'
+import { createNodeCrypto, keepTick, letHeapDouble, type RunningServer, serve } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
 import { answerParent } from '../channel.ts'
@@ -14,7 +14,9 @@ interface Start {
   readonly counting: boolean
 }
 
-keepTick() // as `fiducia serve` does
+// As `fiducia serve` does.
+keepTick()
+letHeapDouble()
 const counter = countingCrypto(createNodeCrypto())
 const servers: RunningServer[] = []
 let service: Service | undefined

@@ -1,7 +1,7 @@
 /** What `fiducia serve <role>` does: one role from its settings, here or in workers, until it is told to stop. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError, keepTick } from '../node/index.ts'
+import { ConfigError, keepTick, letHeapDouble } from '../node/index.ts'
 import {
   initialize,
   isShared,
@@ -67,6 +67,7 @@ const logOf = (terminal: Terminal, role: ServedRole) =>
 
 async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, settings: RoleSettings[R]): Promise<void> {
   keepTick()
+  letHeapDouble()
   const told = untilTold({ cut: () => process.exit(1), neverCut: isWorker() })
   const running = await runService(role, settings, {
     log: logOf(terminal, role),

@@ -16,7 +16,7 @@ import { canonicalMembers } from './jwk.ts'
  * Keeps up to `capacity` verification keys, those that were used last. Keys that cannot be used are not kept. A wallet brings
  * three within one issuance, and asks for the next step when thousands of others have asked for theirs.
  */
-export function withKeyCache(crypto: Crypto, capacity = 16_384): Crypto {
+export function withKeyCache(crypto: Crypto, capacity = 10_000): Crypto {
   const keys = createRecent<VerificationKey>(capacity)
   const remember = (name: string, key: VerificationKey | undefined): VerificationKey | undefined => {
     if (key) keys.set(name, key)

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+
+/** A heap of 60 MB that grows to four times as much: how many times as large it was when all of it was collected. */
+const growing = (first: string): string => `
+  import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+  import { PerformanceObserver, constants } from 'node:perf_hooks'
+  import { runInNewContext } from 'node:vm'
+  ${first}
+  setFlagsFromString('--expose-gc')
+  const make = (count) => Array.from({ length: count }, (_, at) => ({ at, text: at + ' ' + Math.random() }))
+  globalThis.kept = [make(400_000)]
+  runInNewContext('gc')()
+  await new Promise(setImmediate)
+  let collected
+  let used = 0
+  new PerformanceObserver((list) => {
+    const all = list.getEntries().some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
+    if (all) collected ??= used
+  }).observe({ entryTypes: ['gc'] })
+  const before = getHeapStatistics().used_heap_size
+  for (let time = 0; time < 180; time += 1) {
+    used = getHeapStatistics().used_heap_size / before
+    kept.push(make(7000))
+    await new Promise(setImmediate)
+  }
+  console.log(collected ?? Number.POSITIVE_INFINITY)
+`
+
+const growth = (first: string): number => {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--conditions=fiducia-source',
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '--eval',
+      growing(first),
+    ],
+    { encoding: 'utf8', cwd: new URL('.', import.meta.url), env: {} },
+  )
+  assert.equal(stderr, '')
+  return Number(stdout)
+}
+
+/** By itself V8 lets this one grow fourfold. The figure comes late: what is young is in it, and the observer hears of it in a turn to come. */
+test('all of the heap is collected when it has grown to twice of what was in use', () => {
+  const grown = growth(`import { letHeapDouble } from './heap-growth.ts'\nletHeapDouble()`)
+  assert.ok(grown > 1.5 && grown < 3.8, `${grown}`)
+})
