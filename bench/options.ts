@@ -16,7 +16,10 @@ export interface BenchOptions {
   readonly rounds: number
   /** Of each kind, sent before anything is measured: with fewer, half of what is seen is the interpreter. */
   readonly warmUp: number
-  /** Independent wallets of a round: so many requests of each kind. */
+  /**
+   * Independent wallets of a round: so many requests of each kind. Below half of what a service's caches keep, or what is called
+   * warm and cached is neither: `--profile` shows it in its counts.
+   */
   readonly wallets: number
   readonly connections: number
   /** For how long a service and each of its floors have their core by turns. */
