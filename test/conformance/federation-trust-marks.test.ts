@@ -229,6 +229,31 @@ describe('trust marks', () => {
     }
   })
 
+  test('FED-38 FED-07 a newer chain of which a mark cannot be judged takes nothing back', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 7000 })
+    const judged = async (trustChain?: readonly string[]) => {
+      const verdict = await trust.evaluate(leafId, ['wallet_provider'], trustChain && { trustChain })
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+    }
+    assert.deepEqual(await judged(), [markType])
+    clock.advance(2600) // the mark is signed anew
+    show(await source().current(clock.now()))
+    const urlsOfChain = [`${leafId}/.well-known/openid-federation`, `${anchorId}/fetch?sub=${leafId}`]
+    const newer = await Promise.all(urlsOfChain.map(async (url) => (await network.fetch(new Request(url))).text()))
+    trouble = { at: `${anchorId}/trust_mark_status`, kind: 'silent' }
+    assert.deepEqual(await judged(newer), [markType])
+    assert.equal(
+      await evaluatorBy(anchor, { trustMarkStatusSeconds: 7000 })
+        .evaluate(leafId, ['wallet_provider'], { trustChain: newer })
+        .then((verdict) => failed(verdict) && verdict.code),
+      'trust_unavailable',
+      'to whom nothing was known before',
+    )
+  })
+
   test('FED-32 a status that is signed while it is asked for is not from the future (D-420)', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
