@@ -17,7 +17,7 @@ export interface BenchOptions {
   /** Of each kind, sent before anything is measured: with fewer, half of what is seen is the interpreter. */
   readonly warmUp: number
   /**
-   * Independent wallets of a round: so many requests of each kind. Below half of what a service's caches keep, or what is called
+   * Independent wallets of a round: so many requests of each kind. Below half of what a service’s caches keep (5000), or what is called
    * warm and cached is neither: `--profile` shows it in its counts.
    */
   readonly wallets: number

@@ -39,7 +39,7 @@ export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Seconds by which clocks may differ. */
   readonly skew: number
-  /** Attestations to keep, of which the half that was used last is sure; 10 000 when not said. */
+  /** Attestations to keep, of which the half that was used last is sure; 5000 when not said. */
   readonly capacity?: number
 }
 
@@ -72,7 +72,7 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
  */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
-  { algorithms, skew, capacity = 10_000 }: WalletAttestationVerifierOptions,
+  { algorithms, skew, capacity = 5000 }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity)
   const sharedChain = createSharedChains()

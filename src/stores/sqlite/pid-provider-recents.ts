@@ -15,7 +15,7 @@ export interface RecentIssuances {
 }
 
 /** Half as many flows may be under way before some are read from the database again. */
-const capacity = 6000
+const capacity = 5000
 
 export function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {
   const sessions = createRecentRecords<AuthorizationSession>(database, capacity)
