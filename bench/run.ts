@@ -112,7 +112,8 @@ async function measureAgain(
   for (let time = 1; time <= given.again; time += 1) {
     const only = resultsOf([...runs, ...again]).flatMap((result) => (result.void ? [result.goal.case] : []))
     if (only.length === 0) break
-    again.push((await measureRun(processes, { ...given, only }, given.runs + time, tell)).figures)
+    const { figures, rounds } = await measureRun(processes, { ...given, only }, given.runs + time, tell)
+    if (rounds >= fewestRounds) again.push(figures)
   }
   return again
 }
