@@ -1,8 +1,8 @@
 /**
- * The part of DER that certificates and vendor extensions need (ITU-T X.690): tag, length, contents. Definite and
- * minimal lengths only, no trailing bytes, no depth limit needed since the caller descends by hand. A reader of our own
- * because authorization lists of genuine devices have unknown tags, tags out of order and a BER boolean (WP-51), at
- * which schema-driven decoders throw.
+ * The part of DER that certificates and vendor extensions need (ITU-T X.690): tag, length, contents. Definite lengths,
+ * each tag and length on as few bytes as it needs, no trailing bytes, no depth limit needed since the caller descends by
+ * hand. A reader of our own because authorization lists of genuine devices have unknown tags, tags out of order and a BER
+ * boolean (WP-51), at which schema-driven decoders throw.
  */
 export class DerValue {
   /** 0 universal, 1 application, 2 context-specific, 3 private. */
@@ -155,6 +155,8 @@ function readAt(bytes: Uint8Array, start: number, limit: number): DerValue | und
       if (byte === undefined || tag > 0xffff) return undefined
       tag = tag * 128 + (byte & 127)
     } while (byte > 127)
+    // A small one stands in the lead, and none begins with zeros (X.690 §8.1.2).
+    if (tag < 31 || bytes[start + 1] === 128) return undefined
   }
   let length = bytes[offset++]
   if (length === undefined || length === 128) return undefined
