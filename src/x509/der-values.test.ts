@@ -54,8 +54,8 @@ test('WP-51 a length has one spelling, on four bytes at most', () => {
 
 test('WP-51 a tag has one spelling, in the first byte below 31 (X.690 §8.1.2)', () => {
   assert.deepEqual(
-    ['be00', 'bf1f00', 'bf8c4800'].map((text) => read(text)?.tag),
-    [30, 31, 1608],
+    ['be00', 'bf1f00', 'bf7f00', 'bf8c4800'].map((text) => read(text)?.tag),
+    [30, 31, 127, 1608],
   )
   for (const text of ['bf1e00', 'bf0100', 'bf801f00', 'bf808c4800', 'bf00', 'bf8c', 'bfffffffff7f00'])
     assert.equal(read(text), undefined, text)

@@ -211,12 +211,15 @@ test('an object identifier has one spelling', () => {
   const oid = (text: string) => derOid(readDer(writeDer(derTags.oid, hex(text))))
   assert.equal(oid('551d0f'), '2.5.29.15')
   assert.equal(oid('883703'), '2.999.3')
+  assert.equal(oid('551d818001'), '2.5.29.16385') // zeros within an arc
+  assert.equal(oid('558fffffffffffff7f'), `2.5.${Number.MAX_SAFE_INTEGER}`)
   for (const [what, text] of [
     ['nothing', ''],
     ['a zero before an arc', '551d800f'],
     ['a zero before the first', '80551d0f'],
     ['an arc that does not end', '551d0f81'],
     ['a zero behind the last', '551d0f80'],
+    ['an arc that is not exact as a number', '559080808080808000'],
   ] as const)
     assert.equal(oid(text), undefined, what)
 })
