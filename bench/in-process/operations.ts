@@ -31,7 +31,7 @@ type Context = ReturnType<typeof contextOf>
 const contextOf = (crypto: Crypto) => ({
   clock: createSystemClock(),
   random: createNodeRandom(),
-  crypto: withKeyCache(crypto, 64),
+  crypto: withKeyCache(crypto, { capacity: 64 }),
 })
 
 function issue(ctx: Context): Operation {

@@ -126,7 +126,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 }
 
 /** With a key cache of its own: what another role has seen must not make this one warm. */
-const alone = (parts: EcosystemParts): EcosystemParts => ({ ...parts, crypto: withKeyCache(parts.crypto) })
+const alone = (parts: EcosystemParts): EcosystemParts => ({ ...parts, crypto: withKeyCache(parts.crypto, parts) })
 
 const attributes = {
   given_name: 'Ada',

@@ -34,3 +34,37 @@ test('a capacity of one keeps one or two', () => {
   assert.equal(recent.get('a'), undefined)
   assert.equal(recent.get('d'), 2)
 })
+
+test('with ageing, what nobody asked for is forgotten after twice the time, when something else comes', () => {
+  let now = 1000
+  const recent = createRecent<string>(100, { clock: { now: () => now }, seconds: 60 })
+  recent.set('idle', 'value')
+  recent.set('used', 'value')
+  const bring = (at: number): void => {
+    now = at
+    recent.set(`${at}`, 'value')
+  }
+  bring(1059)
+  now = 1119
+  assert.equal(recent.get('used'), 'value')
+  bring(1120)
+  assert.equal(recent.get('used'), 'value')
+  assert.equal(recent.get('1059'), 'value', 'not old enough')
+  bring(1180)
+  assert.deepEqual([recent.get('idle'), recent.get('used')], [undefined, 'value'])
+  now = 5000
+  assert.equal(recent.get('1180'), 'value', 'nothing else came')
+  recent.set('1180', 'changed')
+  assert.equal(recent.get('used'), 'value', 'nor by what is known')
+})
+
+test('a clock that is set back keeps nothing for longer', () => {
+  let now = 1000
+  const recent = createRecent<string>(100, { clock: { now: () => now }, seconds: 60 })
+  recent.set('before', 'value')
+  now = 10
+  recent.set('after', 'value')
+  now = 70
+  recent.set('later', 'value')
+  assert.deepEqual([recent.get('before'), recent.get('after')], [undefined, 'value'])
+})

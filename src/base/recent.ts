@@ -1,3 +1,5 @@
+import { type Clock, isFresh } from './clock.ts'
+
 /**
  * A bounded memory of what was used lately. Two generations and not one ordered Map: to find the oldest entry of a large
  * Map one walks over everything that was deleted before it, which costs more than what most caches save.
@@ -10,15 +12,30 @@ export interface Recent<V> {
   clear(): void
 }
 
-/** Keeps `capacity` values at most, two when that is one, and at least the half of it that was used last. */
-export function createRecent<V>(capacity: number): Recent<V> {
+/** For how long a value is kept that nobody asks for: so many seconds for sure, twice as many at most while others come. */
+export interface Ageing {
+  readonly clock: Clock
+  readonly seconds: number
+}
+
+/** For what a wallet uses from step to step: it is under way through one flow for as long, mostly. */
+export const whileUnderWay = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
+
+/**
+ * Keeps `capacity` values at most, two when that is one, and at least the half of it that was used last. With `ageing`, of
+ * those what was used lately and no more: memory then follows what is under way, and not all that there is room for.
+ */
+export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))
   let young = new Map<string, V>()
   let old = new Map<string, V>()
+  let begun = ageing?.clock.now() ?? 0
+  const isOver = (): boolean => ageing !== undefined && !isFresh(begun, ageing.seconds, ageing.clock.now())
   const set = (name: string, value: V): void => {
-    if (young.size >= half && !young.has(name)) {
+    if (!young.has(name) && (young.size >= half || isOver())) {
       old = young
       young = new Map()
+      begun = ageing?.clock.now() ?? 0
     }
     young.set(name, value)
   }

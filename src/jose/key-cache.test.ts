@@ -50,7 +50,7 @@ test('the least recently used key goes first', async () => {
     ...createNodeCrypto(),
     importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
   })
-  const crypto = withKeyCache(below, 2)
+  const crypto = withKeyCache(below, { capacity: 2 })
   const use = (x: string) => crypto.importVerificationKey({ ...jwk, x }, ES256.scheme)
   for (const x of ['a', 'b', 'a', 'c']) use(x)
   assert.equal(below.imports, 3)

@@ -164,6 +164,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     attestations: createWalletAttestationVerifier(ctx, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
+      clock: ctx.clock,
     }),
     attestationStatus: createStatusResolver({ ...ctx, urls }),
     personSource: ctx.personSource ?? loginAttributes,

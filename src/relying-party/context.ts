@@ -111,6 +111,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
+      clock: ctx.clock,
     }),
     status: createStatusResolver({ ...ctx, urls }),
   }

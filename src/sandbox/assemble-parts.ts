@@ -28,11 +28,10 @@ import { loadEcosystemKeys, loadEcosystemSecrets, loadSoftwareVendor, openAttest
 export type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
 
 /** Time, chance and cryptography of a process. */
-export const createProcessParts = (): ProcessParts => ({
-  clock: createSystemClock(),
-  random: createNodeRandom(),
-  crypto: withKeyCache(withTurns(createNodeCrypto())),
-})
+export function createProcessParts(): ProcessParts {
+  const clock = createSystemClock()
+  return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
+}
 
 /** Those that each start makes anew, so that replicas are told them. */
 export type StartSecrets = Required<Pick<EcosystemSecrets, 'adminToken' | 'applicationKey'>>

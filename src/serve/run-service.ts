@@ -181,7 +181,7 @@ function compose<R extends ServedRole>(
   return composeService(role, settings, {
     clock,
     random: createNodeRandom(),
-    crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto()))),
+    crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto())), { clock }),
     fetch: instruments.fetch(clocks.fetch),
     stores: instruments.stores(opened.stores),
     decisions: {

@@ -4,6 +4,7 @@
  * asked each time.
  */
 import {
+  type Clock,
   createRecent,
   type Failure,
   failed,
@@ -12,6 +13,7 @@ import {
   type PublicJwk,
   sameJson,
   type Verified,
+  whileUnderWay,
 } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { parseWalletAttestation } from './attestation.ts'
@@ -41,6 +43,8 @@ export interface WalletAttestationVerifierOptions {
   readonly skew: number
   /** Attestations to keep, of which the half that was used last is sure; 5000 when not said. */
   readonly capacity?: number
+  /** By which those are forgotten that nobody brought lately; without it they go when others take their room. */
+  readonly clock?: Clock
 }
 
 /** Without the text and what was read of it for the signature, and with a trust chain that others share: there may be thousands. */
@@ -72,9 +76,9 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
  */
 export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
-  { algorithms, skew, capacity = 5000 }: WalletAttestationVerifierOptions,
+  { algorithms, skew, capacity = 5000, clock }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
-  const known = createRecent<Kept>(capacity)
+  const known = createRecent<Kept>(capacity, whileUnderWay(clock))
   const sharedChain = createSharedChains()
   const keep = (name: string, judged: JudgedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = judged.trustChain && sharedChain(judged.trustChain)
