@@ -60,6 +60,24 @@ test('the least recently used key goes first', async () => {
   assert.equal(below.imports, 4)
 })
 
+test('with a clock, a key that nobody used for four minutes is forgotten when another comes', () => {
+  const below = counting({
+    ...createNodeCrypto(),
+    importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
+  })
+  let now = 1000
+  const crypto = withKeyCache(below, { clock: { now: () => now } })
+  const imported = (x: string, at: number): number => {
+    now = at
+    const before = below.imports
+    crypto.importVerificationKey({ ...jwk, x }, ES256.scheme)
+    return below.imports - before
+  }
+  assert.deepEqual([imported('a', 1000), imported('b', 1120), imported('a', 1239)], [1, 1, 0])
+  assert.deepEqual([imported('c', 1240), imported('b', 1240), imported('d', 1480), imported('b', 1480)], [1, 0, 1, 0])
+  assert.deepEqual([imported('e', 1600), imported('a', 1600), imported('c', 1600)], [1, 1, 1])
+})
+
 test('one RSA key under two schemes is two keys', () => {
   const below = counting({
     ...createNodeCrypto(),

@@ -15,17 +15,20 @@ import {
 } from '../../test/support/wallet-attestation.ts'
 import { Failure } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator, TrustedEntity } from '../federation/trust-evaluator.ts'
-import { createWalletAttestationVerifier } from './attestation-verifier.ts'
+import {
+  createWalletAttestationVerifier,
+  type WalletAttestationVerifierOptions as Options,
+} from './attestation-verifier.ts'
 
 /** How often a signature was computed. */
-function countingVerifier(trust: TrustEvaluator, capacity?: number) {
+function countingVerifier(trust: TrustEvaluator, keeping: Pick<Options, 'capacity' | 'clock'> = {}) {
   let computed = 0
   const verify: typeof crypto.verify = (...words) => {
     computed += 1
     return crypto.verify(...words)
   }
   const ctx = { crypto: { ...crypto, verify }, trust }
-  const verifier = createWalletAttestationVerifier(ctx, { ...policy, ...(capacity && { capacity }) })
+  const verifier = createWalletAttestationVerifier(ctx, { ...policy, ...keeping })
   return async (compact: string, at: number): Promise<number> => {
     const before = computed
     await verifier.verify(compact, at)
@@ -99,10 +102,23 @@ test('attestations that were verified share one copy of the chain that they brin
 })
 
 test('what is refused is not kept, and the number kept is bounded', async () => {
-  const computed = countingVerifier(trustIn(), 2)
+  const computed = countingVerifier(trustIn(), { capacity: 2 })
   const forged = await changed({}, {}, federation)
   const others = await Promise.all(['other', 'further'].map((aal) => changed({ aal })))
   let total = 0
   for (const compact of [forged, forged, honest, honest, ...others, honest]) total += await computed(compact, now)
   assert.equal(total, 6)
+})
+
+test('with a clock, what nobody brought for four minutes is forgotten when another comes', async () => {
+  let at = now
+  const computed = countingVerifier(trustIn(), { clock: { now: () => at } })
+  const others = await Promise.all(['a', 'b', 'c'].map((aal) => changed({ aal })))
+  await computed(honest, at)
+  for (const [seconds, other] of others.entries()) {
+    at = now + 120 * (seconds + 1)
+    await computed(String(other), at)
+    if (seconds === 0) assert.equal(await computed(honest, at), 0)
+  }
+  assert.deepEqual([await computed(honest, at), await computed(String(others[2]), at)], [1, 0])
 })
