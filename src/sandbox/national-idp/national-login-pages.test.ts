@@ -104,6 +104,26 @@ describe('the pages of the national identity provider', () => {
     assert.equal(codeOf(await complete(begun, away.location)), 'accepted')
   })
 
+  test('two forms that are sent at once lead to one page', async () => {
+    const agent = createUserAgent()
+    const begun = await begin()
+    const page = await agent.open(begun.location)
+    assert.ok(!departed(page))
+    const left = await agent.submit(page, {
+      fields: { username: 'mario.rossi', password: 'sandbox' },
+      stopAt: ({ pathname }) => pathname.startsWith('/auth/'),
+    })
+    assert.ok(departed(left))
+    const visits = await Promise.all([1, 2].map(() => agent.open(left.location)))
+    for (const visit of visits) {
+      assert.ok(!departed(visit))
+      assert.equal(visit.status, 200, visit.text)
+      assert.match(visit.text, /TINIT-RSSMRA80A01H501U/)
+    }
+    const stranger = await createUserAgent({ language: 'en' }).open(left.location)
+    assert.ok(!departed(stranger) && stranger.status === 400)
+  })
+
   test('an interaction of another browser is an error page', async () => {
     const page = await openLogin('en')
     const stranger = await createUserAgent({ language: 'en' }).open(page.url)

@@ -12,7 +12,7 @@ import { fiscalNumberClaim } from '../../pid-provider/national-attributes.ts'
 import { levelsOfAssurance } from '../../pid-provider/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { clientOf } from './client-metadata.ts'
-import { interactionCookie } from './ended-interactions.ts'
+import { interactionCookie, resumeCookie } from './ended-interactions.ts'
 import { createFederatedClients } from './federated-clients.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 import { sayOnPage } from './message-page.ts'
@@ -77,7 +77,7 @@ export function providerConfiguration({
       names: {
         session: 'national-idp-session',
         interaction: interactionCookie,
-        resume: 'national-idp-resume',
+        resume: resumeCookie,
       },
     },
     ttl: {
