@@ -1,4 +1,4 @@
-import { type Clock, isFresh } from './clock.ts'
+import { type Clock, isFresh, type NumericDate } from './clock.ts'
 
 /**
  * A bounded memory of what was used lately. Two generations and not one ordered Map: to find the oldest entry of a large
@@ -29,13 +29,14 @@ export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))
   let young = new Map<string, V>()
   let old = new Map<string, V>()
-  let begun = ageing?.clock.now() ?? 0
-  const isOver = (): boolean => ageing !== undefined && !isFresh(begun, ageing.seconds, ageing.clock.now())
+  const now = (): NumericDate => ageing?.clock.now() ?? 0
+  let begun = now()
+  const isOver = (): boolean => ageing !== undefined && !isFresh(begun, ageing.seconds, now())
   const set = (name: string, value: V): void => {
     if (!young.has(name) && (young.size >= half || isOver())) {
       old = young
       young = new Map()
-      begun = ageing?.clock.now() ?? 0
+      begun = now()
     }
     young.set(name, value)
   }

@@ -43,8 +43,8 @@ export interface WalletAttestationVerifierOptions {
   readonly skew: number
   /** Attestations to keep, of which the half that was used last is sure; 5000 when not said. */
   readonly capacity?: number
-  /** By which those are forgotten that nobody brought lately; without it they go when others take their room. */
-  readonly clock?: Clock
+  /** By which those are forgotten that nobody brought lately. */
+  readonly clock: Clock
 }
 
 /** Without the text and what was read of it for the signature, and with a trust chain that others share: there may be thousands. */

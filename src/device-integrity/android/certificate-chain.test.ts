@@ -26,14 +26,7 @@ const names = {
 }
 type Place = keyof typeof names
 const places = ['leaf', 'attester', 'ca3', 'ca2', 'root'] as const
-const serials: Readonly<Record<Place, string>> = {
-  leaf: '01',
-  attester: '43f1d2',
-  machine: '71b2c3',
-  ca3: '32e4c6',
-  ca2: '57a8f9',
-  root: '60e1d2',
-}
+const serials = { leaf: '01', attester: '43f1d2', machine: '71b2c3', ca3: '32e4c6', ca2: '57a8f9', root: '60e1d2' }
 
 const keysOf = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
