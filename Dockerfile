@@ -1,6 +1,8 @@
 # fiducia as an image: built in one stage, its run-time dependencies alone in another, run by nobody in particular.
 # The file system may be read-only; what is written goes to /data.
-FROM node:26-slim AS build
+# NODE_IMAGE names the base of all stages. Pin a digest with --build-arg NODE_IMAGE=node:26-slim@sha256:….
+ARG NODE_IMAGE=node:26-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY tools/runtime/package.json tools/runtime/
@@ -11,13 +13,13 @@ COPY scripts scripts
 COPY src src
 RUN npm run build
 
-FROM node:26-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY tools/runtime/package.json tools/runtime/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 # What OpenSSL takes and gives back for each signature stays at hand, and what a request leaves behind is collected half as
 # often, by one thread (src/node/serving-environment.ts): a sixth of the time.

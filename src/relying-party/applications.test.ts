@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { applications, returnUrlsFit } from './applications.ts'
 
@@ -27,6 +28,11 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
   ['RP-89', 'one without a key', { ...portal, apiKeyDigests: [] }],
   ['RP-89', 'a digest of 31 bytes', { ...portal, apiKeyDigests: [`${'a'.repeat(40)}aQ`] }],
   ['RP-89', 'a digest of 33 bytes', { ...portal, apiKeyDigests: ['a'.repeat(44)] }],
+  [
+    'RP-89',
+    'the digest of an empty key',
+    { ...portal, apiKeyDigests: [createHash('sha256').update('').digest('base64url')] },
+  ],
   ['RP-91', 'a return URL that holds a reference', returningTo('https://portal.example/?reference=x')],
   ['RP-91', 'a return URL that holds a state', returningTo('https://portal.example/?state=x')],
   ['RP-91', 'a return URL that holds both', returningTo('https://portal.example/?state=x&reference=x')],

@@ -26,12 +26,22 @@ const returnUrl = z
     message: 'holds a parameter that the service adds itself',
   })
 
+/** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes it. */
+const digestOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+
 export const application = z.strictObject({
   /** Stands in the audit. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   /** SHA-256 of each valid API key, base64url: `fiducia api-key` makes both. */
   apiKeyDigests: z
-    .array(z.string().refine((text) => bytesOf(text)?.length === 32, { message: 'is no SHA-256 in base64url' }))
+    .array(
+      z
+        .string()
+        .refine((text) => bytesOf(text)?.length === 32, { message: 'is no SHA-256 in base64url' })
+        .refine((text) => text !== digestOfNothing, {
+          message: 'is the SHA-256 of an empty text; make a key and its digest with "fiducia api-key"',
+        }),
+    )
     .min(1)
     .max(4),
   /** Where its browsers may be sent: compared as whole strings. */

@@ -53,6 +53,32 @@ test('the image says to the allocator and to Node what workers are told', () => 
     assert.ok(read('Dockerfile').replaceAll('"', '').includes(`\nENV ${name}=${value}\n`), name)
 })
 
+/** Optional builds of a library that the registry does not have at the version that the library names. */
+const absentFromRegistry = /^node_modules\/@cbor-extract\/cbor-extract-/
+
+test('the lock file has the integrity of every package from the registry', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>
+  }
+  const lacking = Object.entries(packages).filter(
+    ([path, { integrity, link }]) => path.startsWith('node_modules/') && link !== true && integrity === undefined,
+  )
+  assert.deepEqual(
+    lacking.map(([path]) => path).filter((path) => !absentFromRegistry.test(path)),
+    [],
+  )
+})
+
+test('an operator can pin the digest of every base image', () => {
+  const stages = read('Dockerfile')
+    .split('\n')
+    .filter((line) => line.startsWith('FROM '))
+  for (const stage of stages) assert.match(stage, /^FROM \$\{NODE_IMAGE\}/)
+  assert.match(read('Dockerfile'), /^ARG NODE_IMAGE=node:26-slim$/m)
+  for (const [, image = ''] of read('compose.yaml').matchAll(/^ {4}image: (.+)$/gm))
+    assert.match(image, /^(fiducia|\$\{[A-Z]+_IMAGE:-[a-z]+:\w+\})$/)
+})
+
 test('the image copies what is there, and runs the program as nobody in particular', async () => {
   const lines = read('Dockerfile')
     .split('\n')
