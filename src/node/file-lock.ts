@@ -2,6 +2,7 @@
  * Locks that the operating system holds for a process, by way of an empty SQLite file: however the process ends, its locks
  * are gone with it.
  */
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that this process holds. */
@@ -12,8 +13,12 @@ export interface FileLock {
 /** https://sqlite.org/rescode.html */
 const sqliteBusy = 5
 
-/** Nothing where another process, or this one, has the lock. Throws where the file cannot be opened or is something else. */
+/**
+ * Locks a file, which it creates for its owner alone. Returns `undefined` while another process, or this one, holds the lock.
+ * Throws where the file cannot be opened or is something else.
+ */
 export function lockFile(path: string): FileLock | undefined {
+  closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('PRAGMA journal_mode = MEMORY') // no second file beside it

@@ -1,10 +1,18 @@
 /**
  * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
  */
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { NumericDate } from '../base/index.ts'
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
-import { ConfigError, makePrivateDirectory, type RateCounters, rateWindowSeconds } from '../node/index.ts'
+import {
+  ConfigError,
+  type FileLock,
+  lockFile,
+  makePrivateDirectory,
+  type RateCounters,
+  rateWindowSeconds,
+} from '../node/index.ts'
 import type { PidProviderStores } from '../pid-provider/index.ts'
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import {
@@ -36,6 +44,7 @@ import {
   relyingPartyMigrations,
   relyingPartySchema,
   type SqliteDatabase,
+  sqliteDamage,
   trustAnchorMigrations,
   trustAnchorSchema,
   walletProviderMigrations,
@@ -205,11 +214,20 @@ const openEmbedded: Embedded = {
   },
 }
 
+/** Opens a file that no other process serves and that is not damaged. Throws `ConfigError` otherwise. */
 function open(path: string, migrations: readonly string[]): SqliteDatabase {
+  if (path === ':memory:') return openSqlite(path, migrations)
+  let lock: FileLock | undefined
   try {
-    if (path !== ':memory:') makePrivateDirectory(dirname(path))
-    return openSqlite(path, migrations)
+    makePrivateDirectory(dirname(path))
+    lock = lockFile(`${path}.lock`)
+    if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
+    const damage = existsSync(path) ? sqliteDamage(path) : undefined
+    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)
+    const database = openSqlite(path, migrations)
+    return { ...database, close: () => database.close().finally(lock?.release) }
   } catch (thrown) {
+    lock?.release()
     const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
     throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
   }

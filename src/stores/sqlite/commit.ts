@@ -17,7 +17,20 @@ export interface Queued {
   readonly reject: (reason: unknown) => void
 }
 
-/** Returns why nothing was committed. */
+/** SQLITE_BUSY: another connection holds the write lock. */
+const sqliteBusy = 5
+
+/** Begins the transaction of the next batch. Returns true where it cannot, since another connection holds the write lock. */
+export function isLocked(session: Session): boolean {
+  try {
+    session.prepare('BEGIN IMMEDIATE').run()
+    return false
+  } catch (thrown) {
+    return codeOf(thrown) === sqliteBusy // `commitBatch` meets any other error again, and reports it
+  }
+}
+
+/** Runs the verbs in one transaction, which may have begun, and settles them. Returns why nothing was committed. */
 export function commitBatch(
   database: DatabaseSync,
   session: Session,
@@ -25,7 +38,7 @@ export function commitBatch(
 ): Unavailable | undefined {
   const settle: (() => void)[] = []
   try {
-    session.prepare('BEGIN IMMEDIATE').run()
+    if (!database.isTransaction) session.prepare('BEGIN IMMEDIATE').run()
     for (const { verb, resolve, reject } of batch) {
       session.prepare('SAVEPOINT verb').run()
       try {
@@ -70,9 +83,14 @@ export function tryToCommit(database: DatabaseSync, session: Session): Unavailab
  */
 const outages: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
 
-/** The lowest byte is the primary code, the rest says more (https://sqlite.org/rescode.html). */
-export const isOutage = (thrown: unknown): boolean =>
-  thrown instanceof Error && outages.has(((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff)
+/** The primary result code is the lowest byte (https://sqlite.org/rescode.html). 0 for what SQLite did not throw. */
+const codeOf = (thrown: unknown): number =>
+  thrown instanceof Error ? ((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff : 0
+
+export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
 
 /** SQLite's own sentence for its code: "database or disk is full". */
 export function asTrouble(lacking: 'commit' | 'read', thrown: unknown): Unavailable {

@@ -112,6 +112,29 @@ test('GEN-27 a commit that failed is told until one succeeds, with what SQLite s
   await database.close()
 })
 
+test('GEN-27 a write waits for a foreign lock without blocking the process, and is committed after it', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
+  const holder = new DatabaseSync(path)
+  holder.exec('BEGIN IMMEDIATE')
+  const order: string[] = []
+  const insert = (name: string) =>
+    database
+      .write((session) => session.prepare('INSERT INTO entry VALUES (?)').run(name))
+      .then(() => order.push(`committed ${name}`))
+  const first = insert('a')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const second = insert('b')
+  await database.read((session) => session.prepare('SELECT 1').get())
+  await database.commits()
+  order.push('others were answered')
+  holder.exec('ROLLBACK')
+  await Promise.all([first, second])
+  assert.deepEqual(order, ['others were answered', 'committed a', 'committed b'])
+  holder.close()
+  await database.close()
+})
+
 test('GEN-27 an error of SQLite that undoes the transaction is told as what it is', async () => {
   const database = open()
   const undone = database.write((session) => {
@@ -195,6 +218,8 @@ test('GEN-27 a file that is damaged is told as an outage to whoever reads, too',
     database.read((session) => session.prepare('SELECT 1 FROM nowhere').get()),
     { message: 'no such table: nowhere' },
   )
+  await database.write((session) => session.prepare('CREATE TABLE whole (name TEXT)').run())
+  await assert.rejects(database.commits(), { message: /malformed/ }, 'a commit elsewhere does not heal the file')
   await database.close()
 })
 

@@ -12,7 +12,16 @@ import { inTurn } from '../../node/index.ts'
 import { DatabaseFault, type Migrations } from '../migrations.ts'
 import { claimDigest, wholeSeconds } from '../stored-values.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts'
-import { asTrouble, commitBatch, isOutage, type Queued, type Session, tryToCommit } from './commit.ts'
+import {
+  asTrouble,
+  commitBatch,
+  isDamage,
+  isLocked,
+  isOutage,
+  type Queued,
+  type Session,
+  tryToCommit,
+} from './commit.ts'
 import { applyMigrations } from './migrate.ts'
 
 export type { Session } from './commit.ts'
@@ -35,8 +44,8 @@ export interface SqliteDatabase {
   /** Reads what is committed. Rejects with what the verb throws, with `Unavailable` where the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
-   * Rejects with why the last commit failed, until one succeeds: it tries one of its own, since nobody may be asking
-   * for others while the store is said to be out of order.
+   * Rejects with why the last commit failed, until one succeeds. It tries a commit of its own, since no other may come
+   * while the store is known to fail. Rejects for ever once SQLite has found the file to be damaged.
    */
   commits(): Promise<void>
   /** Changes when another process or connection has written to the file. */
@@ -77,6 +86,13 @@ function makePrivateFile(path: string): void {
   } catch {}
 }
 
+/**
+ * A connection waits for the write lock in the thread that answers requests, so it waits for no more than this many
+ * milliseconds at a time. Between two tries other requests are answered.
+ */
+const blockingWait = 10
+const pauseBetweenTries = 40
+
 /** With its tables as they should be. What is wrong with it is one sentence that names it, in SQLite's words. */
 function openFile(path: string, migrations: Migrations, busyMilliseconds: number): DatabaseSync {
   let database: DatabaseSync | undefined
@@ -93,6 +109,7 @@ function openFile(path: string, migrations: Migrations, busyMilliseconds: number
     // A page that the kernel holds is two microseconds away, and a process has one cache for each role.
     database.exec('PRAGMA cache_size=-4096')
     applyMigrations(database, migrations, path)
+    database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)
     return database
   } catch (thrown) {
     database?.close()
@@ -101,7 +118,10 @@ function openFile(path: string, migrations: Migrations, busyMilliseconds: number
   }
 }
 
-/** Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used. */
+/**
+ * Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used.
+ * `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to 5000.
+ */
 export function openSqlite(
   path: string,
   migrations: Migrations,
@@ -119,7 +139,9 @@ export function openSqlite(
     },
   }
   const checkpoints = createCheckpoints(session, path)
-  const { write, commits, end } = createWriteQueue(database, session, checkpoints)
+  const health: Health = {}
+  const tries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
+  const { write, commits, end } = createWriteQueue({ database, session, checkpoints, health, tries })
   return {
     write,
     forget: (rows, before) => forgetRows(write, rows, before),
@@ -128,7 +150,10 @@ export function openSqlite(
       try {
         return verb(session)
       } catch (thrown) {
-        throw isOutage(thrown) ? asTrouble('read', thrown) : thrown
+        if (!isOutage(thrown)) throw thrown
+        const trouble = asTrouble('read', thrown)
+        if (isDamage(thrown)) health.damage ??= trouble
+        throw trouble
       }
     },
     commits,
@@ -152,22 +177,46 @@ interface WriteQueue extends Pick<SqliteDatabase, 'write' | 'commits'> {
   end(): boolean
 }
 
-/** What is written in one step waits for its end, and for a checkpoint that must be alone, and then shares a transaction. */
-function createWriteQueue(database: DatabaseSync, session: Session, checkpoints: Checkpoints): WriteQueue {
+/** What is known to be wrong with the file. */
+interface Health {
+  /** Why the last commit failed. */
+  trouble?: Unavailable | undefined
+  /** Damage does not heal while the process runs, although a commit to another page may succeed. */
+  damage?: Unavailable
+}
+
+interface WriteQueueParts {
+  readonly database: DatabaseSync
+  readonly session: Session
+  readonly checkpoints: Checkpoints
+  readonly health: Health
+  /** How often a batch tries to begin while another process holds the write lock. */
+  readonly tries: number
+}
+
+/** Writes of one step share a transaction. They wait for the end of the step, and for a checkpoint that must be alone. */
+function createWriteQueue({ database, session, checkpoints, health, tries }: WriteQueueParts): WriteQueue {
   let queue: Queued[] = []
   let ended = false
-  let trouble: Unavailable | undefined
+  let tried = 0
 
   const commit = (): void => {
     const batch = queue
     queue = []
+    tried = 0
     if (batch.length === 0) return
-    trouble = commitBatch(database, session, batch) ?? trouble
+    const trouble = commitBatch(database, session, batch)
+    if (isDamage(trouble?.cause)) health.damage ??= trouble as Unavailable
+    health.trouble = trouble ?? health.trouble
     checkpoints.committed()
   }
   const flush = (): void => {
+    if (queue.length === 0) return
     const held = checkpoints.held()
-    if (held) void held.then(flush)
+    if (held) return void held.then(flush)
+    tried += 1
+    // Another process may hold the lock for seconds. The batch stays queued and the event loop goes on.
+    if (tried < tries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
     else commit()
   }
   return {
@@ -178,9 +227,10 @@ function createWriteQueue(database: DatabaseSync, session: Session, checkpoints:
         queue.push({ verb, resolve, reject })
       }),
     commits: async () => {
-      if (trouble === undefined) return
-      trouble = tryToCommit(database, session)
-      if (trouble) throw trouble
+      if (health.damage) throw health.damage
+      if (health.trouble === undefined) return
+      health.trouble = tryToCommit(database, session)
+      if (health.trouble) throw health.trouble
     },
     end: () => {
       if (ended) return false

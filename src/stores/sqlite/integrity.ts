@@ -3,9 +3,7 @@
  * tables say. Not whether it says what was once written: SQLite keeps no checksums.
  */
 import { DatabaseSync } from 'node:sqlite'
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
-const damaged: readonly unknown[] = [11, 26]
+import { isDamage } from './commit.ts'
 
 /** What is wrong first, in SQLite's words; `undefined` where nothing is. Reads the whole file, and changes nothing. */
 export function sqliteDamage(path: string): string | undefined {
@@ -14,8 +12,7 @@ export function sqliteDamage(path: string): string | undefined {
     const { quick_check: told } = database.prepare('PRAGMA quick_check(1)').get() ?? {}
     return told === 'ok' ? undefined : String(told).replace(/\s+/g, ' ')
   } catch (thrown) {
-    const { errcode = 0, errstr } = thrown as { readonly errcode?: number; readonly errstr?: string }
-    if (damaged.includes(errcode & 0xff)) return errstr
+    if (isDamage(thrown)) return (thrown as { readonly errstr?: string }).errstr
     throw thrown
   } finally {
     database.close()

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { ConfigError } from '../node/index.ts'
+import { sqliteStatus, walletProviderMigrations } from '../stores/index.ts'
+import { openStores } from './open-stores.ts'
+
+const at = (path: string) => openStores('wallet-provider', { url: `sqlite:${path}`, poolSize: 1, migrate: true })
+
+const refuses = (path: string, reason: RegExp) =>
+  assert.rejects(at(path), (thrown) => thrown instanceof ConfigError && reason.test(thrown.message))
+
+test('one process at a time serves an embedded store; a lock left behind by a dead process does not matter', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const first = await at(path)
+  await refuses(path, /another process serves it: stop that one, or name another file/)
+  await first.close()
+  const second = await at(path)
+  await second.close()
+  assert.deepEqual(readdirSync(join(path, '..')).toSorted(), ['store.sqlite', 'store.sqlite.lock'])
+})
+
+test('the status and an online copy of a store that is served need no lock', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const serving = await at(path)
+  assert.equal(sqliteStatus(path, 'wallet-provider', walletProviderMigrations).pending, 0)
+  const reader = new DatabaseSync(path, { readOnly: true })
+  reader.exec(`VACUUM INTO '${path}.copy'`)
+  reader.close()
+  await serving.close()
+})
+
+test('a damaged file is refused at the start, with what SQLite says of it', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  await (await at(path)).close()
+  const file = openSync(path, 'r+')
+  const page = 2048
+  for (let index = 4; index < 12; index += 1) writeSync(file, Buffer.alloc(page, 7), 0, page, index * page)
+  closeSync(file)
+  await refuses(path, /it is damaged: .+: put back a copy of the file from before/)
+})
