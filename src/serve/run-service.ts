@@ -2,6 +2,7 @@
  * One process that serves one role: opens its stores, composes it, puts it on the network and looks after it until it is
  * told to stop. All of it, or none.
  */
+import { setTimeout } from 'node:timers/promises'
 import { withKeyCache } from '../jose/index.ts'
 import {
   combineSinks,
@@ -36,6 +37,7 @@ import { recordDecisions } from './record-decisions.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import { createSelfCheck, type SelfCheck } from './self-check.ts'
+import { longestDefaultDrain } from './settings.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -77,12 +79,12 @@ export async function runService<R extends ServedRole>(
       }
   }
   try {
-    const { drain, ...running } = await start(role, settings, surroundings, stops)
+    const { drain, openConnections, ...running } = await start(role, settings, surroundings, stops)
     const stop = async (): Promise<void> => {
       running.readiness.stopping()
       drain()
       surroundings.log.info('stopping')
-      await new Promise((resolve) => setTimeout(resolve, settings.shutdown.drainSeconds * 1000))
+      await untilDrained(settings.shutdown.drainSeconds, openConnections)
       await stopAll()
       surroundings.log.info('stopped')
     }
@@ -98,12 +100,22 @@ export async function runService<R extends ServedRole>(
   }
 }
 
+/** Resolves after the configured time. Without one, resolves once no connection is open, or after 5 seconds. */
+async function untilDrained(drainSeconds: number | undefined, openConnections: () => number): Promise<void> {
+  if (drainSeconds !== undefined) return setTimeout(drainSeconds * 1000)
+  for (let checks = longestDefaultDrain * 20; checks > 0 && openConnections() > 0; checks -= 1) await setTimeout(50)
+}
+
+interface StartedService extends Omit<RunningService, 'stop'>, Pick<RunningServer, 'drain'> {
+  openConnections(): number
+}
+
 async function start<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
   surroundings: Surroundings,
   stops: Stops,
-): Promise<Omit<RunningService, 'stop'> & Pick<RunningServer, 'drain'>> {
+): Promise<StartedService> {
   const { log, warn, withoutOperations, sharedPort = false } = surroundings
   const tls = readTlsFiles(settings)
   const parts = await openParts(role, settings, log, stops)
@@ -145,7 +157,13 @@ async function start<R extends ServedRole>(
   load.start()
   log.info('listening', { port: server.port, pid: process.pid })
   lookAround(settings, { selfCheck, readiness, warn }, stops)
-  return { port: server.port, operationsPort: operations?.port, readiness, drain: server.drain }
+  return {
+    port: server.port,
+    operationsPort: operations?.port,
+    readiness,
+    drain: server.drain,
+    openConnections: connections.open,
+  }
 }
 
 type Parts<R extends ServedRole> = Awaited<ReturnType<typeof openParts<R>>>

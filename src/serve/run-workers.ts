@@ -8,6 +8,7 @@ import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
 import { listenForOperations } from './operations.ts'
 import type { ServiceSettings } from './role-settings.ts'
+import { longestDefaultDrain } from './settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 
@@ -59,7 +60,8 @@ export async function runWorkers(
     cut: () => signalAll('SIGKILL'),
     stop: async () => {
       clearInterval(listening)
-      await workers.stop(shutdown.drainSeconds + shutdown.timeoutSeconds + stopGraceSeconds)
+      const { drainSeconds = longestDefaultDrain, timeoutSeconds } = shutdown
+      await workers.stop(drainSeconds + timeoutSeconds + stopGraceSeconds)
       await listener?.stop()
     },
   }
@@ -99,10 +101,13 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
       return
     }
     log.warn('worker_ended', { code: String(code ?? 'signal'), milliseconds: Math.round(milliseconds) })
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      if (!stopping) fork()
-    }, pauseAfter(milliseconds))
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        if (!stopping) fork()
+      },
+      pauseAfter(milliseconds, liveWorkers().length),
+    )
     timers.add(timer)
   }
   for (let index = 0; index < count; index += 1) fork()
@@ -119,11 +124,15 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
   }
 }
 
-/** How many milliseconds pass before one that lived so long is replaced: more for each in a row that died young. */
-function createPauses(): (lived: number) => number {
+/**
+ * Returns how many milliseconds pass before a worker that lived so long is replaced. The pause grows with each one in a row
+ * that died young. Where no other worker is left, the next attempt is immediate, but not more than one a second.
+ */
+export function createPauses(): (lived: number, others: number) => number {
   let diedYoung = 0
-  return (lived) => {
+  return (lived, others) => {
     diedYoung = lived < youngMilliseconds ? diedYoung + 1 : 0
+    if (others === 0) return Math.max(0, 1000 - lived)
     return diedYoung === 0 ? 0 : Math.min(longestPauseMilliseconds, 500 * 2 ** diedYoung)
   }
 }

@@ -133,9 +133,15 @@ const operations = z.strictObject({
   hosts: z.array(z.string().min(1)).min(1).default(['127.0.0.1', '::1']),
 })
 
+/** How many seconds a drain lasts at most where the settings name none. */
+export const longestDefaultDrain = 5
+
 const shutdown = z.strictObject({
-  /** Between not being ready any more and taking no more connections: for load balancers to notice. */
-  drainSeconds: z.int().min(0).max(300).default(0),
+  /**
+   * How long a stopping service keeps taking connections after it has become unready, so that load balancers notice.
+   * Defaults to at most 5 seconds: it ends earlier once no connection is open.
+   */
+  drainSeconds: z.int().min(0).max(300).optional(),
   /** For what is in flight. */
   timeoutSeconds: z.int().min(1).max(300).default(20),
 })

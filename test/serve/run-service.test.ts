@@ -1,7 +1,7 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import {
@@ -239,6 +239,27 @@ test('a stop makes the service unready, lets what is in flight finish and closes
   assert.match(kept, new RegExp(`"trace":"${trace}".*path_unknown`))
   const events = lines.map((line) => (JSON.parse(line) as { event: string }).event)
   assert.deepEqual(events, ['listening', 'refused', 'stopping', 'stopped'])
+})
+
+test('a stop without a drain setting resets no open connection, and waits for none that has ended', async () => {
+  const { service, at } = await run('default-drain')
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const ask = (): Promise<string | undefined> =>
+    new Promise((resolve, reject) => {
+      const asking = request({ host: '127.0.0.1', port: service.port, path: '/health', agent }, (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.headers.connection))
+      })
+      asking.on('error', reject)
+      asking.end()
+    })
+  const all = () => Promise.all(Array.from({ length: 32 }, ask))
+  assert.deepEqual(new Set(await all()), new Set(['keep-alive']))
+  const stopping = service.stop()
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  assert.deepEqual(new Set(await all()), new Set(['close']), 'the same connections are answered once more, and end')
+  await stopping
+  await assert.rejects(at('/health'))
 })
 
 interface Asked {
