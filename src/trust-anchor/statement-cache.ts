@@ -20,6 +20,12 @@ export interface StatementCache {
   provisional(entry: SubordinateEntry, now: NumericDate): Promise<string>
 }
 
+interface SignedStatement {
+  readonly revision: number
+  readonly issuedAt: NumericDate
+  readonly jwt: Promise<string>
+}
+
 export function createStatementCache(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
@@ -27,7 +33,7 @@ export function createStatementCache(ctx: {
   const { config, keys } = ctx
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
-  const signed = new Map<string, { readonly revision: number; readonly jwt: Promise<string> }>()
+  const signed = new Map<string, SignedStatement>()
   let current = ''
 
   return {
@@ -38,9 +44,10 @@ export function createStatementCache(ctx: {
       if (epoch !== current) signed.clear()
       current = epoch
       const known = signed.get(subordinate.entityId)
-      if (known?.revision === subordinate.revision) return known.jwt
+      // A clock that was set back must not serve what was issued after it.
+      if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
       const jwt = issue(signer, config, subordinate, { issuedAt: now, expiresAt: begunAt + lifetime })
-      signed.set(subordinate.entityId, { revision: subordinate.revision, jwt })
+      signed.set(subordinate.entityId, { revision: subordinate.revision, issuedAt: now, jwt })
       jwt.catch(() => signed.delete(subordinate.entityId))
       return jwt
     },

@@ -279,6 +279,17 @@ describe('trust anchor', () => {
     assert.deepEqual([next.iat, next.exp], [clock.now(), Number(first.exp) + halfLife])
   })
 
+  test('GEN-04 a clock that was set back makes the anchor sign anew, and serve no statement from the future', async () => {
+    const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
+    const halfLife = 43_200
+    clock.advance(halfLife - (clock.now() % halfLife) + 3600)
+    const before = await about()
+    clock.advance(-1800)
+    const after = await about()
+    assert.deepEqual([after.iat, after.exp], [clock.now(), before.exp])
+    assert.deepEqual(await about(), after)
+  })
+
   test('GEN-30 GEN-27 names itself by its configuration; a signer out of order is a 500 without detail', async () => {
     start('/federation', entries)
     const response = await get(`/federation/fetch?sub=${provider.entityId}`, { headers: { host: 'evil.example' } })
