@@ -30,12 +30,25 @@ export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: nu
   return `${cookieName(policy)}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=${sameSite}`
 }
 
-/** A cookie by its exact name. `undefined` also when two have it: one of them may be planted by a sibling host. */
+/**
+ * Returns the value of the cookie with exactly this name. Returns `undefined` also where two have it: one of them may be
+ * planted by a sibling host. Looks at the places of the name alone, however many other cookies there are.
+ */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
-  const values: string[] = []
-  for (const pair of (header ?? '').split(';')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) values.push(pair.slice(equals + 1).trim())
+  if (header === null || header === undefined) return undefined
+  const named = `${name}=`
+  let value: string | undefined
+  for (let at = header.indexOf(named); at >= 0; at = header.indexOf(named, at + named.length)) {
+    if (!beginsPair(header, at)) continue
+    if (value !== undefined) return undefined
+    const end = header.indexOf(';', at)
+    value = header.slice(at + named.length, end < 0 ? undefined : end).trim()
   }
-  return values.length === 1 ? values[0] : undefined
+  return value
+}
+
+/** Whether a pair begins there: at the start or behind `;` and one space (RFC 6265 §4.2.1), or none. */
+function beginsPair(header: string, at: number): boolean {
+  const before = header[at - 1] === ' ' ? at - 2 : at - 1
+  return before < 0 || header[before] === ';'
 }

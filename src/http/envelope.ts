@@ -23,6 +23,13 @@ export const envelopeAnswers = {
     text: 'Too many requests from this address; try again later.',
     headers: { 'retry-after': String(seconds) }, // GEN-08
   }),
+  bodies: {
+    status: 429,
+    error: 'temporarily_unavailable',
+    text: 'Too many bodies from this address have not arrived yet; finish one before the next.',
+    headers: { 'retry-after': '1' }, // GEN-08
+  },
+  slow: { status: 408, error: 'invalid_request', text: 'The body arrives too slowly; send at least 1 kB a second.' },
   overload: (seconds: number): AnswerWithHeaders => ({
     status: 503,
     error: 'temporarily_unavailable',

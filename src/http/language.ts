@@ -3,10 +3,18 @@
  */
 export type Language = 'it' | 'en'
 
-/** Takes the header as it came; of two that weigh the same the first one named, and Italian where none can be read. */
+/** A browser sends some five ranges in fifty characters. */
+const longestHeader = 256
+const mostRanges = 16
+
+/**
+ * Returns the language that `Accept-Language` prefers: of two with one weight the first, and Italian where it names neither.
+ * Reads 16 ranges within the first 256 characters.
+ */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const weights = { it: 0, en: 0 }
-  for (const range of (acceptLanguage ?? '').toLowerCase().split(',')) {
+  const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''
+  for (const range of header.split(',', mostRanges)) {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const primary = tag.split('-', 1)[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
@@ -14,7 +22,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     if (primary === 'it' || primary === 'en') weights[primary] = Math.max(weights[primary], weight)
   }
   if (weights.en !== weights.it) return weights.en > weights.it ? 'en' : 'it'
-  return weights.en > 0 && firstNamed(acceptLanguage) === 'en' ? 'en' : 'it'
+  return weights.en > 0 && firstNamed(header) === 'en' ? 'en' : 'it'
 }
 
 /** The first that pages have of a list of language tags in order of preference (OpenID Connect Core §3.1.2.1). */
@@ -26,5 +34,4 @@ export const languageOfLocales = (locales: string): Language | undefined =>
     .find((primary) => primary === 'it' || primary === 'en')
 
 /** Of two languages with one weight, the one that is named first. */
-const firstNamed = (acceptLanguage = ''): string | undefined =>
-  /(?:^|,)\s*(en|it)\b/i.exec(acceptLanguage)?.[1]?.toLowerCase()
+const firstNamed = (header: string): string | undefined => /(?:^|,)\s*(en|it)\b/.exec(header)?.[1]

@@ -5,6 +5,15 @@
  */
 import { type Failure, type FetchCode, fail, type MaybePromise, readText } from '../base/index.ts'
 
+/** Why the body of a request cannot be had. */
+export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
+
+/**
+ * Asked about a body that did not come with its head. Returns `undefined` where the client has too many of them, otherwise what
+ * ends the wait: it is called once, and returns whether the process still has room for the request.
+ */
+export type AdmitLateBody = () => (() => boolean) | undefined
+
 /** A request as it arrived; nothing of it is judged. */
 export interface HttpRequest {
   readonly method: string
@@ -12,8 +21,11 @@ export interface HttpRequest {
   readonly target: string
   /** By its name in lower case; values of several lines are joined by a comma (RFC 9110 §5.3). */
   header(name: string): string | undefined
-  /** The body, once: read no further than so many bytes, and refused when it is longer, no UTF-8, or breaks off. */
-  text(size: number): MaybePromise<string | Failure<FetchCode>>
+  /**
+   * Reads the body, once and no further than so many bytes. Fails when it is longer, no UTF-8, or breaks off, when it comes
+   * slower than 1 kB a second, or when `admitLate` does not admit it.
+   */
+  text(size: number, admitLate?: AdmitLateBody): MaybePromise<string | Failure<BodyCode>>
 }
 
 /** A response to be sent. What frames it on the wire (length, connection) is added by whoever sends it. */

@@ -7,7 +7,7 @@ import type { AnswerWithHeaders } from './answer.ts'
 import { readCookie } from './cookies.ts'
 import { type EnvelopeRules, envelopeAnswers } from './envelope.ts'
 import { type Language, preferredLanguage } from './language.ts'
-import type { HttpRequest } from './message.ts'
+import type { BodyCode, HttpRequest } from './message.ts'
 import { noParameters, type Parameters, parseParameters } from './parameters.ts'
 import type { BodyKind, EndpointRequest, Route } from './routes.ts'
 
@@ -106,6 +106,7 @@ export class ReceivedRequest implements EndpointRequest {
     const announced = Number(this.header('content-length') ?? 0)
     decision.that('GEN-07', envelopeAnswers.size, announced <= size, 'body_too_large')
     const text = await this.#request.text(size)
+    if (failed(text)) judgeArrival(text.code, decision)
     decision.that('GEN-07', envelopeAnswers.size, !(failed(text) && text.code === 'answer_too_large'), 'body_too_large')
     const unreadable = failed(text) && text.code === 'unreachable' ? 'body_incomplete' : 'not_utf8'
     const content = decision.found('GEN-23', rules.json_malformed[1], failed(text) ? undefined : text, unreadable)
@@ -117,6 +118,14 @@ export class ReceivedRequest implements EndpointRequest {
             json: decision.checkNow(rules, () => parseJsonObject(content, 'body', { size })),
           }
   }
+}
+
+/** Refuses a body that came late and found no room, or came too slowly. */
+function judgeArrival(code: BodyCode, decision: Decision<AnswerWithHeaders>): void {
+  const { bodies, overload, slow } = envelopeAnswers
+  decision.that('GEN-08', bodies, code !== 'bodies_unfinished', 'bodies_unfinished')
+  decision.that('GEN-08', slow, code !== 'body_too_slow', 'body_too_slow')
+  decision.that('GEN-27', overload(1), code !== 'overloaded', 'overloaded')
 }
 
 /** Characters. */

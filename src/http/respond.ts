@@ -55,12 +55,18 @@ export const respondBytes = (body: Uint8Array, mediaType: string, headers: Heade
   body,
 })
 
+/** Characters of the header that are read. */
+const longestAcceptEncoding = 256
+
 /** Whether an `Accept-Encoding` names this coding and does not give it the weight of nothing (RFC 9110 §12.5.3). */
 export const takesEncoding = (header: string | undefined, coding: string): boolean =>
-  (header ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
+  (header ?? '')
+    .slice(0, longestAcceptEncoding)
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+      return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    })
 
 /** Without a body; not to be stored unless `headers` say so. */
 export const respondEmpty = (status = 204, headers: Headers = noStore): HttpResponse => ({ status, headers })

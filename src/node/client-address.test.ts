@@ -19,7 +19,27 @@ test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it'
     [undefined, '198.51.100.1', ''],
   ]
   for (const [peer, forwarded, client] of rows)
-    assert.equal(clientAddressOf(peer, forwarded, trusted), client, `${peer} | ${forwarded}`)
+    assert.equal(
+      clientAddressOf(peer, () => forwarded, trusted),
+      client,
+      `${peer} | ${forwarded}`,
+    )
+})
+
+test('GEN-08 nobody reads the forwarded addresses of a connection that is no trusted proxy', () => {
+  const unread = (): string => assert.fail('the header was read')
+  assert.equal(clientAddressOf('203.0.113.9', unread, trustProxies(['10.0.0.0/8'])), '203.0.113.9')
+})
+
+test('GEN-08 forwarded addresses are read from their end, for 16 hops of 64 characters at most', () => {
+  const trusted = trustProxies(['10.0.0.0/8'])
+  const of = (forwarded: string): string => clientAddressOf('10.0.0.1', () => forwarded, trusted)
+  const hops = (count: number): string => ', 10.0.0.2'.repeat(count)
+  assert.equal(of(`198.51.100.1${hops(15)}`), '198.51.100.1')
+  assert.equal(of(`198.51.100.1${hops(16)}`), '10.0.0.2')
+  assert.equal(of(`198.51.100.1,${' '.repeat(60_000)}10.0.0.2`), '10.0.0.2')
+  assert.equal(of(`198.51.100.1${','.repeat(60_000)}`), '10.0.0.1')
+  assert.equal(of(`1${'1'.repeat(60_000)}98.51.100.1`), '10.0.0.1')
 })
 
 test('GEN-08 a client is an IPv4 address or an IPv6 network', () => {

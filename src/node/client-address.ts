@@ -22,20 +22,40 @@ export function trustProxies(networks: readonly string[]): TrustedProxies {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** The client's address; that of the connection when nobody who is trusted says otherwise. */
+/** Proxies in a row that are looked through, and the longest text of one hop: an IPv6 address with its port and zone. */
+const mostHops = 16
+const longestHop = 64
+
+/**
+ * Returns the client's address: that of the connection unless trusted proxies say otherwise. Calls `forwarded`, which gives the
+ * value of `X-Forwarded-For`, only where the connection is a trusted proxy's. Reads it from its end, hop by hop, and no
+ * further than 16 hops.
+ */
 export function clientAddressOf(
   peer: string | undefined,
-  forwarded: string | undefined,
+  forwarded: () => string | undefined,
   trusted: TrustedProxies,
 ): string {
   let client = bare(peer ?? '')
-  const hops = (forwarded ?? '').split(',').map((hop) => bare(hop.trim()))
-  while (trusted(client)) {
-    const hop = hops.pop()
-    if (hop === undefined || isIP(hop) === 0) break
+  if (!trusted(client)) return client
+  const hops = forwarded() ?? ''
+  let end = hops.length
+  for (let count = 0; count < mostHops && end >= 0 && trusted(client); count += 1) {
+    const start = startOfHop(hops, end)
+    const hop = bare(hops.slice(start, end).trim())
+    if (isIP(hop) === 0) break
     client = hop
+    end = start - 1
   }
   return client
+}
+
+/** Where the hop that ends at `end` begins. Does not look further back than the longest hop. */
+function startOfHop(hops: string, end: number): number {
+  const first = Math.max(0, end - longestHop - 1)
+  let start = end
+  while (start > first && hops[start - 1] !== ',') start -= 1
+  return start
 }
 
 /** Whose budget an address draws on: an IPv4 address, or an IPv6 network of 64 bits, since one client has a whole one. */

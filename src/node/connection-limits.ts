@@ -28,7 +28,7 @@ export function createConnectionLimits(limits: ConnectionLimits, trusted: Truste
   let refused = 0
   return {
     enter: (address) => {
-      const bare = clientAddressOf(address, undefined, trusted)
+      const bare = clientAddressOf(address, () => undefined, trusted)
       const client = clientOf(bare)
       const own = clients.get(client) ?? 0
       if (open >= limits.maximum || (own >= limits.maximumPerClient && !trusted(bare))) {

@@ -4,14 +4,16 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { decodeUtf8, type Failure, type FetchCode, fail } from '../base/index.ts'
-import type { HttpRequest, HttpResponse } from '../http/index.ts'
+import { decodeUtf8, type Failure, fail } from '../base/index.ts'
+import type { AdmitLateBody, BodyCode, HttpRequest, HttpResponse } from '../http/index.ts'
 import { endWithAnswer, lingerMilliseconds } from './linger.ts'
 import { inTurn } from './turns.ts'
 
 /** A path without escapes and, after it, any query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
+/** A name of 253 characters (RFC 1035 §2.3.4) and a port. */
+const longestHost = 259
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
@@ -24,7 +26,7 @@ export function readMessage(incoming: IncomingMessage): NodeRequest | undefined 
   const request = new NodeRequest(incoming, asked)
   const named = request.line('host')
   if (named === undefined && incoming.httpVersion === '1.0') return request
-  return host.test(named ?? '') ? request : undefined
+  return named !== undefined && named.length <= longestHost && host.test(named) ? request : undefined
 }
 
 interface Target {
@@ -66,7 +68,7 @@ export class NodeRequest implements HttpRequest {
     return lineOf(this.incoming, name)
   }
 
-  text(size: number): Promise<string | Failure<FetchCode>> {
+  text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     const { incoming } = this
     // Gone before anybody came to read: there will be no event any more.
     if (incoming.destroyed) return Promise.resolve(fail('unreachable', 'body'))
@@ -74,12 +76,28 @@ export class NodeRequest implements HttpRequest {
       const parts: Uint8Array[] = []
       let length = 0
       let over = false
-      const done = (result: string | Failure<FetchCode>): void => {
+      let endLate: (() => boolean) | undefined
+      const done = (result: string | Failure<BodyCode>): void => {
         if (over) return
         over = true
         incoming.off('data', take)
-        void inTurn(() => resolve(result)) // with all others whose bodies have come
+        const goesOn = endLate?.() ?? true
+        void inTurn(() => resolve(goesOn ? result : fail('overloaded', 'body'))) // with all others whose bodies have come
       }
+      // A body as small as ours comes with its head: what has not come by the end of the turn is late.
+      void inTurn(() => {
+        if (over) return
+        const admitted = admitLate?.()
+        if (admitLate && admitted === undefined) return done(fail('bodies_unfinished', 'body'))
+        const endWatch = watchPace(
+          () => length,
+          () => done(fail('body_too_slow', 'body')),
+        )
+        endLate = () => {
+          endWatch()
+          return admitted?.() ?? true
+        }
+      })
       const take = (part: Uint8Array): void => {
         length += part.length
         if (length > size) done(fail('answer_too_large', 'body'))
@@ -90,6 +108,20 @@ export class NodeRequest implements HttpRequest {
       incoming.once('close', () => done(fail('unreachable', 'body')))
     })
   }
+}
+
+/** Bytes that a late body must bring each second, after two seconds of grace. */
+const slowestPace = 1024
+const graceSeconds = 2
+
+/** Calls `cut` when fewer bytes have come than the slowest pace brings. Returns what ends the watch. */
+function watchPace(received: () => number, cut: () => void): () => void {
+  let seconds = 0
+  const timer = setInterval(() => {
+    seconds += 1
+    if (received() < slowestPace * (seconds - graceSeconds)) cut()
+  }, 1000).unref()
+  return () => clearInterval(timer)
 }
 
 /** Node's own `headers` would be made of all of them. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLoad } from './load.ts'
 
-const limits = { maximumInFlight: 3, maximumInFlightPerClient: 2, maximumLagMilliseconds: 50 }
+const limits = {
+  maximumInFlight: 3,
+  maximumInFlightPerClient: 2,
+  maximumUnfinishedBodiesPerClient: 2,
+  maximumLagMilliseconds: 50,
+}
 
 test('GEN-27 too much in flight, of all or of one client, is exceeded until it ends', () => {
   const load = createLoad({ ...limits, milliseconds: () => 0 })
@@ -11,15 +16,31 @@ test('GEN-27 too much in flight, of all or of one client, is exceeded until it e
   assert.equal(load.exceeded('a'), false)
   const third = load.enter('a')
   assert.deepEqual([load.exceeded('a'), load.exceeded('b')], [true, false])
-  third()
-  third()
+  third.leave()
+  third.leave()
   assert.deepEqual([load.exceeded('a'), load.inFlight()], [false, 2])
   load.enter('b')
   load.enter('c')
   assert.equal(load.exceeded('c'), true)
-  first()
+  first.leave()
   assert.equal(load.exceeded('c'), false)
   load.stop()
+})
+
+test('GEN-08 a request is not in flight while its body comes, and one client has few such bodies', () => {
+  const load = createLoad({ ...limits, maximumInFlight: 2, milliseconds: () => 0 })
+  const [first, second, third] = [load.enter('a'), load.enter('a'), load.enter('a')]
+  const ends = [first.awaitBody(), second.awaitBody()]
+  assert.deepEqual([load.inFlight(), third.awaitBody()], [1, undefined])
+  const others = load.enter('b')
+  assert.ok(others.awaitBody(), 'another client has its own')
+  assert.equal(ends[0]?.(), true)
+  assert.ok(third.awaitBody(), 'one that has ended makes room')
+  load.enter('c')
+  assert.equal(ends[1]?.(), false, 'a body that arrives in an overload is refused')
+  first.leave()
+  second.leave()
+  assert.equal(load.inFlight(), 1)
 })
 
 test('GEN-27 an event loop that comes round late is exceeded', async () => {

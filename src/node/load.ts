@@ -7,6 +7,8 @@ export interface LoadLimits {
   readonly maximumInFlight: number
   /** So that one client with slow requests does not fill the whole of it. */
   readonly maximumInFlightPerClient: number
+  /** Bodies of one client that have not come as a whole. Their requests are not in flight. */
+  readonly maximumUnfinishedBodiesPerClient: number
   readonly maximumLagMilliseconds: number
 }
 
@@ -14,13 +16,24 @@ export interface LoadLimits {
 export interface Load {
   /** From now on the lag is taken: what a start takes, as opening keys under a passphrase, is no load. */
   start(): void
-  /** Begins a request; the result ends it. */
-  enter(client: string): () => void
+  /** Begins a request. */
+  enter(client: string): Visit
   /** Whether one more request of this client, which has entered, is too many. */
   exceeded(client: string): boolean
   inFlight(): number
   lagMilliseconds(): number
   stop(): void
+}
+
+/** One request of a client. */
+export interface Visit {
+  /** Ends the request. Has no effect the second time. */
+  leave(): void
+  /**
+   * Takes the request out of flight while its body comes. Returns `undefined` where the client has too many such bodies,
+   * otherwise what puts it back, which returns whether the load allows that.
+   */
+  awaitBody(): (() => boolean) | undefined
 }
 
 /** The limits, and by which clock the lag is taken. */
@@ -34,10 +47,19 @@ export interface LoadOptions extends LoadLimits {
 /** Begins with nothing in flight; takes the lag from `start` on. */
 export function createLoad(options: LoadOptions): Load {
   const { milliseconds, sampleMilliseconds = 100 } = options
-  const clients = new Map<string, number>()
+  const clients = createCounts()
+  const bodies = createCounts()
   let inFlight = 0
   let lag = 0
   let timer: NodeJS.Timeout | undefined
+  const add = (client: string, difference: 1 | -1): void => {
+    inFlight += difference
+    clients.add(client, difference)
+  }
+  const exceeded = (client: string): boolean =>
+    inFlight > options.maximumInFlight ||
+    clients.of(client) > options.maximumInFlightPerClient ||
+    lag > options.maximumLagMilliseconds
   return {
     start: () => {
       let last = milliseconds()
@@ -48,24 +70,48 @@ export function createLoad(options: LoadOptions): Load {
       }, sampleMilliseconds).unref()
     },
     enter: (client) => {
-      inFlight += 1
-      clients.set(client, (clients.get(client) ?? 0) + 1)
+      add(client, 1)
       let left = false
-      return () => {
-        if (left) return
-        left = true
-        inFlight -= 1
-        const rest = (clients.get(client) ?? 1) - 1
-        if (rest === 0) clients.delete(client)
-        else clients.set(client, rest)
+      return {
+        leave: () => {
+          if (left) return
+          left = true
+          add(client, -1)
+        },
+        awaitBody: () => {
+          if (bodies.of(client) >= options.maximumUnfinishedBodiesPerClient) return undefined
+          bodies.add(client, 1)
+          add(client, -1)
+          return () => {
+            bodies.add(client, -1)
+            add(client, 1)
+            return !exceeded(client)
+          }
+        },
       }
     },
-    exceeded: (client) =>
-      inFlight > options.maximumInFlight ||
-      (clients.get(client) ?? 0) > options.maximumInFlightPerClient ||
-      lag > options.maximumLagMilliseconds,
+    exceeded,
     inFlight: () => inFlight,
     lagMilliseconds: () => lag,
     stop: () => clearInterval(timer),
+  }
+}
+
+interface Counts {
+  of(client: string): number
+  add(client: string, difference: 1 | -1): void
+}
+
+/** Counts by client. A client without any takes no memory. */
+function createCounts(): Counts {
+  const counts = new Map<string, number>()
+  const of = (client: string): number => counts.get(client) ?? 0
+  return {
+    of,
+    add: (client, difference) => {
+      const count = of(client) + difference
+      if (count === 0) counts.delete(client)
+      else counts.set(client, count)
+    },
   }
 }

@@ -125,3 +125,51 @@ test('GEN-23 a body whose sender is gone before it is read ends the reading', { 
   const text = await new NodeRequest(incoming, { target: '/' }).text(100)
   assert.ok(failed(text) && text.code === 'unreachable')
 })
+
+const lateBody = (): { readonly incoming: IncomingMessage; readonly request: NodeRequest } => {
+  const incoming = new IncomingMessage(new Socket())
+  return { incoming, request: new NodeRequest(incoming, { target: '/' }) }
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('GEN-08 a body is late only where it does not come with its head', async () => {
+  const { incoming, request } = lateBody()
+  const text = request.text(100, () => assert.fail('asked about a body that has come'))
+  incoming.push('a=1')
+  incoming.push(null)
+  assert.equal(await text, 'a=1')
+})
+
+test('GEN-08 a late body that is not admitted is refused, and one that ends in an overload, too', async () => {
+  const refused = await lateBody().request.text(100, () => undefined)
+  assert.ok(failed(refused) && refused.code === 'bodies_unfinished')
+  let ended = 0
+  const { incoming, request } = lateBody()
+  const text = request.text(100, () => () => {
+    ended += 1
+    return false
+  })
+  await turn()
+  assert.equal(ended, 0)
+  incoming.push(null)
+  const overloaded = await text
+  assert.ok(failed(overloaded) && overloaded.code === 'overloaded')
+  assert.equal(ended, 1)
+})
+
+test('GEN-08 a late body is cut where it brings less than 1 kB a second', async (t) => {
+  const [slow, fast] = [lateBody(), lateBody()]
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const [cut, whole] = [slow.request.text(9000), fast.request.text(9000)]
+  await turn()
+  for (let second = 0; second < 5; second += 1) {
+    slow.incoming.push('a'.repeat(100))
+    fast.incoming.push('a'.repeat(1024))
+    await turn()
+    t.mock.timers.tick(1000)
+  }
+  fast.incoming.push(null)
+  const result = await cut
+  assert.ok(failed(result) && result.code === 'body_too_slow')
+  assert.equal(String(await whole).length, 5120)
+})

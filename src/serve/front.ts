@@ -3,7 +3,14 @@
  * `/ready` beside the role's own paths; `/health` comes with every app.
  */
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
-import { type Connection, clientAddressOf, clientOf, type Load, type TrustedProxies } from '../node/index.ts'
+import {
+  type Connection,
+  clientAddressOf,
+  clientOf,
+  type Load,
+  type TrustedProxies,
+  type Visit,
+} from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
 
@@ -29,22 +36,46 @@ export function createFront(parts: FrontParts): Front {
     const { method } = request
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
       return respondReadiness(await parts.readiness.report())
-    const client = clientOf(clientAddressOf(address, request.header('x-forwarded-for'), parts.trusted))
+    const client = clientOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
     const served: ServedRequest = { clientAddress: client }
     const surface = (): string => served.surface ?? 'none'
     const since = performance.now()
-    const leave = load.enter(client)
+    const visit = load.enter(client)
+    const counted = method === 'GET' || method === 'HEAD' ? request : new CountedRequest(request, visit)
     try {
       const response = await scope.run(served, () =>
-        tracing.request({ method, traceparent: request.header('traceparent') }, () => app.answer(request), surface),
+        tracing.request({ method, traceparent: request.header('traceparent') }, () => app.answer(counted), surface),
       )
       metrics.request(surface(), response.status, (performance.now() - since) / 1000)
       return response
     } finally {
-      leave()
+      visit.leave()
     }
   }
   return { answer }
+}
+
+/** A request that is not in flight while its body comes. */
+class CountedRequest implements HttpRequest {
+  readonly method: string
+  readonly target: string
+  readonly #request: HttpRequest
+  readonly #visit: Visit
+
+  constructor(request: HttpRequest, visit: Visit) {
+    this.method = request.method
+    this.target = request.target
+    this.#request = request
+    this.#visit = visit
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name)
+  }
+
+  text(size: number): ReturnType<HttpRequest['text']> {
+    return this.#request.text(size, this.#visit.awaitBody)
+  }
 }
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

@@ -109,6 +109,8 @@ const limits = z.strictObject({
     .prefault({}),
   maximumInFlight: z.int().min(1).default(512),
   maximumInFlightPerClient: z.int().min(1).default(128),
+  /** Requests of one client whose bodies have begun to come and have not ended. */
+  maximumUnfinishedBodiesPerClient: z.int().min(1).default(8),
   maximumLagMilliseconds: z.int().min(10).default(500),
   /** Open ones, whether or not anything was asked on them: of all, and of a client that is no trusted proxy. */
   maximumConnections: z.int().min(1).default(10_000),

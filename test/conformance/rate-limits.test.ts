@@ -10,7 +10,12 @@ import { recordingSink } from '../support/decisions.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 import { surfaces } from './surfaces.ts'
 
-const limits = { maximumInFlight: 10, maximumInFlightPerClient: 10, maximumLagMilliseconds: 1e6 }
+const limits = {
+  maximumInFlight: 10,
+  maximumInFlightPerClient: 10,
+  maximumUnfinishedBodiesPerClient: 10,
+  maximumLagMilliseconds: 1e6,
+}
 const none = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
 
 async function setUp(role: (typeof roleNames)[number], limited = limits) {
@@ -22,7 +27,7 @@ async function setUp(role: (typeof roleNames)[number], limited = limits) {
   const admission = createAdmission({ scope, load, limiter })
   const { service, settings } = await composeInMemory(role, { crypto: counting.crypto, decisions, admission })
   const call = (client: string, path: string, init: RequestInit = {}): Promise<Response> => {
-    const leave = load.enter(client)
+    const { leave } = load.enter(client)
     const request = new Request(`${settings.publicUrl}${path}`, init)
     return scope.run({ clientAddress: client }, () => service.app(request)).finally(leave)
   }

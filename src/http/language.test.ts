@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { preferredLanguage } from './language.ts'
+import { takesEncoding } from './respond.ts'
+
+test('the language is the preferred one of the header, and Italian where it names neither', () => {
+  const rows: [string | undefined, string][] = [
+    [undefined, 'it'],
+    ['', 'it'],
+    ['de', 'it'],
+    ['en', 'en'],
+    ['en-GB,it;q=0.9', 'en'],
+    ['en;q=0.8, it;q=0.9', 'it'],
+    ['it, en', 'it'],
+    ['en, it', 'en'],
+  ]
+  for (const [header, language] of rows) assert.equal(preferredLanguage(header), language, String(header))
+})
+
+test('GEN-08 of a header that lists no more than 16 ranges in 256 characters is read', () => {
+  assert.equal(preferredLanguage(`${','.repeat(15)}en`), 'en')
+  assert.equal(preferredLanguage(`${','.repeat(16)}en`), 'it')
+  assert.equal(preferredLanguage(`${' '.repeat(254)}en`), 'en')
+  assert.equal(preferredLanguage(`${' '.repeat(60_000)}en`), 'it')
+  assert.equal(takesEncoding(`${','.repeat(252)}gzip`, 'gzip'), true)
+  assert.equal(takesEncoding(`${','.repeat(60_000)}gzip`, 'gzip'), false)
+})

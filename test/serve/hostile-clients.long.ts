@@ -1,0 +1,123 @@
+/**
+ * One hostile client beside others, against `fiducia serve` with the limits that `fiducia init` writes. The others' 99th percentile
+ * stays within twice of a quiet service: medians of five rounds. Short twins: `client-address.test.ts`, `language.test.ts`,
+ * `slow-bodies.test.ts`.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { initialize } from '../../src/serve/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
+const rounds = 5
+const requestsInRound = 400
+
+let child: ChildProcess | undefined
+after(() => child?.kill('SIGKILL'))
+
+async function startService(): Promise<number> {
+  const { file } = await initialize('wallet-provider', { directory: freshDirectory() })
+  const words = ['serve', 'wallet-provider', '--config', file, '--port', '0', '--host', '127.0.0.1']
+  child = spawn(process.execPath, ['--conditions=fiducia-source', bin, ...words], {
+    env: {
+      ...process.env,
+      FIDUCIA_OPERATIONS_PORT: '0',
+      FIDUCIA_SELF_CHECK: 'false',
+      // The honest clients and the hostile one share an address here; rates are another test's matter.
+      FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    const port = /"port":(\d+).*"listening"}/.exec(said)?.[1]
+    if (port !== undefined) return Number(port)
+  }
+  return assert.fail('the service did not start')
+}
+
+const percentile99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+async function measure(origin: string, agent: Agent): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < requestsInRound; index += 1) {
+    const begun = performance.now()
+    const { statusCode, body } = await request(`${origin}/nonce`, { dispatcher: agent })
+    await body.dump()
+    assert.equal(statusCode, 200)
+    times.push(performance.now() - begun)
+    await wait(2)
+  }
+  return percentile99(times)
+}
+
+/** Sends requests with hostile headers, 50 a second. */
+function sendHeaders(port: number, head: string): () => Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  socket.resume().on('error', () => undefined)
+  const timer = setInterval(() => socket.write(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n`), 20)
+  return async () => {
+    clearInterval(timer)
+    socket.destroy()
+    await once(socket, 'close')
+  }
+}
+
+/** Keeps 128 connections with bodies that come byte by byte. */
+function dripBodies(port: number): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  const open = (): void => {
+    const socket = connect(port, '127.0.0.1')
+    sockets.add(socket)
+    socket.resume().on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    socket.write('POST /token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n')
+    socket.write('Content-Length: 60000\r\n\r\ng')
+  }
+  const timer = setInterval(() => {
+    for (const socket of sockets) socket.write('g')
+    for (let index = sockets.size; index < 128; index += 8) open()
+  }, 200)
+  return async () => {
+    clearInterval(timer)
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+const commas = ','.repeat(60_000)
+const attacks: Readonly<Record<string, (port: number) => () => Promise<void>>> = {
+  'commas in X-Forwarded-For': (port) => sendHeaders(port, `X-Forwarded-For: ${commas}`),
+  'commas in Accept-Language': (port) => sendHeaders(port, `Accept: text/html\r\nAccept-Language: ${commas}`),
+  'semicolons in Cookie': (port) => sendHeaders(port, `Cookie: ${';'.repeat(60_000)}`),
+  'commas in If-None-Match': (port) => sendHeaders(port, `If-None-Match: ${commas}`),
+  'slow bodies': dripBodies,
+}
+
+test('one hostile client at most doubles the 99th percentile of the others', { timeout: 300_000 }, async (t) => {
+  const port = await startService()
+  const origin = `http://127.0.0.1:${port}`
+  const agent = new Agent({ connections: 4 })
+  await measure(origin, agent)
+  for (const [name, attack] of Object.entries(attacks)) {
+    const [quiet, hostile]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(await measure(origin, agent))
+      const end = attack(port)
+      hostile.push(await measure(origin, agent))
+      await end()
+    }
+    const ratio = median(hostile) / median(quiet)
+    t.diagnostic(`${name}: ${median(quiet).toFixed(2)} ms quiet, ${median(hostile).toFixed(2)} ms beside it`)
+    assert.ok(ratio <= 2, `${name}: ${ratio.toFixed(2)} times as slow`)
+  }
+  await agent.close()
+})

@@ -1,0 +1,64 @@
+/**
+ * Slow bodies against a service with the limits that `fiducia init` writes: four clients with 128 connections each send a
+ * body byte by byte. Everybody else is answered.
+ */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { initialize, readSettings, runService } from '../../src/serve/index.ts'
+import { createJsonLog } from '../../src/telemetry/index.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+const sockets: Socket[] = []
+after(() => {
+  for (const socket of sockets) socket.destroy()
+})
+
+async function startService() {
+  const { file } = await initialize('wallet-provider', { directory: freshDirectory() })
+  const environment = {
+    FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]',
+    FIDUCIA_SELF_CHECK: 'false',
+    FIDUCIA_OPERATIONS_PORT: '0',
+  }
+  const settings = readSettings('wallet-provider', { file, environment, overrides: { port: 0, hosts: ['127.0.0.1'] } })
+  const log = createJsonLog('wallet-provider', { write: () => undefined })
+  return runService('wallet-provider', settings, { log, warn: () => undefined })
+}
+
+/** Opens a connection of a client and begins a body. Resolves to what is answered, if anything is. */
+function dripFrom(port: number, client: string): { readonly answer: () => string } {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let came = ''
+  socket.on('data', (chunk) => {
+    came += chunk
+  })
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /token HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\ng',
+  )
+  return { answer: () => came }
+}
+
+test('GEN-08 GEN-27 clients with slow bodies hold up nobody else, and have few of them', async (t) => {
+  const service = await startService()
+  t.after(() => service.stop())
+  const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
+  const drips = clients.flatMap((client) => Array.from({ length: 128 }, () => dripFrom(service.port, client)))
+  while (drips.filter(({ answer }) => answer() !== '').length < 4 * (128 - 8))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const refused = drips.map(({ answer }) => answer()).filter((answer) => answer !== '')
+  for (const answer of refused) assert.match(answer, /^HTTP\/1\.1 429 .*bodies_unfinished/s)
+  const statuses = await Promise.all(
+    Array.from({ length: 75 }, async (_, index) => {
+      const headers = { 'x-forwarded-for': `198.51.100.${index}` }
+      const nonce = await fetch(`http://127.0.0.1:${service.port}/nonce`, { headers })
+      const form = new URLSearchParams({ grant_type: 'none' })
+      const token = await fetch(`http://127.0.0.1:${service.port}/token`, { method: 'POST', headers, body: form })
+      return [nonce.status, token.status]
+    }),
+  )
+  assert.deepEqual(new Set(statuses.map(String)), new Set(['200,400']))
+})
