@@ -28,6 +28,7 @@ export interface ServeFlags {
   readonly database?: string
   readonly workers?: number
   readonly init?: true
+  readonly newStore?: true
   readonly variables?: true
 }
 
@@ -52,8 +53,10 @@ async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFla
   const workers = flags.workers ?? 1
   if (workers > 1 && !isShared(settings.database))
     throw new ConfigError(['--workers needs PostgreSQL: the embedded store takes one process (DATABASE_URL)'])
+  if (workers > 1 && flags.newStore)
+    throw new ConfigError(['--new-store is for one process: start once without --workers'])
   if (workers > 1 && !isWorker()) return serveInWorkers(terminal, role, settings, workers)
-  return serveHere(terminal, role, settings)
+  return serveHere(terminal, role, settings, flags.newStore ?? false)
 }
 
 const sourcesOf = (file: string | undefined, flags: ServeFlags): SettingsSources => ({
@@ -65,7 +68,12 @@ const sourcesOf = (file: string | undefined, flags: ServeFlags): SettingsSources
 const logOf = (terminal: Terminal, role: ServedRole) =>
   createJsonLog(role, { write: (line: string) => (terminal.log ?? terminal.out)(line) })
 
-async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, settings: RoleSettings[R]): Promise<void> {
+async function serveHere<R extends ServedRole>(
+  terminal: Terminal,
+  role: R,
+  settings: RoleSettings[R],
+  newStore: boolean,
+): Promise<void> {
   keepTick()
   letHeapDouble()
   const told = untilTold({ cut: () => process.exit(1), neverCut: isWorker() })
@@ -74,6 +82,7 @@ async function serveHere<R extends ServedRole>(terminal: Terminal, role: R, sett
     warn: (sentence) => terminal.err(`${sentence}\n`),
     withoutOperations: isWorker(),
     sharedPort: sharesPort(),
+    newStore,
   })
   const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
   await told

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that this process holds. */
 export interface FileLock {
+  /** Gives the lock back. Has no effect the second time. */
   release(): void
 }
 
@@ -23,7 +24,7 @@ export function lockFile(path: string): FileLock | undefined {
   try {
     database.exec('PRAGMA journal_mode = MEMORY') // no second file beside it
     database.exec('BEGIN EXCLUSIVE') // never ended: https://sqlite.org/lockingv3.html
-    return { release: () => database.close() }
+    return { release: () => void (database.isOpen && database.close()) }
   } catch (thrown) {
     database.close()
     if ((thrown as { readonly errcode?: number }).errcode === sqliteBusy) return undefined

@@ -22,6 +22,7 @@ import {
   createPostgresPidProviderStores,
   createPostgresRateCounters,
   createPostgresRelyingPartyStores,
+  createPostgresStoreIdentity,
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
   createPostgresWalletProviderStores,
@@ -30,6 +31,7 @@ import {
   createSqliteKeptTrustMarks,
   createSqlitePidProviderStores,
   createSqliteRelyingPartyStores,
+  createSqliteStoreIdentity,
   createSqliteSubordinates,
   createSqliteTrustMarkGrants,
   createSqliteWalletProviderStores,
@@ -44,6 +46,7 @@ import {
   relyingPartyMigrations,
   relyingPartySchema,
   type SqliteDatabase,
+  type StoreIdentity,
   sqliteDamage,
   trustAnchorMigrations,
   trustAnchorSchema,
@@ -83,6 +86,7 @@ export interface RoleStores {
 /** The stores of one role in service, with what an operator wants to know of them. */
 export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
+  readonly identity: StoreIdentity
   /** What the replicas tell each other about clients; none where there is one process only. */
   readonly rateCounters?: RateCounters
   /** Why there are none, although others may serve the same role. */
@@ -155,6 +159,7 @@ async function connect<S>(
   const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
     stores,
+    identity: createPostgresStoreIdentity(database),
     ...(rateCounters && { rateCounters }),
     ...('trouble' in rates && { rateTrouble: rates.trouble }),
     ping: async () => {
@@ -235,6 +240,7 @@ function open(path: string, migrations: readonly string[]): SqliteDatabase {
 
 const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: NumericDate) => Promise<void>) => ({
   stores,
+  identity: createSqliteStoreIdentity(database),
   ping: async () => {
     await database.read((session) => session.prepare('SELECT 1').get())
   },

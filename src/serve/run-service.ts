@@ -25,6 +25,7 @@ import {
   type Log,
   type Metrics,
 } from '../telemetry/index.ts'
+import { bindStore } from './bind-store.ts'
 import { watchClocks } from './clock-watch.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
@@ -37,6 +38,7 @@ import { recordDecisions } from './record-decisions.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import { createSelfCheck, type SelfCheck } from './self-check.ts'
+import { privateFilesOf } from './service.ts'
 import { longestDefaultDrain } from './settings.ts'
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -50,6 +52,8 @@ export interface Surroundings {
   readonly withoutOperations?: boolean
   /** Other processes listen on the same port. */
   readonly sharedPort?: boolean
+  /** Takes an empty store for keys that were used with another one. */
+  readonly newStore?: boolean
 }
 
 /** A service on the network. */
@@ -120,6 +124,15 @@ async function start<R extends ServedRole>(
   const tls = readTlsFiles(settings)
   const parts = await openParts(role, settings, log, stops)
   const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = parts
+  const { options, at } = privateFilesOf(settings, { environment: process.env })
+  await bindStore({
+    identity: opened.identity,
+    file: at('store.json'),
+    options,
+    random: createNodeRandom(),
+    newStore: surroundings.newStore ?? false,
+    warn,
+  })
   const service = await compose(role, settings, parts, surroundings)
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79

@@ -30,6 +30,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--database <url>', 'sqlite:FILE or postgresql://…')
     .option('--workers <number>', 'processes, one per core; needs PostgreSQL', wholeNumber(1, 256))
     .option('--init', 'write the settings and make the keys where they are missing, as fiducia init does')
+    .option('--new-store', 'take an empty store for keys that were used with another one; works once')
     .option('--variables', 'list the environment variables of the role, and serve nothing')
     .action(async (role: ServedRole, flags: ServeFlags) => {
       const { serveRole } = await import('../serve-role.ts')

@@ -5,6 +5,7 @@
  */
 import type { Migrations } from '../migrations.ts'
 import { lostState, undoneState } from './failures.ts'
+import { storeIdentityTable } from './store-identity.ts'
 
 /** Rows of a table that are over when their time is past. */
 export interface Expiring {
@@ -51,6 +52,7 @@ export const claimMigrations: Migrations = [
        ORDER BY place LIMIT 1;
        IF FOUND THEN PERFORM lost(first_lost); END IF;
      END $$`,
+  storeIdentityTable,
 ]
 
 /** Name of the schema that a store's tables stand in. */

@@ -7,6 +7,7 @@ import { dropIndexOfUsed } from './migrate.ts'
 import { createPushedRequests, createSessions } from './pid-provider-authorizations.ts'
 import { createGrants } from './pid-provider-grants.ts'
 import { createRecentIssuances } from './pid-provider-recents.ts'
+import { storeIdentityTable } from './store-identity.ts'
 
 /**
  * A table whose rows lie as they came, and not by their random keys: neighbours are written together, and a body that is
@@ -69,6 +70,7 @@ export const pidProviderMigrations: Migrations = [
    CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
   dropIndexOfUsed,
   keptTrustMarkTable,
+  storeIdentityTable,
 ]
 
 /** The database must have been opened with `pidProviderMigrations`. */

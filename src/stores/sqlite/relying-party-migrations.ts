@@ -4,6 +4,7 @@
 import type { Migrations } from '../migrations.ts'
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { dropIndexOfUsed } from './migrate.ts'
+import { storeIdentityTable } from './store-identity.ts'
 
 /** The tables with every change that there was, in their order. */
 export const relyingPartyMigrations: Migrations = [
@@ -23,4 +24,5 @@ export const relyingPartyMigrations: Migrations = [
    CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`,
   dropIndexOfUsed,
   keptTrustMarkTable,
+  storeIdentityTable,
 ]

@@ -16,6 +16,7 @@ import { grantOf } from '../trust-anchor-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
+import { storeIdentityTable } from './store-identity.ts'
 
 /** The tables with every change that there was, in their order. */
 export const trustAnchorMigrations: Migrations = [
@@ -42,6 +43,7 @@ export const trustAnchorMigrations: Migrations = [
   keyActors('federation_key'),
   dropIndexOfUsed,
   keyReasons('federation_key'),
+  storeIdentityTable,
 ]
 
 type Row = Readonly<Record<string, unknown>>

@@ -5,6 +5,7 @@ import type { Migrations } from '../migrations.ts'
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed } from './migrate.ts'
+import { storeIdentityTable } from './store-identity.ts'
 
 const logOnlyGrows = `
   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
@@ -164,4 +165,5 @@ export const walletProviderMigrations: Migrations = [
   numberedInstances,
   keyReasons('attestation_key'),
   keptTrustMarkTable,
+  storeIdentityTable,
 ]

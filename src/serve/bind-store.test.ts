@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { ConfigError } from '../node/index.ts'
+import { bindStore } from './bind-store.ts'
+import { openStores } from './open-stores.ts'
+
+const random = seededRandom('bind-store')
+
+interface Start {
+  readonly keys: string
+  readonly store: string
+  readonly newStore?: boolean
+  /** Leaves a record in the store. */
+  readonly use?: boolean
+}
+
+/** Starts a service as far as its store. Returns the identifier that the store has, and the warnings. */
+async function start({ keys, store, newStore = false, use = false }: Start) {
+  const url = `sqlite:${join(store, 'wallet-provider.sqlite')}`
+  const opened = await openStores('wallet-provider', { url, poolSize: 1, migrate: true })
+  const warnings: string[] = []
+  try {
+    const file = join(keys, 'store.json')
+    const warn = (sentence: string): void => void warnings.push(sentence)
+    await bindStore({ identity: opened.identity, file, options: { readOnly: true }, random, newStore, warn })
+    if (use) await opened.stores.keptTrustMarks.keep('https://mark.example', 'a.b.c')
+    return { identifier: await opened.identity.find(), warnings }
+  } finally {
+    await opened.close()
+  }
+}
+
+const refuses = (given: Start, reason: RegExp) =>
+  assert.rejects(start(given), (thrown) => thrown instanceof ConfigError && reason.test(thrown.message))
+const emptied = (store: string): void => rmSync(store, { recursive: true })
+
+test('the first start binds keys and store, later ones compare them, and neither changes again', async () => {
+  const given = { keys: freshDirectory(), store: freshDirectory() }
+  const { identifier, warnings } = await start(given)
+  assert.deepEqual(JSON.parse(readFileSync(join(given.keys, 'store.json'), 'utf8')), { store: identifier })
+  assert.deepEqual(await start(given), { identifier, warnings })
+  assert.deepEqual(warnings, [])
+})
+
+test('an empty store behind keys that were used with another is refused, with both remedies', async () => {
+  const given = { keys: freshDirectory(), store: freshDirectory() }
+  const { identifier } = await start({ ...given, use: true })
+  emptied(given.store)
+  await refuses(given, new RegExp(`the store is empty, .*used with the store ${identifier}.*restore .*--new-store`))
+})
+
+test('--new-store binds used keys to an empty store once, and says so', async () => {
+  const given = { keys: freshDirectory(), store: freshDirectory() }
+  const before = await start({ ...given, use: true })
+  await refuses({ ...given, newStore: true }, /--new-store: the store .+ is in use: start without it/)
+  emptied(given.store)
+  const after = await start({ ...given, newStore: true })
+  assert.notEqual(after.identifier, before.identifier)
+  assert.match(after.warnings.join(), new RegExp(`new store ${after.identifier}.*revoked in ${before.identifier}`))
+  await refuses({ ...given, newStore: true }, /is in use/)
+  assert.deepEqual(await start(given), { identifier: after.identifier, warnings: [] })
+})
+
+test('a store that is bound to other keys is refused, with both identifiers', async () => {
+  const [one, other] = [
+    { keys: freshDirectory(), store: freshDirectory() },
+    { keys: freshDirectory(), store: freshDirectory() },
+  ]
+  const [{ identifier: held }, { identifier: known }] = [await start(one), await start(other)]
+  await refuses(
+    { keys: other.keys, store: one.store },
+    new RegExp(`bound to other keys: it is ${held}, .*names ${known}`),
+  )
+})
+
+test('a store and keys from before there were identifiers adopt one once', async () => {
+  const given = { keys: freshDirectory(), store: freshDirectory() }
+  await start({ ...given, use: true })
+  const file = join(given.keys, 'store.json')
+  rmSync(file)
+  const { identifier } = await start(given)
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { store: identifier })
+  const path = join(given.store, 'wallet-provider.sqlite')
+  const old = new DatabaseSync(path)
+  old.exec('DELETE FROM store_identity')
+  old.close()
+  assert.equal((await start(given)).identifier, identifier)
+})
+
+test('keys that cannot be written to are used, and the operator is asked to add the identifier', async () => {
+  const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
+  symlinkSync(join(given.keys, '../missing/directory'), given.keys)
+  const { identifier, warnings } = await start(given)
+  assert.match(warnings.join(), new RegExp(`A lost store would not be noticed .*put {"store":"${identifier}"} there`))
+})

@@ -1,0 +1,95 @@
+/**
+ * Keys and store belong together: an empty store behind used keys knows nothing of what was revoked. An identifier in both, in
+ * `store.json` beside the key file and in the store itself, shows at the start when one of them was lost or exchanged.
+ */
+import { z } from 'zod'
+import { encodeBase64url, type Random } from '../base/index.ts'
+import {
+  ConfigError,
+  PrivateFileError,
+  type PrivateFileOptions,
+  readPrivateFile,
+  writePrivateFile,
+} from '../node/index.ts'
+import type { StoreIdentity } from '../stores/index.ts'
+
+const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
+
+/** What a store is bound with. */
+export interface BindStoreParts {
+  readonly identity: StoreIdentity
+  /** `store.json` beside the key file. */
+  readonly file: string
+  readonly options: PrivateFileOptions
+  readonly random: Random
+  /** Takes an empty store for keys that were used with another one. */
+  readonly newStore: boolean
+  /** A sentence for the operator. */
+  readonly warn: (sentence: string) => void
+}
+
+/**
+ * Binds keys and store at the first start, and compares their identifiers at every later one. Either side that has no identifier
+ * adopts that of the other. Rejects with `ConfigError` where the store belongs to other keys, where it is empty and the keys
+ * were used with another, and where `newStore` is given for a store that is in use.
+ */
+export async function bindStore(parts: BindStoreParts): Promise<void> {
+  const { identity, file, newStore } = parts
+  const known = readIdentifier(parts)
+  const held = await identity.find()
+  if (newStore && (held !== undefined || !(await identity.isEmpty())))
+    throw new ConfigError([`--new-store: the store${held === undefined ? '' : ` ${held}`} is in use: start without it`])
+  if (held !== undefined) {
+    if (known !== undefined && known !== held) throw otherKeys(file, known, held)
+    if (known === undefined) remember(parts, held)
+    return
+  }
+  if (newStore) return bindNew(parts, known)
+  if (known !== undefined && (await identity.isEmpty())) throw lost(file, known)
+  const made = known ?? makeIdentifier(parts)
+  const bound = await identity.bind(made)
+  if (bound !== made && known !== undefined) throw otherKeys(file, known, bound)
+  if (known === undefined) remember(parts, bound)
+}
+
+/** The file comes first: after a crash between the two the store is still empty, and the start can be repeated. */
+async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
+  const { identity, file, options, warn } = parts
+  const made = makeIdentifier(parts)
+  writePrivateFile(file, { store: made }, { ...options, readOnly: false, mode: 'replace' })
+  await identity.bind(made)
+  warn(
+    `--new-store: the keys are bound to the new store ${made}. What was revoked in ${former ?? 'an earlier one'} is not known in it.`,
+  )
+}
+
+const makeIdentifier = ({ random }: Pick<BindStoreParts, 'random'>): string => encodeBase64url(random.bytes(16))
+
+function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'options'>): string | undefined {
+  const content = readPrivateFile(file, { ...options, onPlain: () => undefined })
+  if (content === undefined) return undefined
+  const parsed = fileSchema.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(file, 'holds no identifier of a store: restore it from a backup.')
+  return parsed.data.store
+}
+
+/** Keys that an orchestrator mounts cannot be written to: then the operator adds the file. */
+function remember({ file, options, warn }: BindStoreParts, store: string): void {
+  try {
+    writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'create' })
+  } catch (thrown) {
+    if (!(thrown instanceof PrivateFileError)) throw thrown
+    const advice = `put ${JSON.stringify({ store })} there`
+    warn(`A lost store would not be noticed at the next start, since ${file} cannot be written: ${advice}.`)
+  }
+}
+
+const otherKeys = (file: string, known: string, held: string): ConfigError =>
+  new ConfigError([
+    `database.url: the store is bound to other keys: it is ${held}, and ${file} names ${known}: name the store of these keys, or the keys of this store`,
+  ])
+
+const lost = (file: string, known: string): ConfigError =>
+  new ConfigError([
+    `database.url: the store is empty, and ${file} says that the keys were used with the store ${known}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
+  ])
