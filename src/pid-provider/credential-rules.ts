@@ -55,6 +55,8 @@ export const KEY_PROOF_RULES = {
   x5c_unexpected: ['PP-95', PP.invalidProof],
   kid_mismatch: ['PP-95', PP.invalidProof],
   kid_unresolved: ['PP-95', PP.invalidProof],
+  did_too_long: ['PP-126', PP.invalidProof],
+  did_malformed: ['PP-126', PP.invalidProof],
   iss_missing: ['PP-26', PP.invalidProof],
   iss_mismatch: ['PP-26', PP.invalidProof],
   aud_mismatch: ['PP-26', PP.invalidProof],
