@@ -2,8 +2,6 @@
  * Public keys that travel as a decentralized identifier: `did:jwk` holds a JWK, `did:key` a multicodec and the key's bytes
  * in base58. The key is in the text itself, so nothing is fetched and nobody is trusted.
  */
-
-import type { Json, PublicJwk } from '../base/index.ts'
 import {
   decodeBase64urlText,
   decodeUtf8,
@@ -11,6 +9,8 @@ import {
   type Failure,
   fail,
   failed,
+  type Json,
+  type PublicJwk,
   parseJson,
 } from '../base/index.ts'
 import { bigEndian, decompressPoint } from './compressed-point.ts'
