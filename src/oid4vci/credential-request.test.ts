@@ -37,7 +37,7 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
   ['PP-25', 'a configuration id in the place of a format', byName('credential_configuration_id'), 'format_missing'],
   ['PP-25', 'a credential identifier in the place of a format', byName('credential_identifier'), 'format_missing'],
   [
-    'PP-25',
+    'PP-127',
     'a credential identifier beside a format',
     { ...sdJwt, credential_identifier: 'eu.eudiw.pid.it' },
     'credential_identifier_forbidden',
@@ -54,7 +54,7 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
     { ...mdoc, credential_response_encryption: 'A256GCM' },
     'response_encryption_unsupported',
   ],
-  ['PP-25', 'several proofs beside the one', { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } }, 'proofs_unexpected'],
+  ['PP-127', 'several proofs beside the one', { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } }, 'proofs_unexpected'],
   [
     'PP-94',
     'several proofs in the place of one',
@@ -62,30 +62,30 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
     'proof_missing',
   ],
   ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
-  ['PP-25', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
+  ['PP-127', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
   [
-    'PP-25',
+    'PP-127',
     'a definition that is an array',
     { ...sdJwt, credential_definition: [] },
     'credential_definition_malformed',
   ],
-  ['PP-25', 'a definition without type', { ...sdJwt, credential_definition: {} }, 'credential_definition_malformed'],
+  ['PP-127', 'a definition without type', { ...sdJwt, credential_definition: {} }, 'credential_definition_malformed'],
   [
-    'PP-25',
+    'PP-127',
     'a type that is a text',
     { ...sdJwt, credential_definition: { type: 'x' } },
     'credential_definition_malformed',
   ],
-  ['PP-25', 'another type', { ...sdJwt, credential_definition: { type: ['mDL'] } }, 'credential_type_unsupported'],
-  ['PP-25', 'another vct', { ...sdJwt, vct: 'mDL' }, 'credential_type_unsupported'],
+  ['PP-127', 'another type', { ...sdJwt, credential_definition: { type: ['mDL'] } }, 'credential_type_unsupported'],
+  ['PP-127', 'another vct', { ...sdJwt, vct: 'mDL' }, 'credential_type_unsupported'],
   [
-    'PP-25',
+    'PP-127',
     'another type beside a right vct',
     { ...sdJwt, vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } },
     'credential_type_unsupported',
   ],
   [
-    'PP-25',
+    'PP-127',
     'another type beside a right doctype',
     { ...mdoc, credential_definition: { type: ['mDL'] } },
     'credential_type_unsupported',
@@ -129,12 +129,25 @@ test('PP-24, PP-25 JSON and form are read alike, the alias of the format too', (
     assert.deepEqual(vouched(parse({ ...sdJwt, extra: 'x' })), expected)
     assert.deepEqual(vouched(parse({ ...sdJwt, format: 'dc+sd-jwt' })), expected)
     assert.deepEqual(vouched(parse({ ...sdJwt, vct: 'eu.eudiw.pid.it' })), expected)
+    const types = { type: ['VerifiableCredential', 'eu.eudiw.pid.it'] }
+    assert.deepEqual(vouched(parse({ ...sdJwt, credential_definition: types })), expected)
     assert.deepEqual(vouched(parse({ ...without(sdJwt, 'credential_definition'), vct: 'eu.eudiw.pid.it' })), expected)
     const asked = { ...expected, format: 'mso_mdoc', formatName: 'mso_mdoc', doctype: 'eu.europa.ec.eudiw.pid.1' }
     assert.deepEqual(vouched(parse(mdoc)), asked)
     assert.deepEqual(vouched(parse(without(mdoc, 'credential_definition'))), asked)
   }
 })
+
+test('PP-24 D-452 in a form the plus of a format may stand as it is, which is read as a blank', () => {
+  for (const format of ['vc sd-jwt', 'dc sd-jwt'])
+    assert.equal(vouched(parseForm({ ...sdJwt, format })).format, 'vc+sd-jwt')
+})
+refuses(
+  'PP-25',
+  'a blank in the format of a JSON',
+  () => parseJson({ ...sdJwt, format: 'vc sd-jwt' }),
+  'format_unsupported',
+)
 
 refuses(
   'PP-25',

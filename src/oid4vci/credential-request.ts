@@ -90,14 +90,14 @@ export function parseCredentialRequest(
   if (failed(members)) return members
   if (!isText(members.format)) return fail('format_missing', 'body.format') // PP-25
   if (members.credential_identifier !== undefined)
-    return fail('credential_identifier_forbidden', 'body.credential_identifier') // PP-25
+    return fail('credential_identifier_forbidden', 'body.credential_identifier') // PP-127
   const format = credentialFormat(members.format)
   if (format === undefined || !support.formats.includes(format)) return fail('format_unsupported', 'body.format') // PP-25
   const fault = checkType(members, format, support)
   if (fault) return fault
   if (members.credential_response_encryption !== undefined)
     return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
-  if (members.proof !== undefined && members.proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-25
+  if (members.proof !== undefined && members.proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-127
   const proofJwt = readProof(members.proof)
   if (failed(proofJwt)) return proofJwt
   const doctype = format === formatMdoc ? support.doctype : undefined
@@ -119,12 +119,15 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
   for (const name of [...formTexts, ...formObjects]) {
     const text = body.form.get(name)
     if (text === undefined) continue
-    const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : text
+    const value = formObjects.includes(name) ? parseJson(text, `body.${name}`) : writtenText(name, text)
     if (failed(value)) return value
     members[name] = value
   }
   return members
 }
+
+/** A `+` that stands in a form as it is means a blank, which no name of a format has (D-452). */
+const writtenText = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
 function checkType(
   { credential_definition: definition, doctype, vct }: JsonObject,
@@ -134,13 +137,13 @@ function checkType(
   if (format === formatMdoc && doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
   if (format === formatMdoc && doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
   if (format !== formatMdoc && vct !== undefined && vct !== support.credentialType)
-    return fail('credential_type_unsupported', 'body.vct') // PP-25
+    return fail('credential_type_unsupported', 'body.vct') // PP-127
   if (format !== formatMdoc && definition === undefined && vct === undefined)
-    return fail('credential_definition_missing', 'body.credential_definition') // PP-25
+    return fail('credential_definition_missing', 'body.credential_definition') // PP-127
   if (definition === undefined) return undefined
-  if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-25
+  if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-127
   if (!definition.type.includes(support.credentialType))
-    return fail('credential_type_unsupported', 'body.credential_definition.type') // PP-25
+    return fail('credential_type_unsupported', 'body.credential_definition.type') // PP-127
   return undefined
 }
 

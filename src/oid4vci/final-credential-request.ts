@@ -104,7 +104,7 @@ function readName(members: JsonObject, support: CredentialSupport): Named | Fail
 
 /** `proofs` of the final text, or the `proof` that the drafts before it had; one key, since one credential is issued. */
 function readProofs({ proof, proofs }: JsonObject): string | Failure<FinalCredentialRequestCode> {
-  if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-25
+  if (proof !== undefined && proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-127
   if (proofs === undefined) return readProof(proof)
   if (!isJsonObject(proofs)) return fail('proofs_malformed', 'body.proofs') // PP-94
   const { jwt, ...others } = statedMembers(proofs)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
+import { didJwk, didKey } from '../../test/support/key-dids.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createNonce, failed, type NonceKeys } from '../base/index.ts'
@@ -16,6 +17,7 @@ const signer = await generateSigner(ctx)
 const attested = await generateSigner(ctx)
 const dpop = await generateSigner(ctx)
 const stranger = await generateSigner(ctx)
+const wide = await generateSigner(ctx, 'ES384')
 const keys: NonceKeys = [{ id: 3, secret: new Uint8Array(32).fill(3) }]
 const clientIds = ['thumb', 'https://wp.example/instance/thumb']
 const issuer = 'https://pid.example'
@@ -60,6 +62,40 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
     'a known kid alone, by another key',
     { header: { jwk: undefined, kid: attested.kid } },
     'signature_invalid',
+  ],
+  ['PP-95', 'a DID beside a jwk', { header: { kid: didKey(jwk) } }, 'kid_mismatch'],
+  [
+    'PP-95',
+    'a DID that carries no key',
+    { header: { jwk: undefined, kid: 'did:web:wallet.example' } },
+    'kid_unresolved',
+  ],
+  ['PP-126', 'a DID that cannot be read', { header: { jwk: undefined, kid: 'did:key:z0' } }, 'did_malformed'],
+  ['PP-126', 'a long DID', { header: { jwk: undefined, kid: `did:jwk:${'A'.repeat(1024)}` } }, 'did_too_long'],
+  ['GEN-15', 'a private did:jwk', { header: { jwk: undefined, kid: didJwk({ ...jwk, d: 'AA' }) } }, 'jwk_private'],
+  [
+    'PP-26',
+    'the did:key of another key',
+    { header: { jwk: undefined, kid: didKey(stranger.publicJwk) } },
+    'signature_invalid',
+  ],
+  [
+    'GEN-11',
+    'a did:jwk for encryption',
+    { header: { jwk: undefined, kid: didJwk({ ...jwk, use: 'enc' }) } },
+    'key_mismatch',
+  ],
+  [
+    'GEN-11',
+    'a did:key of another algorithm',
+    { header: { jwk: undefined, kid: didKey(wide.publicJwk) } },
+    'key_mismatch',
+  ],
+  [
+    'PP-95',
+    'a certificate beside a DID',
+    { header: { jwk: undefined, kid: didKey(jwk), x5c: ['AA=='] } },
+    'x5c_unexpected',
   ],
   ['GEN-15', 'a private jwk', { header: { jwk: { ...jwk, d: 'AA' } } }, 'jwk_private'],
   ['GEN-16', 'a jwk of an unknown type', { header: { jwk: { kty: 'AKP' } } }, 'jwk_unsupported'],
@@ -116,6 +152,22 @@ test('PP-95 a kid alone names the attested key or the DPoP key', async () => {
     const verified = vouched(await changed({ header, signer: known }))
     assert.deepEqual(verified.jwk, bareJwk(known.publicJwk))
   }
+})
+
+test('PP-126 a kid alone that is a DID carries the key, of any curve that is allowed', async () => {
+  for (const holder of [signer, wide]) {
+    const holderJwk = bareJwk(holder.publicJwk)
+    for (const kid of [didKey(holderJwk), didJwk(holderJwk), `${didJwk({ ...holderJwk, kid: 'x', use: 'sig' })}#0`]) {
+      const forged = await forgeJwt(proof, holder, { header: { alg: holder.alg, jwk: undefined, kid } })
+      assert.deepEqual(Object.keys(decodeJwt(forged).header).toSorted(), ['alg', 'kid', 'typ'])
+      const verified = vouched(await verifyKeyProof(ctx, forged, policy))
+      assert.deepEqual([verified.jwk, verified.thumbprint], [holderJwk, jwkThumbprint(ctx, holderJwk)])
+    }
+  }
+  const bitcoin = await generateSigner(ctx, 'ES256K')
+  const header = { alg: 'ES256K', jwk: undefined, kid: didKey(bitcoin.publicJwk) }
+  const refused = await verifyKeyProof(ctx, await forgeJwt(proof, bitcoin, { header }), policy)
+  assert.equal(failed(refused) && refused.code, 'alg_unsupported')
 })
 
 test('PP-95, PP-96 a jwk alone, of any key', async () => {

@@ -17,10 +17,12 @@ import {
 import {
   bareJwk,
   checkJwtTimes,
-  type JwkCode,
+  isKeyDid,
   type JwsCode,
   jwkThumbprint,
+  type KeyDidCode,
   parseJws,
+  parseKeyDid,
   parsePublicJwk,
   type Signer,
   signJwt,
@@ -35,7 +37,7 @@ export const typKeyProof = 'openid4vci-proof+jwt'
 /** Why a key proof does not show that its sender has the key, here and now (OpenID4VCI D13 §7.2.1.1). */
 export type KeyProofCode =
   | JwsCode
-  | JwkCode
+  | KeyDidCode
   | CNonceCode
   | 'key_missing'
   | 'x5c_unexpected'
@@ -129,14 +131,21 @@ interface NamedKey {
   readonly thumbprint: string
 }
 
-/** By value, a `kid` beside it being its thumbprint; or by a `kid` that names a key we have verified before (PP-95). */
+/**
+ * By value, a `kid` beside it being its thumbprint; or by a `kid` alone, which names a key that we have verified before
+ * (PP-95), or is a DID that carries a key (PP-126).
+ */
 function resolveKey(
   ctx: CryptoContext,
   { jwk: value, kid, x5c }: JsonObject,
   candidates: readonly PublicJwk[],
-): NamedKey | Failure<JwkCode | 'key_missing' | 'x5c_unexpected' | 'kid_mismatch' | 'kid_unresolved'> {
+): NamedKey | Failure<KeyDidCode | 'key_missing' | 'x5c_unexpected' | 'kid_mismatch' | 'kid_unresolved'> {
   if (value === undefined && kid === undefined) return fail('key_missing', 'proof.header') // PP-95
   if (x5c !== undefined) return fail('x5c_unexpected', 'proof.header.x5c') // PP-95
+  if (value === undefined && isKeyDid(kid)) {
+    const carried = parseKeyDid(kid, 'proof.header.kid') // PP-126
+    return failed(carried) ? carried : { jwk: carried, thumbprint: jwkThumbprint(ctx, carried) }
+  }
   if (value === undefined) {
     const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
     if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95

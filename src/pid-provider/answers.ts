@@ -18,6 +18,10 @@ export interface PpAnswer extends AnswerWithHeaders {
 export const PP = {
   ...OAUTH,
   ...OID4VCI,
+  tooManyCredentials: {
+    ...OID4VCI.credentialRequestDenied,
+    text: 'Under this access token no credential for another key is issued.',
+  },
   /** The challenge names no error; the body does, for those who read only that. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
   unavailable: {

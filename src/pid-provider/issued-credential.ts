@@ -70,7 +70,10 @@ export interface CredentialChange {
   readonly reason: string
 }
 
-/** The change that a credential undergoes when its holder was issued another in its place (PP-114). */
+/** So many credentials of one access token are not revoked at one time (PP-125). */
+export const mostCredentialsPerToken = 5
+
+/** The change that a credential undergoes when another one takes its place (PP-114). */
 export const supersededBy = (next: IssuedCredential, earlier: IssuedCredential): CredentialChange => ({
   credentialId: earlier.id,
   status: 'revoked', // PP-114
@@ -78,3 +81,18 @@ export const supersededBy = (next: IssuedCredential, earlier: IssuedCredential):
   actor: 'pid-provider',
   reason: 'superseded',
 })
+
+/**
+ * What `next` changes in the register: it supersedes the credential of its token that has its key and its format. Returns
+ * `too_many` when others of the token leave it no place. `live` are the credentials of the token that are not revoked.
+ */
+export function succession(
+  next: IssuedCredential,
+  live: readonly IssuedCredential[],
+): readonly CredentialChange[] | 'too_many' {
+  const earlier = live.filter(
+    ({ holderThumbprint, format }) => holderThumbprint === next.holderThumbprint && format === next.format,
+  )
+  if (live.length - earlier.length >= mostCredentialsPerToken) return 'too_many' // PP-125
+  return earlier.map((credential) => supersededBy(next, credential)) // PP-114
+}

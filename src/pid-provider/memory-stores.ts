@@ -3,7 +3,7 @@
  */
 import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
 import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
-import { type CredentialChange, credentialMayBecome, type IssuedCredential, supersededBy } from './issued-credential.ts'
+import { type CredentialChange, credentialMayBecome, type IssuedCredential, succession } from './issued-credential.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
 
 /** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
@@ -113,18 +113,26 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
   }
   return {
     register: async ({ claims, credential }) => {
-      const grant = findByToken(grants, credential.tokenId)
-      if (grant === undefined || grant.revokedAt !== undefined) return 'grant_revoked'
+      const live = [...credentials.values()].filter(
+        ({ tokenId, status }) => tokenId === credential.tokenId && status !== 'revoked',
+      )
+      const changed = succession(credential, live)
       const place = `${credential.statusList} ${credential.statusIndex}`
-      if (places.has(place)) return { lost: 'status_index' }
-      return used.claim(claims, () => {
-        for (const earlier of credentials.values())
-          if (earlier.tokenId === credential.tokenId && earlier.format === credential.format)
-            apply(supersededBy(credential, earlier))
-        places.add(place)
-        credentials.set(credential.id, credential)
-        return 'registered' as const
-      })
+      return used.claim(
+        claims,
+        () => {
+          if (changed !== 'too_many') changed.forEach(apply)
+          places.add(place)
+          credentials.set(credential.id, credential)
+          return 'registered' as const
+        },
+        () => {
+          const grant = findByToken(grants, credential.tokenId)
+          if (grant === undefined || grant.revokedAt !== undefined) return 'grant_revoked' as const
+          if (changed === 'too_many') return changed
+          return places.has(place) ? { lost: 'status_index' as const } : undefined
+        },
+      )
     },
     find: async (id) => credentials.get(id),
     search: async ({ holderThumbprint, subject, clientId, status, limit = 1000 }) =>

@@ -22,19 +22,72 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await at(loser, 8), 'registered')
   })
 
-  test(`${name}: PP-114 a second credential under one token revokes the first of its format, and says so`, async () => {
+  test(`${name}: PP-114 a credential with the key of an earlier one under its token revokes that, and says so`, async () => {
     const stores = open()
     await withGrant(stores)
+    await withGrant(stores, 'code-2', 'token-2')
     const register = stores.issuedCredentials
-    await register.register({ claims: [], credential: credential('1') })
-    await register.register({ claims: [], credential: credential('2', { format: 'mso_mdoc' }) })
-    await register.register({ claims: [], credential: credential('3', { issuedAt: 1100 }) })
-    const statuses = await Promise.all(['1', '2', '3'].map(async (id) => (await register.find(id))?.status))
-    assert.deepEqual(statuses, ['revoked', 'valid', 'valid'])
+    const same = { holderThumbprint: 'holder' }
+    await register.register({ claims: [], credential: credential('1', same) })
+    await register.register({ claims: [], credential: credential('2', { ...same, format: 'mso_mdoc' }) })
+    await register.register({ claims: [], credential: credential('3', { ...same, tokenId: 'token-2' }) })
+    await register.register({ claims: [], credential: credential('4') })
+    await register.register({ claims: [], credential: credential('5', { ...same, issuedAt: 1100 }) })
+    const statuses = await Promise.all(['1', '2', '3', '4', '5'].map(async (id) => (await register.find(id))?.status))
+    assert.deepEqual(statuses, ['revoked', 'valid', 'valid', 'valid', 'valid'])
     assert.deepEqual(
       (await register.changes('1')).map(({ status, at, reason }) => [status, at, reason]),
       [['revoked', 1100, 'superseded']],
     )
+    for (const id of ['2', '3', '4', '5']) assert.deepEqual(await register.changes(id), [])
+  })
+
+  test(`${name}: PP-125 five credentials live under one token, and a sixth changes and spends nothing`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    await withGrant(stores, 'code-2', 'token-2')
+    const register = stores.issuedCredentials
+    const put = (id: string, changes: Partial<IssuedCredential> = {}) =>
+      register.register({ claims: claim('c_nonce', `n-${id}`), credential: credential(id, changes) })
+    for (const id of ['1', '2', '3']) assert.equal(await put(id), 'registered')
+    assert.equal(await put('4', { format: 'mso_mdoc', holderThumbprint: 'holder-1' }), 'registered')
+    assert.equal(await put('5'), 'registered')
+    await register.changeStatus({ credentialId: '2', status: 'suspended', at: 1, actor: 'a', reason: 'r' })
+    assert.equal(await put('6'), 'too_many')
+    assert.equal(await put('6', { format: 'mso_mdoc', holderThumbprint: 'holder-3' }), 'too_many')
+    assert.equal(await register.find('6'), undefined)
+    const statuses = async () =>
+      Promise.all(['1', '2', '3', '4', '5'].map(async (id) => (await register.find(id))?.status))
+    assert.deepEqual(await statuses(), ['valid', 'suspended', 'valid', 'valid', 'valid'])
+    assert.equal(await put('7', { tokenId: 'token-2' }), 'registered', 'another token has its own five')
+    assert.equal(await put('8', { holderThumbprint: 'holder-3' }), 'registered', 'a key of the five has its successor')
+    await register.changeStatus({ credentialId: '1', status: 'revoked', at: 1, actor: 'a', reason: 'r' })
+    assert.equal(await put('6'), 'registered', 'what was revoked leaves its place, and the c_nonce was not spent')
+    assert.deepEqual(await statuses(), ['revoked', 'suspended', 'revoked', 'valid', 'valid'])
+  })
+
+  test(`${name}: PP-125 of 50 keys that race under one token five get a credential`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    const results = await race((n) => register.register({ claims: [], credential: credential(n.toString(36)) }))
+    assert.deepEqual([winners(results, 'registered'), winners(results, 'too_many')], [5, 45])
+    const live = await register.search({ clientId: 'thumbprint', status: 'valid' })
+    assert.deepEqual(
+      live.map(({ id }) => Number.parseInt(id, 36)).toSorted((a, b) => a - b),
+      results.flatMap((result, n) => (result === 'registered' ? [n] : [])),
+    )
+  })
+
+  test(`${name}: PP-114 of 50 credentials that race with one key under one token one lives`, async () => {
+    const stores = open()
+    await withGrant(stores)
+    const register = stores.issuedCredentials
+    const same = { holderThumbprint: 'holder' }
+    const results = await race((n) => register.register({ claims: [], credential: credential(n.toString(36), same) }))
+    assert.equal(winners(results, 'registered'), 50)
+    const found = async (status: IssuedCredential['status']) => (await register.search({ ...same, status })).length
+    assert.deepEqual([await found('valid'), await found('revoked')], [1, 49])
   })
 
   test(`${name}: PP-111 a status changes and comes back, but not from revoked; every change is kept`, async () => {

@@ -30,25 +30,25 @@ refuses(
   'unsupported_credential_format',
 )
 invalidRequest(
-  'PP-25',
+  'PP-127',
   'a request without credential_definition',
   member('credential_definition', undefined),
   'credential_definition_missing',
 )
 invalidRequest(
-  'PP-25',
+  'PP-127',
   'a credential_definition without type',
   member('credential_definition', {}),
   'credential_definition_malformed',
 )
 invalidRequest(
-  'PP-25',
+  'PP-127',
   'a type that is no list',
   member('credential_definition', { type: 'eu.eudiw.pid.it' }),
   'credential_definition_malformed',
 )
 refuses(
-  'PP-25',
+  'PP-127',
   'another type',
   member('credential_definition', { type: ['mDL'] }),
   'credential_type_unsupported',
@@ -68,7 +68,7 @@ invalidProof('PP-94', 'a proof without jwt', member('proof', { proof_type: 'jwt'
 
 for (const as of ['json', 'form'] as const)
   invalidRequest(
-    'PP-25',
+    'PP-127',
     `several proofs beside the one, as ${as}`,
     { as, body: { proofs: { jwt: ['x'] } } },
     'proofs_unexpected',
@@ -120,7 +120,7 @@ test('PP-115 what would have to be encrypted is not given at all, and spends not
     await assertRefused(sink, await requestCredential(issuance, tokens, { body, as }), expected)
   const byName = { credential_identifier: 'eu.eudiw.pid.it' }
   const beside = {
-    id: 'PP-25',
+    id: 'PP-127',
     code: 'credential_identifier_forbidden',
     status: 400,
     error: 'invalid_credential_request',
@@ -155,6 +155,7 @@ test('PP-24 PP-25 both encodings and both names of the format are taken, and a c
   const bends: CredentialBend[] = [
     { as: 'form' },
     { as: 'form', body: { format: 'dc+sd-jwt' } },
+    { as: 'form', body: { format: 'vc sd-jwt' } },
     { body: { format: 'dc+sd-jwt' } },
     { headers: { 'content-type': 'application/json; charset=utf-8' } },
   ]

@@ -303,7 +303,7 @@ credentialRefuses(
 credentialRefuses('PP-118', 'two proofs', { proofs: { jwt: ['a.b.c', 'a.b.c'] } }, request('proofs_count_unsupported'))
 credentialRefuses('PP-118', 'an empty list of proofs', { proofs: { jwt: [] } }, request('proofs_count_unsupported'))
 credentialRefuses(
-  'PP-25',
+  'PP-127',
   'proof beside proofs',
   { proof: { proof_type: 'jwt', jwt: 'a.b.c' } },
   request('proofs_unexpected'),

@@ -3,10 +3,11 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateSigner } from '../../src/jose/index.ts'
+import { bareJwk, generateSigner } from '../../src/jose/index.ts'
 import { createKeyProof } from '../../src/oid4vci/index.ts'
 import { credentialRefusals, offCurve, privateOffCurve } from '../support/credential-refusals.ts'
 import { decodeJwt, jwtFaultsFor } from '../support/forge-jwt.ts'
+import { didJwk, didKey } from '../support/key-dids.ts'
 import {
   beginIssuance,
   bodyOf,
@@ -60,6 +61,19 @@ invalidProof(
 invalidProof('PP-95', 'a certificate beside the key', { proof: { header: { x5c: ['AA=='] } } }, 'x5c_unexpected')
 invalidProof('PP-95', 'a kid that names no known key', { proof: { header: { jwk: undefined } } }, 'kid_unresolved')
 invalidProof('PP-95', "a kid that is not the key's thumbprint", { proof: { header: { kid: 'x' } } }, 'kid_mismatch')
+const byDid = (kid: string): CredentialBend => ({ proof: { header: { jwk: undefined, kid } } })
+invalidProof('PP-126', 'a DID that cannot be read', byDid('did:key:z0'), 'did_malformed')
+invalidProof('PP-126', 'the fragment of another key', byDid(`${didJwk(offCurve)}#1`), 'did_malformed')
+invalidProof('PP-126', 'a DID of more than a kilobyte', byDid(`did:jwk:${'A'.repeat(1017)}`), 'did_too_long')
+invalidProof('PP-95', 'a DID that carries no key', byDid('did:web:wallet.example'), 'kid_unresolved')
+invalidProof('GEN-15', 'a DID with a private key', byDid(didJwk(privateOffCurve)), 'jwk_private')
+invalidProof('GEN-16', 'a DID of a point on no curve', byDid(didJwk(offCurve)), 'key_unusable')
+invalidProof(
+  'PP-95',
+  'a DID beside the key',
+  async ({ wallet }) => ({ proof: { header: { kid: didKey(wallet.holder.publicJwk) } } }),
+  'kid_mismatch',
+)
 invalidProof('GEN-15', 'a private key', { proof: { header: { kid: undefined, jwk: privateOffCurve } } }, 'jwk_private')
 invalidProof(
   'GEN-16',
@@ -85,6 +99,21 @@ test('PP-99 the retry with the c_nonce of an invalid_proof answer succeeds', asy
   const tokens = await obtainTokens(issuance)
   const refusal = await bodyOf(await requestCredential(issuance, tokens, { cNonce: '0'.repeat(76) }))
   await obtainPid(issuance, tokens, { cNonce: refusal.c_nonce as string })
+})
+
+test('PP-126 a kid alone that is a DID has its key bound, which the PID names by value', async () => {
+  const issuance = await beginIssuance(fixture)
+  let tokens = await obtainTokens(issuance)
+  const jwk = bareJwk(issuance.wallet.holder.publicJwk)
+  const key = didKey(jwk)
+  for (const kid of [key, `${key}#${key.slice('did:key:'.length)}`, didJwk(jwk), `${didJwk(jwk)}#0`]) {
+    const { credential, c_nonce } = await obtainPid(issuance, tokens, byDid(kid))
+    const { payload } = decodeJwt(credential.split('~')[0] ?? '')
+    assert.deepEqual([payload.cnf, payload.sub], [{ jwk }, issuance.wallet.holder.kid])
+    tokens = { ...tokens, c_nonce }
+  }
+  const live = { clientId: issuance.wallet.clientId, status: 'valid' } as const
+  assert.equal((await fixture.stores.issuedCredentials.search(live)).length, 1, 'one key, whatever its name')
 })
 
 test('PP-27 a c_nonce is used once', async () => {

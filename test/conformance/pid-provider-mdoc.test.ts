@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, type Json, type PublicJwk } from '../../src/base/index.ts'
-import { sameKey } from '../../src/jose/index.ts'
+import { bareJwk, sameKey } from '../../src/jose/index.ts'
 import { mdocClaims, parseMdoc, randomBytes, verifyIssuerSigned } from '../../src/mdoc/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../../src/oauth/index.ts'
 import { pidSupport, trustedMdocIssuers } from '../../src/oid4vci/index.ts'
 import { createPidProvider } from '../../src/pid-provider/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
+import { didJwk, didKey } from '../support/key-dids.ts'
 import { decoded } from '../support/mdoc.ts'
 import {
   beginIssuance,
@@ -108,6 +109,18 @@ test('PP-30 PP-108 the PID as mdoc, bound to the proven key, signed under the pu
   assert.equal(mdoc.x5chain.length, 1)
   observeOutput('PP-30')
   observeOutput('PP-108')
+})
+
+test('PP-126 a key that a DID carries becomes the device key', async () => {
+  const { issuance, tokens } = await granted()
+  const { publicJwk } = issuance.wallet.holder
+  for (const kid of [didKey(publicJwk), didJwk(bareJwk(publicJwk))]) {
+    const cNonce = String((await bodyOf(await fixture.send('/nonce', { method: 'POST' }))).c_nonce)
+    const proof = { header: { jwk: undefined, kid } }
+    const { credential } = await obtainPid(issuance, tokens, { body: asMdoc, proof, cNonce })
+    const mdoc = await received(credential)
+    assert.ok(sameKey(mdoc.mso.deviceKey, publicJwk))
+  }
 })
 
 test('PP-31 PP-109 it stands in the register with a place in a status list', async () => {

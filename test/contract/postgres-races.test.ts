@@ -200,19 +200,39 @@ async function withGrant(
   })
 }
 
-test('PP-114 postgres: of two credentials that race under one token the later revokes the earlier', async () => {
+for (const [version, most] of [
+  ['this version', [5]],
+  ['the version before', []],
+] as const)
+  test(`PP-114 postgres: a credential that races one of its key by ${version} under one token revokes it`, async () => {
+    await withGrant(async ({ issuedCredentials }, other) => {
+      await other.begin('register_credential', ...noClaims, ...first, ...most)
+      const second = () => issuedCredentials.register({ claims: [], credential })
+      assert.equal(await waiting(other, second), 'registered')
+      const found = await issuedCredentials.search({ subject: 'p' })
+      assert.deepEqual(
+        new Map(found.map(({ id, status }) => [id, status])),
+        new Map([
+          ['first', 'revoked'],
+          ['second', 'valid'],
+        ]),
+      )
+    })
+  })
+
+test('PP-125 postgres: of two keys that race for the last place under one token the later gets nothing', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
-    await other.begin('register_credential', ...noClaims, ...first)
-    const second = () => issuedCredentials.register({ claims: [], credential })
-    assert.equal(await waiting(other, second), 'registered')
-    const found = await issuedCredentials.search({ subject: 'p' })
-    assert.deepEqual(
-      new Map(found.map(({ id, status }) => [id, status])),
-      new Map([
-        ['first', 'revoked'],
-        ['second', 'valid'],
-      ]),
-    )
+    for (const [n, id] of ['a', 'b', 'c', 'd'].entries()) {
+      const earlier = { ...credential, id, holderThumbprint: id, statusIndex: 10 + n }
+      assert.equal(await issuedCredentials.register({ claims: [], credential: earlier }), 'registered')
+    }
+    await other.begin('register_credential', ...noClaims, ...first, 5)
+    const last = { ...credential, holderThumbprint: 'other' }
+    const claims = [{ name: 'c_nonce', value: 'n', expiresAt: 2000 }] as const
+    assert.equal(await waiting(other, () => issuedCredentials.register({ claims, credential: last })), 'too_many')
+    const change = { credentialId: 'a', status: 'revoked', at: 1, actor: 'a', reason: 'r' } as const
+    await issuedCredentials.changeStatus(change)
+    assert.equal(await issuedCredentials.register({ claims, credential: last }), 'registered')
   })
 })
 

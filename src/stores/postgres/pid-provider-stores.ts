@@ -9,7 +9,7 @@ import type {
   PidProviderStores,
   PushedRequest,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, supersededBy } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, mostCredentialsPerToken, supersededBy } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
@@ -136,6 +136,7 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
         before(status),
         actor,
         reason,
+        mostCredentialsPerToken,
       ])
     },
     find: async (id) => {

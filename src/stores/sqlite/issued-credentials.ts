@@ -10,24 +10,23 @@ import type {
   IssuedCredential,
   PidProviderStores,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, supersededBy } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, succession } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>
-      database.claim(claims, (session): 'registered' | Undone<'grant_revoked' | Lost<'status_index'>> => {
+      database.claim(claims, (session): 'registered' | Undone<'grant_revoked' | 'too_many' | Lost<'status_index'>> => {
         const grant = session
           .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
           .get(credential.tokenId)
         if (grant === undefined) return new Undone('grant_revoked')
-        const earlier = session
-          .prepare(
-            `SELECT * FROM issued_credential
-             WHERE client_id = ? AND token_id = ? AND format = ? AND status <> 'revoked'`,
-          )
-          .all(credential.clientId, credential.tokenId, credential.format)
+        const live = session
+          .prepare(`SELECT * FROM issued_credential WHERE client_id = ? AND token_id = ? AND status <> 'revoked'`)
+          .all(credential.clientId, credential.tokenId)
+        const changed = succession(credential, live.map(credentialOf))
+        if (changed === 'too_many') return new Undone(changed)
         const { changes } = session
           .prepare(
             `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -35,7 +34,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           )
           .run(...credentialValues(credential))
         if (changes === 0) return new Undone({ lost: 'status_index' })
-        for (const row of earlier) changeStatus(session, supersededBy(credential, credentialOf(row)))
+        for (const change of changed) changeStatus(session, change)
         return 'registered'
       }),
     find: (id) =>

@@ -63,7 +63,10 @@ test('grants of before the tables were laid out anew are redeemed, revoked and s
     ['1', 'registered'],
     ['2', 'registered'],
   ] as const)
-    assert.equal(await issuedCredentials.register({ claims: [], credential: credential(id) }), outcome)
+    assert.equal(
+      await issuedCredentials.register({ claims: [], credential: credential(id, { holderThumbprint: 'holder' }) }),
+      outcome,
+    )
   assert.equal((await issuedCredentials.find('1'))?.status, 'revoked')
   const refused = credential('3', { tokenId: 'token-2' })
   assert.equal(await issuedCredentials.register({ claims: [], credential: refused }), 'grant_revoked')

@@ -5,7 +5,17 @@ import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
 import { presentToApplication } from './application.ts'
 import { credentialFormats, lifetimes, origins } from './federation-plan.ts'
-import { attesting, finding, type Need, obtaining, presenting, settleSeconds, within, type YearModel } from './model.ts'
+import {
+  attesting,
+  finding,
+  type Need,
+  obtaining,
+  presenting,
+  renewing,
+  settleSeconds,
+  within,
+  type YearModel,
+} from './model.ts'
 import { NotListed } from './outcome.ts'
 import type { Person } from './people.ts'
 import type { YearWorld } from './world.ts'
@@ -81,15 +91,17 @@ const renewPid: Act = {
   needs: (model, person, now) => {
     const pid = newestPid(model, person)
     if (pid === undefined || pid.revoked || pid.doubtful) return undefined
-    return [...obtaining(model, person, now), within(pid.renewableUntil, now, /grant_expired|grant_missing|WI-55/)]
+    return [
+      ...obtaining(model, person, now),
+      within(pid.renewableUntil, now, /grant_expired|grant_missing|WI-55/),
+      renewing(model, pid),
+    ]
   },
   run: async (world, model, { name, wallet }) => {
     const pid = newestPid(model, name)
     if (pid === undefined) throw new Error('there is none')
     const take = () => wallet.renewPid(pid.id)
     await takePid(world, model, name, { take, grantedUntil: pid.grantedUntil })
-    pid.revoked = true // PP-114
-    pid.valid = { well: false, since: world.clock.now() }
   },
 }
 

@@ -4,6 +4,7 @@
  */
 import type { NumericDate } from '../../../src/base/index.ts'
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
+import { mostCredentialsPerToken } from '../../../src/pid-provider/index.ts'
 import { type AskedFormats, lifetimes, skewSeconds } from './federation-plan.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -142,6 +143,17 @@ export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Ne
   boundSeconds: at < end + skewSeconds ? Number.POSITIVE_INFINITY : 0,
   refusedBy,
 })
+
+/** Each renewal proves another key, and five PIDs live under one token (PP-125); a wallet that was refused asks no more. */
+export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledPid): Need => {
+  const ofToken = pids.filter((pid) => pid.owner === owner && pid.grantedUntil === grantedUntil)
+  const live = ofToken.filter(({ revoked, doubtful }) => !revoked && !doubtful)
+  return {
+    of: ofToken.length < mostCredentialsPerToken ? always : never,
+    boundSeconds: live.length < mostCredentialsPerToken ? Number.POSITIVE_INFINITY : 0,
+    refusedBy: /credential_refused|grant_missing/,
+  }
+}
 
 const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
   of: instances.get(person)?.stands ?? always,

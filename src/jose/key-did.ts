@@ -1,0 +1,82 @@
+/**
+ * Public keys that travel as a decentralized identifier: `did:jwk` holds a JWK, `did:key` a multicodec and the key's bytes
+ * in base58. The key is in the text itself, so nothing is fetched and nobody is trusted.
+ */
+import {
+  decodeBase64urlText,
+  decodeUtf8,
+  encodeBase64url,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type PublicJwk,
+  parseJson,
+} from '../base/index.ts'
+import { bigEndian, decompressPoint } from './compressed-point.ts'
+import { type JwkCode, parsePublicJwk } from './jwk.ts'
+
+/** Why a DID gives no public key: its length, its form, or the key in it. */
+export type KeyDidCode = JwkCode | 'did_too_long' | 'did_malformed'
+
+/** Characters of a DID that is read, its fragment included. */
+export const longestKeyDid = 1024
+
+/** Whether a value is a DID of one of the methods whose identifiers are keys. Does not check that it can be read. */
+export const isKeyDid = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^did:(jwk|key):/.test(value)
+
+/**
+ * Reads the public key of a `did:jwk` or `did:key`. The fragment may be missing, or be the one by which the DID's document
+ * names its key: `#0` of a `did:jwk`, the identifier itself of a `did:key`. Keys of `did:key` are P-256, P-384, P-521,
+ * secp256k1 and Ed25519, or a JWK. A point in a `did:key` is checked to be on its curve; one in a JWK is checked when the
+ * key is imported. Does not check that the key suits an algorithm.
+ */
+export function parseKeyDid(did: string, at: string): PublicJwk | Failure<KeyDidCode> {
+  if (did.length > longestKeyDid) return fail('did_too_long', at)
+  const [, method, id = '', fragment] = /^did:(jwk|key):([A-Za-z0-9_-]+)(?:#(.*))?$/.exec(did) ?? []
+  if (method === undefined) return fail('did_malformed', at)
+  if (fragment !== undefined && fragment !== (method === 'jwk' ? '0' : id)) return fail('did_malformed', at)
+  if (method === 'jwk') return readJwk(decodeBase64urlText(id), at)
+  const bytes = id.startsWith('z') ? decodeBase58(id.slice(1)) : undefined
+  return bytes === undefined ? fail('did_malformed', at) : readMulticodec(bytes, at)
+}
+
+function readJwk(text: string | undefined, at: string): PublicJwk | Failure<KeyDidCode> {
+  const value = text === undefined ? undefined : parseJson(text, at)
+  return value === undefined || failed(value) ? fail('did_malformed', at) : parsePublicJwk(value, at)
+}
+
+/** First two bytes of a key, which are its multicodec: an unsigned integer of seven bits a byte, the lowest first. */
+const curvesByCodec: Readonly<Record<number, string>> = {
+  59137: 'secp256k1',
+  60673: 'Ed25519',
+  32804: 'P-256',
+  33060: 'P-384',
+  33316: 'P-521',
+}
+
+function readMulticodec(bytes: Uint8Array, at: string): PublicJwk | Failure<KeyDidCode> {
+  const [first = 0, second = 0, third] = bytes
+  const codec = (first << 8) | second
+  if (codec === 0xd1d6 && third === 3) return readJwk(decodeUtf8(bytes.subarray(3)), at)
+  const crv = curvesByCodec[codec]
+  const key = bytes.subarray(2)
+  if (crv === undefined) return fail('jwk_unsupported', at)
+  if (crv === 'Ed25519') return parsePublicJwk({ kty: 'OKP', crv, x: encodeBase64url(key) }, at)
+  return decompressPoint(crv, key) ?? fail('jwk_malformed', at)
+}
+
+const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** The alphabet of Bitcoin. No bytes begin with zero, which is what a `1` at the beginning would say. */
+function decodeBase58(text: string): Uint8Array | undefined {
+  if (text.startsWith('1')) return undefined
+  let value = 0n
+  for (const letter of text) {
+    const digit = base58Letters.indexOf(letter)
+    if (digit < 0) return undefined
+    value = value * 58n + BigInt(digit)
+  }
+  return bigEndian(value, Math.ceil(value.toString(16).length / 2))
+}
