@@ -70,7 +70,7 @@ function requireStillLiving(
   attestation: UsableAttestation,
 ): void {
   const now = clock.now()
-  decision.that('WI-74', WI.requestEnded, now < request.exp + config.clockSkewSeconds, 'expired')
+  decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired')
   const lives = attestation.expiresAt >= now + config.attestationMarginSeconds
   decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }

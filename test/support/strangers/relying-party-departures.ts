@@ -147,7 +147,7 @@ export const relyingPartyDepartures: readonly Departure[] = [
     'scope',
   ],
   ['typ other', head({ typ: 'jwt' }), 'taken'],
-  ['typ gone', head({ typ: undefined }), 'WI-93 typ_mismatch'],
+  ['typ gone', head({ typ: undefined }), 'taken'],
   ['typ long', head({ typ: 'application/oauth-authz-req+jwt' }), 'taken'],
   ['kid other', head({ kid: stranger.kid }), 'WI-12 key_unknown'],
   ['kid number', head({ kid: 7 }), 'WI-12 key_unknown'],
