@@ -206,6 +206,7 @@ export const relyingPartyDepartures: readonly Departure[] = [
     (p) => ans({ redirect_uri: `${p.origin}\\@evil.example/done` })(p),
     'WI-18 redirect_uri_unusable',
   ],
+  ['answer without code', (p) => ans({ redirect_uri: `${p.origin}/done` })(p), 'WI-97 response_code_missing'],
   ['answer list', ans({ redirect_uri: ['x'] }), 'WI-88 redirect_uri_missing'],
   ['answer extra', ans({ error: 'x', more: null }), 'taken'],
   ['enc alg RSA1_5', met({ authorization_encrypted_response_alg: 'RSA1_5' }), 'WI-84 encryption_alg_forbidden'],
