@@ -40,6 +40,12 @@ const common: Row[] = [
   ['WI-73', 'no client_id', drop('client_id'), 'client_id_missing'],
   ['WI-73', 'the client_id of another', set('client_id', 'https://evil.example'), 'client_id_mismatch'],
   ['WI-73', 'another client_id in the URL', expect({ clientId: 'https://x.example' }), 'client_id_mismatch'],
+  [
+    'WI-73',
+    'metadata with the client_id of another',
+    trust(trusting(both({ client_id: 'https://x.example' }))),
+    'client_id_mismatch',
+  ],
   ['WI-73', 'no iss', drop('iss'), 'iss_missing'],
   ['WI-73', 'the aud of another', set('aud', 'https://wallet.example'), 'aud_mismatch'],
   ['WI-73', 'an aud of others too', set('aud', ['https://self-issued.me/v2', 'https://x.example']), 'aud_mismatch'],

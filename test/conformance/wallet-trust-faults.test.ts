@@ -76,6 +76,16 @@ test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => 
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
+for (const client_id of ['https://other.example', `${relyingPartyId}/`])
+  test(`WI-73 sends nothing to a Relying Party whose metadata names the client_id ${client_id}`, async () => {
+    const bench = nextBench(parties)
+    bench.relyingParty.bends.metadata = (members) => ({ ...members, client_id })
+    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    const refusal = await refusedBy('WI-73', 'client_id_mismatch', opened)
+    assert.equal(refusal.at, 'metadata.wallet_relying_party.client_id')
+    assert.equal(bench.sentTo(requestUri).length, 0)
+  })
+
 test('WI-72 refuses a chain that has ended when there is no new one, though the link was opened before', async () => {
   const bench = await createPresentationBench()
   const { fixture, relyingParty, wallet } = bench

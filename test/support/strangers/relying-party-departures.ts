@@ -183,6 +183,7 @@ export const relyingPartyDepartures: readonly Departure[] = [
     bends({ metadata: (m) => ({ ...m, jwks: { keys: [stranger.publicJwk, enc.publicJwk] } }) }),
     'WI-12 key_unknown',
   ],
+  ['metadata client_id other', met({ client_id: 'https://other.example' }), 'WI-73 client_id_mismatch'],
   ['answer null', bends({ answer: () => ({ redirect_uri: null }) }), 'WI-88 redirect_uri_missing'],
   [
     'answer elsewhere',
