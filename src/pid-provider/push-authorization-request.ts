@@ -97,10 +97,12 @@ export function pushAuthorizationRequest(
     const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
     const dpopProof = await verifyBinding(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
+    const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
+    const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
+    decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
     const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
-    const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const outcome = await ctx.stores.pushedRequests.push({
       claims: [
         ...requestObjectClaims(request),
