@@ -174,6 +174,12 @@ for (const kid of ['1', 'ephemeral key of 2026', 'did:example:123#key-1', other.
   test(`PP-47 takes the kid ${kid}, and hands it on`, async () =>
     assert.equal(vouched(await changed({ header: { kid } })).kid, kid))
 
+test('PP-131 takes the client_id of the access token as iss', async () => {
+  const iss = `https://wp.example/instance/${clientId}`
+  const object = await forgeJwt(request, signer, { payload: { iss } })
+  vouched(await verifyRequestObject(ctx, object, { ...policy, aliases: [iss] }))
+})
+
 const optional = ['iss', 'aud', 'exp', 'iat', 'jti', 'client_assertion_type']
 for (const name of optional)
   test(`PP-48 accepts an object without ${name}`, async () =>

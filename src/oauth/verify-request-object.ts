@@ -60,6 +60,8 @@ export interface RequestObjectPolicy extends JwtPolicy {
   /** The attested key, out of the verified attestation, and its thumbprint: the client's id. */
   readonly key: PublicJwk
   readonly thumbprint: string
+  /** Further names of the client, which `iss` may have: the `client_id` of its access token (D-467). None by default. */
+  readonly aliases?: readonly string[]
   /** The form that carried the object. */
   readonly form: Form
   /** The provider's identifier. */
@@ -135,7 +137,8 @@ const comparable = [
 /** Claims that need not be there and hold when they are (PP-48). */
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
-  if (iss !== undefined && iss !== policy.thumbprint) return fail('iss_mismatch', 'request.payload.iss') // PP-48
+  const names = [policy.thumbprint, ...(policy.aliases ?? [])]
+  if (iss !== undefined && !names.some((name) => name === iss)) return fail('iss_mismatch', 'request.payload.iss') // PP-48
   if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
   const untimely = checkJwtTimes(payload, policy, 'request.payload')

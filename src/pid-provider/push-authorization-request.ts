@@ -27,7 +27,7 @@ import {
   verifyDpopProof,
   verifyRequestObject,
 } from '../oauth/index.ts'
-import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
+import { type VerifiedWalletAttestation, walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import type { PushedRequest } from './grant.ts'
@@ -87,6 +87,7 @@ export function pushAuthorizationRequest(
         ...jwtPolicy(ctx, now),
         key: attestation.cnf,
         thumbprint: attestation.thumbprint,
+        aliases: [walletInstanceUrl(attestation.walletProvider.entityId, attestation.thumbprint)], // PP-131
         form,
         issuer: config.entityId,
         redirectUris: { loopbackHttp: config.loopbackHttp, customSchemes: config.redirectSchemes },

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createDpopProof } from '../../src/oauth/index.ts'
 import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../src/stores/index.ts'
+import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../support/par-refusals.ts'
 import { beginIssuance, bodyOf, push, pushed, redirectUri, requestObject } from '../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
+import { pidProviderFixture, pidProviderId, walletProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
 
 const fixture = await pidProviderFixture()
@@ -123,6 +124,18 @@ const kidOfProvenKey: Bend = async ({ wallet: { dpop } }) => ({
 const proofTarget = () => ({ method: 'POST', url: `${pidProviderId}/as/par`, now: fixture.clock.now() })
 invalidRequest('PP-47', "a Request Object with the kid of the wallet's own DPoP key", kidOfDpopKey, 'kid_mismatch')
 invalidRequest('PP-47', 'a Request Object with the kid of the key of its DPoP proof', kidOfProvenKey, 'kid_mismatch')
+
+test('PP-131 takes a Request Object whose iss is the client_id of the access token', async () => {
+  const issuance = await beginIssuance(fixture)
+  const iss = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
+  await pushed(issuance, { object: { payload: { iss } } })
+})
+invalidObject(
+  'PP-48',
+  'an iss below another Wallet Provider',
+  ofObject({ iss: 'https://x.example/instance/x' }),
+  'iss_mismatch',
+)
 
 test('PP-47 takes a Request Object of any kid, bound to a DPoP key or not (D-465)', async () => {
   const issuance = await beginIssuance(fixture)
