@@ -87,7 +87,7 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** The specification's `typ` is a SHOULD: an object without one is taken (D-09). */
+/** `typ` is a SHOULD: an object without one is taken (D-461). */
 const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**

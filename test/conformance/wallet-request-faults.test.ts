@@ -180,6 +180,16 @@ test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both ki
   }
 })
 
+for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; charset=utf-8'])
+  test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
+    const bench = nextBench(parties)
+    Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    bench.relyingParty.bends.variant = 'dcql'
+    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    await refusedBy('WI-93', 'media_type_unexpected', opened)
+  })
+
 test('WI-73 takes a Request Object without aud, and one whose aud is where it was fetched', async () => {
   for (const named of ['none', 'request_uri']) {
     const bench = nextBench(parties)
