@@ -141,9 +141,15 @@ const received = async (change: JwtChange) => checkReceivedAccessToken(await for
 
 test('WI-09, WI-49 the wallet takes the token, in either form of its name and of the binding', async () => {
   vouched(checkReceivedAccessToken(token, expected))
-  vouched(await received({ payload: { aud: 'thumb' } }))
+  vouched(await received({ payload: { client_id: 'thumb', aud: 'thumb' } }))
+  vouched(await received({ payload: { aud: [clientId] } }))
   vouched(await received({ payload: { jkt: undefined } }))
   vouched(await received({ payload: { cnf: undefined }, header: { typ: undefined } }))
+})
+
+test('WI-99 the wallet takes a jti of 1 to 256 printable characters, and a nonce that is a UUID (D-36)', async () => {
+  for (const jti of ['x', 'a b~', 'x'.repeat(256)]) vouched(await received({ payload: { jti } }))
+  vouched(await received({ payload: { nonce: '2c128e4d-fc91-4cd3-86b8-18bdea0988cb' } }))
 })
 
 const walletFaults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
@@ -151,6 +157,21 @@ const walletFaults: readonly (readonly [id: string, what: string, change: JwtCha
   ['WI-09', 'no issuer', { payload: { iss: undefined } }, 'iss_mismatch'],
   ['WI-09', 'another audience', { payload: { aud: 'https://wp.example/instance/x' } }, 'aud_mismatch'],
   ['WI-09', 'no audience', { payload: { aud: undefined } }, 'aud_mismatch'],
+  ['WI-09', 'the other form of its name as audience', { payload: { aud: 'thumb' } }, 'aud_mismatch'],
+  ['WI-09', 'another audience beside its own', { payload: { aud: [clientId, 'thumb'] } }, 'aud_mismatch'],
+  ['WI-09', 'the client_id of another', { payload: { client_id: 'x', aud: 'x' } }, 'client_id_mismatch'],
+  ['WI-09', 'the client_id of another beside its own aud', { payload: { client_id: 'x' } }, 'client_id_mismatch'],
+  ['WI-09', 'no client_id', { payload: { client_id: undefined } }, 'client_id_mismatch'],
+  ['WI-99', 'no sub', { payload: { sub: undefined } }, 'sub_missing'],
+  ['WI-99', 'an empty sub', { payload: { sub: '' } }, 'sub_missing'],
+  ['WI-99', 'a sub that is no text', { payload: { sub: 7 } }, 'sub_missing'],
+  ['WI-99', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
+  ['WI-99', 'no jti', { payload: { jti: undefined } }, 'jti_malformed'],
+  ['WI-99', 'a jti of 257 characters', { payload: { jti: 'x'.repeat(257) } }, 'jti_malformed'],
+  ['WI-99', 'a jti with a line break', { payload: { jti: 'x\n' } }, 'jti_malformed'],
+  ['WI-99', 'no nonce', { payload: { nonce: undefined } }, 'nonce_short'],
+  ['WI-99', 'a nonce of 31 characters', { payload: { nonce: 'n'.repeat(31) } }, 'nonce_short'],
+  ['WI-99', 'a nonce that is a list', { payload: { nonce: Array(32).fill('n') } }, 'nonce_short'],
   ['WI-49', 'another key', { payload: { jkt: 'x', cnf: { jkt: 'x' } } }, 'jkt_mismatch'],
   ['WI-49', 'two keys', { payload: { cnf: { jkt: 'x' } } }, 'jkt_mismatch'],
   ['WI-49', 'no key', { payload: { jkt: undefined, cnf: undefined } }, 'jkt_mismatch'],

@@ -29,6 +29,7 @@ import {
 import { typAccessToken, typJwt } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import type { KnownTokens } from './known-tokens.ts'
+import { isTokenIdentifier } from './parameters.ts'
 
 /** Why an access token is none that this provider gave for its credential endpoint (RFC 9068 §4). */
 export type AccessTokenCode =
@@ -44,8 +45,13 @@ export type ReceivedAccessTokenCode =
   | JwsParseCode
   | JwtTimeCode
   | 'iss_mismatch'
+  | 'client_id_mismatch'
   | 'aud_mismatch'
   | 'exp_missing'
+  | 'iat_missing'
+  | 'sub_missing'
+  | 'jti_malformed'
+  | 'nonce_short'
   | 'jkt_mismatch'
 
 /** What a PID Provider's access token says (it-wallet §Access token; PP-21). */
@@ -154,7 +160,7 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
   if (!isNumericDate(iat)) return 'iat'
   if (!isNumericDate(exp)) return 'exp'
   if (typeof jti !== 'string' || !uuidV4.test(jti)) return 'jti'
-  if (typeof nonce !== 'string' || nonce.length < 32) return 'nonce'
+  if (!isNonce(nonce)) return 'nonce'
   if (!isFilled(jkt)) return 'jkt'
   if (!isJsonObject(cnf)) return 'cnf'
   if (!isFilled(cnf.jkt)) return 'cnf.jkt'
@@ -162,6 +168,9 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 }
 
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
+
+/** At least 32 characters (it-wallet §Limits). */
+const isNonce = (value: Json | undefined): boolean => typeof value === 'string' && value.length >= 32
 
 /** RFC 9562 §5.4. */
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
@@ -177,7 +186,8 @@ export interface AccessTokenExpectation extends JwtPolicy {
 }
 
 /**
- * What the wallet looks at before it uses a token. Does not verify the signature: the token came over the provider's own
+ * What the wallet looks at before it uses a token: all claims of it-wallet §Access token, with `client_id` one of the
+ * wallet's names and `aud` the same one. Does not verify the signature: the token came over the provider's own
  * TLS connection and is verified by the provider alone; that it is a signed JWT is all that is asked.
  */
 export function checkReceivedAccessToken(
@@ -189,10 +199,16 @@ export function checkReceivedAccessToken(
   if (failed(jws)) return jws
   const { payload } = jws
   if (payload.iss !== expected.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // WI-09
-  if (!audienceWithin(payload.aud, expected.clientIds)) return fail('aud_mismatch', 'access_token.payload.aud') // WI-09
+  const clientId = expected.clientIds.find((name) => name === payload.client_id)
+  if (clientId === undefined) return fail('client_id_mismatch', 'access_token.payload.client_id') // WI-09
+  if (!audienceWithin(payload.aud, [clientId])) return fail('aud_mismatch', 'access_token.payload.aud') // WI-09
   const times = checkJwtTimes(payload, expected, 'access_token.payload')
   if (times) return times
   if (payload.exp === undefined) return fail('exp_missing', 'access_token.payload.exp') // WI-49
+  if (payload.iat === undefined) return fail('iat_missing', 'access_token.payload.iat') // WI-99
+  if (!isFilled(payload.sub)) return fail('sub_missing', 'access_token.payload.sub') // WI-99
+  if (!isTokenIdentifier(payload.jti)) return fail('jti_malformed', 'access_token.payload.jti') // WI-99
+  if (!isNonce(payload.nonce)) return fail('nonce_short', 'access_token.payload.nonce') // WI-99
   if (boundTo(payload) !== expected.jkt) return fail('jkt_mismatch', 'access_token.payload.jkt') // WI-49
   return payload
 }

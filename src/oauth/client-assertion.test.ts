@@ -14,8 +14,10 @@ const signer = await generateSigner(ctx)
 const other = await generateSigner(ctx)
 const clientId = jwkThumbprint(ctx, signer.publicJwk)
 const audience = 'https://pid.example'
+const instanceUrl = `https://wp.example/instance/${clientId}`
 const policy = {
   clientId,
+  aliases: [instanceUrl],
   key: signer.publicJwk,
   audiences: [audience, 'https://pid.example/token'],
   now,
@@ -49,11 +51,14 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-73', 'another aud', { payload: { aud: 'https://other.example' } }, 'aud_mismatch'],
   ['PP-73', 'a foreign audience beside ours', { payload: { aud: [audience, 'https://x.example'] } }, 'aud_mismatch'],
   ['PP-73', 'an empty list of audiences', { payload: { aud: [] } }, 'aud_mismatch'],
-  ['PP-18', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
-  ['PP-73', 'no exp', { payload: { exp: undefined } }, 'exp_missing'],
+  ['PP-73', 'the URL form of another client as iss', { payload: { iss: `${instanceUrl}x` } }, 'iss_mismatch'],
+  ['PP-73', 'the URL form of another client as sub', { payload: { sub: `${instanceUrl}x` } }, 'sub_mismatch'],
+  ['PP-18', 'no exp', { payload: { exp: undefined } }, 'exp_missing'],
+  ['PP-18', 'neither iat nor exp', { payload: { iat: undefined, exp: undefined } }, 'exp_missing'],
   ['PP-73', 'an expired one', { payload: { iat: now - 60, exp: now - 10 } }, 'expired'],
-  ['PP-74', 'a life of 301 seconds', { payload: { exp: now + 301 } }, 'lifetime_too_long'],
-  ['PP-73', 'no jti', { payload: { jti: undefined } }, 'jti_missing'],
+  ['PP-74', 'an exp more than an hour ahead', { payload: { exp: now + 3601 } }, 'lifetime_too_long'],
+  ['PP-74', 'an hour of life from its iat', { payload: { iat: now + 5, exp: now + 3605 } }, 'lifetime_too_long'],
+  ['PP-74', 'an exp a day ahead, without iat', { payload: { iat: undefined, exp: now + 86_400 } }, 'lifetime_too_long'],
   ['PP-73', 'an empty jti', { payload: { jti: '' } }, 'jti_malformed'],
   ['GEN-14', 'an access token in its place', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
 ]
@@ -71,8 +76,37 @@ const accepted: readonly (readonly [what: string, change: JwtChange])[] = [
   ['no typ', { header: { typ: undefined } }],
   ['the token endpoint as audience', { payload: { aud: 'https://pid.example/token' } }],
   ['a list of our names as audience', { payload: { aud: [audience, 'https://pid.example/token'] } }],
-  ['a life of 300 seconds', { payload: { exp: now + 300 } }],
+  ['an exp an hour ahead', { payload: { exp: now + 3600 } }],
+  ['an iat of yesterday', { payload: { iat: now - 86_400 } }],
   ['nbf', { payload: { nbf: now } }],
 ]
 for (const [what, change] of accepted)
   test(`PP-74 accepts an assertion with ${what}`, async () => void vouched(await verifyChanged(change)))
+
+test('PP-130 takes an assertion without iat, without jti and without both, and remembers what was signed', async () => {
+  for (const payload of [{ iat: undefined }, { jti: undefined }, { iat: undefined, jti: undefined }]) {
+    const compact = await forgeJwt(assertion, signer, { payload })
+    const claim = clientAssertionClaim(vouched(await verifyClientAssertion(ctx, compact, policy)))
+    const digest = ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
+    const known = 'jti' in payload ? digest : decodeJwt(assertion).payload.jti
+    assert.deepEqual([claim.value, claim.expiresAt], [`${clientId} ${known}`, now + 70])
+  }
+})
+
+test('PP-130 another signature over the same assertion without jti is the same single use', async () => {
+  const signedAgain = async (payload: object) => {
+    const compact = await forgeJwt(assertion, signer, { payload: { jti: undefined, ...payload } })
+    return [compact, clientAssertionClaim(vouched(await verifyClientAssertion(ctx, compact, policy))).value]
+  }
+  const [first, second, other] = [await signedAgain({}), await signedAgain({}), await signedAgain({ iat: now - 1 })]
+  assert.notEqual(first[0], second[0], 'each ECDSA signature is another one')
+  assert.equal(first[1], second[1])
+  assert.notEqual(first[1], other[1])
+})
+
+test('PP-131 takes the URL form of the client as iss, as sub and as both', async () => {
+  for (const payload of [{ iss: instanceUrl, sub: instanceUrl }, { iss: instanceUrl }, { sub: instanceUrl }]) {
+    const claim = clientAssertionClaim(vouched(await verifyChanged({ payload })))
+    assert.match(claim.value, new RegExp(`^${clientId} `))
+  }
+})

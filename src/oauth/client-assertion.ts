@@ -27,14 +27,12 @@ export type ClientAssertionCode =
   | 'iss_mismatch'
   | 'sub_mismatch'
   | 'aud_mismatch'
-  | 'iat_missing'
   | 'exp_missing'
   | 'lifetime_too_long'
-  | 'jti_missing'
   | 'jti_malformed'
 
-/** Seconds that an assertion may live (PP-74). */
-const longestLife = 300
+/** Seconds from now within which an assertion must end (PP-74): so long a used one is remembered. */
+const longestLife = 3600
 
 /** What the wallet says of itself at the token endpoint, signed by the attested key. */
 export interface ClientAssertionInput {
@@ -48,16 +46,20 @@ export interface ClientAssertionInput {
 
 /** By what that assertion is judged. Whether its `jti` was used before is a store's to say. */
 export interface ClientAssertionPolicy extends JwtPolicy {
+  /** The thumbprint, under which its assertions are remembered. */
   readonly clientId: string
+  /** Further names of the same client: the `client_id` of its access token (D-467). None by default. */
+  readonly aliases?: readonly string[]
   /** The attested key: never one that the assertion names. */
   readonly key: PublicJwk
   /** The provider's identifier and its token endpoint. */
   readonly audiences: readonly string[]
 }
 
-/** An assertion that holds. Its `jti` is not claimed yet: until then it is good a second time. */
+/** An assertion that holds. Its single use is not claimed yet: until then it is good a second time. */
 export interface ClientAssertion {
   readonly clientId: string
+  /** Its `jti`; without one the SHA-256 of what was signed, as base64url. */
   readonly jti: string
   /** From then on it is refused for its age, so that its `jti` need not be remembered. */
   readonly expiresAt: NumericDate
@@ -84,8 +86,9 @@ export function createClientAssertion(
 }
 
 /**
- * Verifies an assertion with the key that was attested when the request was pushed. Does not know whether its `jti` was
- * used: claim `clientAssertionClaim(assertion)` together with the effect.
+ * Verifies an assertion with the key that was attested when the request was pushed. `iat` and `jti` may be absent, as
+ * RFC 7523 §3 has it. Does not know whether the assertion was used: claim `clientAssertionClaim(assertion)` together with
+ * the effect.
  */
 export async function verifyClientAssertion(
   ctx: CryptoContext,
@@ -96,21 +99,24 @@ export async function verifyClientAssertion(
   const jws = parseJws(compact, { typ: [typJwt, undefined], algorithms: policy.algorithms }, at) // PP-74
   if (failed(jws)) return jws
   const { payload } = jws
-  const { iat, exp, jti } = payload
-  if (payload.iss !== policy.clientId) return fail('iss_mismatch', 'client_assertion.payload.iss') // PP-73
-  if (payload.sub !== policy.clientId) return fail('sub_mismatch', 'client_assertion.payload.sub') // PP-73
+  const { exp, jti = signedDigest(ctx, compact) } = payload
+  const names = [policy.clientId, ...(policy.aliases ?? [])]
+  if (!names.some((name) => name === payload.iss)) return fail('iss_mismatch', 'client_assertion.payload.iss') // PP-73
+  if (!names.some((name) => name === payload.sub)) return fail('sub_mismatch', 'client_assertion.payload.sub') // PP-73
   if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'client_assertion.payload.aud') // PP-73
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
-  if (!isNumericDate(iat)) return fail('iat_missing', 'client_assertion.payload.iat') // PP-18
-  if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-73
-  if (exp - iat > longestLife) return fail('lifetime_too_long', 'client_assertion.payload.exp') // PP-74
-  if (jti === undefined) return fail('jti_missing', 'client_assertion.payload.jti') // PP-73
+  if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18
+  if (exp > policy.now + longestLife) return fail('lifetime_too_long', 'client_assertion.payload.exp') // PP-74
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
   const signed = await verifyJws(ctx, jws, policy.key, at)
   if (failed(signed)) return signed
   return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
 }
+
+/** Without the signature, which the client can make anew over the same assertion. */
+const signedDigest = (ctx: CryptoContext, compact: string): string =>
+  ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
 
 /** The single use of an assertion, scoped to its client (RFC 7523 §3 item 7). */
 export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({

@@ -48,14 +48,14 @@ test('WI-37 the object has every member of the specification, and verifies', asy
   ])
 })
 
-test('PP-47 OpenID Connect Core §6.1: its Request Object is signed as printed, by a key that is no thumbprint', async () => {
+test('PP-46 OpenID Connect Core §6.1: its Request Object is signed as printed, by a client that is no thumbprint', async () => {
   const { compact, jwk } = core.requestObject
   const jws = parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'request')
   assert.ok(!failed(jws))
   assert.equal(jws.payload.client_id, 's6BhdRkqt3')
   assert.ok(!failed(await verifyJws(ctx, jws, jwk, 'request')))
   const refused = await verifyRequestObject(ctx, compact, { ...policy, key: jwk, algorithms: ['RS256'] })
-  assert.equal(failed(refused) && refused.code, 'kid_mismatch')
+  assert.equal(failed(refused) && refused.code, 'form_client_id_mismatch')
 })
 
 test('PP-48 an object without jti claims nothing, and others are remembered for as long as they are taken', async () => {

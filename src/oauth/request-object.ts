@@ -54,6 +54,8 @@ export function createRequestObject(
 
 /** What was asked for, in the client's own signature. */
 export interface AuthorizationRequest extends RequestedCredentials {
+  /** The client's name for its key, which need not be the key's thumbprint (D-465). */
+  readonly kid: string
   readonly client_id: string
   readonly state: string
   readonly code_challenge: string

@@ -36,7 +36,6 @@ export type RequestObjectCode =
   | ResponseTargetCode
   | RequestedCredentialsCode
   | 'kid_missing'
-  | 'kid_mismatch'
   | 'request_present'
   | 'request_uri_present'
   | 'response_type_missing'
@@ -61,6 +60,8 @@ export interface RequestObjectPolicy extends JwtPolicy {
   /** The attested key, out of the verified attestation, and its thumbprint: the client's id. */
   readonly key: PublicJwk
   readonly thumbprint: string
+  /** Further names of the client, which `iss` may have: the `client_id` of its access token (D-467). None by default. */
+  readonly aliases?: readonly string[]
   /** The form that carried the object. */
   readonly form: Form
   /** The provider's identifier. */
@@ -71,7 +72,8 @@ export interface RequestObjectPolicy extends JwtPolicy {
 
 /**
  * Verifies the object with the attested key and against the form. Does not know whether its `jti` was used: claim
- * `requestObjectClaims(request)` together with the effect. That the attestation holds is the caller's to have checked.
+ * `requestObjectClaims(request)` together with the effect. The caller has checked that the attestation holds. Does not
+ * judge what `kid` names: the attested key verifies the object under any identifier.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,
@@ -82,8 +84,7 @@ export async function verifyRequestObject(
   const jws = parseJws(compact, { typ: kinds, algorithms: policy.algorithms }, 'request') // PP-48
   if (failed(jws)) return jws
   const { header, payload } = jws
-  if (header.kid === undefined) return fail('kid_missing', 'request.header.kid') // PP-47
-  if (header.kid !== policy.thumbprint) return fail('kid_mismatch', 'request.header.kid') // PP-47
+  if (!isText(header.kid)) return fail('kid_missing', 'request.header.kid') // PP-47
   if (payload.request !== undefined) return fail('request_present', 'request.payload.request') // PP-49
   if (payload.request_uri !== undefined) return fail('request_uri_present', 'request.payload.request_uri') // PP-49
   const fault = checkAgreement(payload, policy.form) ?? checkOptionalClaims(payload, policy)
@@ -92,7 +93,7 @@ export async function verifyRequestObject(
   if (failed(request)) return request
   const signed = await verifyJws(ctx, jws, policy.key, 'request')
   if (failed(signed)) return signed
-  return verified(request)
+  return verified({ ...request, kid: header.kid })
 }
 
 /** What stands in both places must be the same in both (PP-05). */
@@ -136,7 +137,8 @@ const comparable = [
 /** Claims that need not be there and hold when they are (PP-48). */
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
-  if (iss !== undefined && iss !== policy.thumbprint) return fail('iss_mismatch', 'request.payload.iss') // PP-48
+  const names = [policy.thumbprint, ...(policy.aliases ?? [])]
+  if (iss !== undefined && !names.some((name) => name === iss)) return fail('iss_mismatch', 'request.payload.iss') // PP-48
   if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
   const untimely = checkJwtTimes(payload, policy, 'request.payload')
@@ -149,7 +151,7 @@ function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): 
 function readParameters(
   payload: JsonObject,
   policy: RequestObjectPolicy,
-): AuthorizationRequest | Failure<RequestObjectCode> {
+): Omit<AuthorizationRequest, 'kid'> | Failure<RequestObjectCode> {
   const { client_id, state, code_challenge: challenge, code_challenge_method: method, redirect_uri, jti } = payload
   if (!isText(payload.response_type)) return fail('response_type_missing', 'request.payload.response_type') // PP-47
   if (payload.response_type !== responseTypeCode)

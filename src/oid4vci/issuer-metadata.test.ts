@@ -184,6 +184,20 @@ test('WI-35 OAuth members that the issuer lacks are taken from its authorization
   assert.equal(vouched(read).tokenEndpoint, 'https://pid.example/b?x=1')
 })
 
+test('WI-06 nothing is taken from an authorization server that names another issuer', () => {
+  const { token_endpoint: _, ...issuer } = metadata
+  const server = JSON.parse(JSON.stringify(createAuthorizationServerMetadata(input))) as JsonObject
+  const read = (change: JsonObject) =>
+    parseIssuerMetadata(
+      { openid_credential_issuer: issuer, oauth_authorization_server: { ...server, ...change } },
+      policy,
+    )
+  assert.equal(codeOf(read({ issuer: 'https://x.example' })), 'issuer_metadata_malformed')
+  assert.equal(codeOf(read({})), 'accepted')
+  const unused = { openid_credential_issuer: metadata, oauth_authorization_server: { issuer: 'https://x.example' } }
+  assert.equal(codeOf(parseIssuerMetadata(unused, policy)), 'accepted')
+})
+
 test('WI-34 finds the PID beside credentials that others describe in other ways', () => {
   const pid = (metadata.credentials_supported as JsonObject)[policy.credentialType] as Json
   const others: Record<string, Json> = {

@@ -148,14 +148,17 @@ export interface IssuerMetadataPolicy {
 
 /**
  * Reads `openid_credential_issuer` as resolved through the trust chain. OAuth members that it lacks are taken from
- * `oauth_authorization_server` of the same entity, where later issuers publish them.
+ * `oauth_authorization_server` of the same entity, where later issuers publish them; nothing is taken when its `issuer` is
+ * another (RFC 8414 §3.3).
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },
   policy: IssuerMetadataPolicy,
 ): IssuerMetadata | Failure<IssuerMetadataCode> {
   const at = 'metadata.openid_credential_issuer'
-  const parsed = schema.safeParse({ ...metadata.oauth_authorization_server, ...metadata.openid_credential_issuer })
+  const { openid_credential_issuer: own, oauth_authorization_server: server } = metadata
+  const isOwnServer = server?.issuer === undefined || server.issuer === policy.issuer // WI-06
+  const parsed = schema.safeParse({ ...(isOwnServer ? server : {}), ...own })
   if (!parsed.success) return fail('issuer_metadata_malformed', placeOf(at, parsed.error)) // WI-35
   const { data } = parsed
   if (data.credential_issuer !== policy.issuer) return fail('issuer_mismatch', `${at}.credential_issuer`) // WI-06

@@ -61,9 +61,31 @@ for (const [uri, expected] of refused)
   test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
     assert.equal(codeOf(checkRedirectUri(uri, [attested], strict)), expected))
 
+const tenant = `${attested}?tenant=1`
+const codeless: readonly (readonly [uri: string, attested: readonly string[]])[] = [
+  [attested, [attested]],
+  [`${attested}?`, [attested]],
+  [`${attested}#`, [attested]],
+  [`${attested}?response_code=`, [attested]],
+  [`${attested}#response_code=`, [attested]],
+  [`${attested}/`, [`${attested}/`]],
+  [tenant, [tenant]],
+  [`${tenant}&tenant=1`, [tenant]],
+  [tenant, [attested, tenant]],
+  [`${attested}/${code}`, [attested, `${attested}/${code}`]],
+]
+for (const [uri, registered] of codeless)
+  test(`WI-97 does not open ${uri}, which adds nothing to ${registered.join(' and ')}`, () =>
+    assert.equal(codeOf(checkRedirectUri(uri, registered, strict)), 'response_code_missing'))
+
+for (const added of ['?x=Zm9v', '?Zm9vYmFy', '?response_code=Zm9vYg==', '#Zm9vYmFy', '#code=Zm9v', `/${code}`])
+  test(`WI-97 takes the code of another Relying Party in ${added}`, () =>
+    assert.equal(checkRedirectUri(attested + added, [attested], strict), attested + added))
+
 test('WI-18 an attested text that is no URL attests nothing, and takes nothing from the others', () => {
-  assert.equal(checkRedirectUri(attested, ['cb', attested], strict), attested)
-  assert.equal(codeOf(checkRedirectUri(attested, ['cb'], strict)), 'redirect_uri_not_attested')
+  const uri = `${attested}?response_code=${code}`
+  assert.equal(checkRedirectUri(uri, ['cb', attested], strict), uri)
+  assert.equal(codeOf(checkRedirectUri(uri, ['cb'], strict)), 'redirect_uri_not_attested')
 })
 
 test('WI-18 opens nothing when no redirect URI is attested', () =>

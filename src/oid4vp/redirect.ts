@@ -55,7 +55,7 @@ const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 /** Why the Relying Party's answer to a response names no page. */
 export type RedirectAnswerCode = JsonCode | 'redirect_uri_missing'
 
-/** Reads that body (WI-88). Status and media type are the caller's to look at. */
+/** Reads that body (WI-88), whatever its media type (WI-98). Does not look at the status. */
 export function parseRedirectAnswer(text: string): { readonly redirect_uri: string } | Failure<RedirectAnswerCode> {
   const value = parseJsonObject(text, 'redirect_answer')
   if (failed(value)) return value // WI-88
@@ -65,13 +65,12 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
 }
 
 /** Why a wallet does not open the page that was named. */
-export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
+export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested' | 'response_code_missing'
 
 /**
- * The page that the wallet may open, spelt as it was judged: what stands in the text is not what a browser makes of it.
- * Scheme, host, port and path are those of an attested one (WI-18, D-19).
- * Query and fragment may hold the response code and are not compared; one further path segment is taken when it has the
- * form of a response code.
+ * The page that the wallet may open, as a browser spells it. Scheme, host, port and path are those of an attested URI
+ * (WI-18, D-19), and a response code was added to it (WI-97): a path segment of 22 to 128 base64url characters, or
+ * something in the query or the fragment. Does not judge how random the code is, nor whether it is fresh.
  */
 export function checkRedirectUri(
   redirectUri: string,
@@ -80,10 +79,12 @@ export function checkRedirectUri(
 ): string | Failure<RedirectCode> {
   const bare = parseUrl(redirectUri.split('#', 1)[0] ?? '', policy)
   if (failed(bare)) return fail('redirect_uri_unusable', 'redirect_uri') // WI-18
-  const allowed = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
-  if (!allowed.some((url) => url.origin === bare.origin && samePath(bare.pathname, url.pathname)))
-    return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
-  return new URL(redirectUri).href
+  const url = new URL(redirectUri)
+  const known = attested.flatMap((text) => (URL.canParse(text) ? new URL(text) : []))
+  const matching = known.filter((one) => one.origin === url.origin && samePath(url.pathname, one.pathname))
+  if (matching.length === 0) return fail('redirect_uri_not_attested', 'redirect_uri') // WI-18
+  if (!matching.every((one) => addsCode(url, one))) return fail('response_code_missing', 'redirect_uri') // WI-97
+  return url.href
 }
 
 function samePath(path: string, attested: string): boolean {
@@ -91,3 +92,13 @@ function samePath(path: string, attested: string): boolean {
   const base = attested.endsWith('/') ? attested : `${attested}/`
   return path.startsWith(base) && responseCodeForm.test(path.slice(base.length))
 }
+
+/** Whether the URL has a path segment, or a value in its query or fragment, that the attested one has not. */
+function addsCode(url: URL, attested: URL): boolean {
+  const known = valuesOf(attested)
+  return url.pathname !== attested.pathname || valuesOf(url).some((value) => !known.includes(value))
+}
+
+/** The parts of query and fragment, without those that are a name alone (`response_code=`). */
+const valuesOf = ({ search, hash }: URL): readonly string[] =>
+  [search, hash].flatMap((text) => text.slice(1).split('&')).filter((part) => !/^[^=]*=$|^$/.test(part))

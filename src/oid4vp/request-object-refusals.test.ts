@@ -35,12 +35,17 @@ const privateKeys = { keys: [{ ...signer.publicJwk, d: 'AA' } as unknown as Json
 
 const common: Row[] = [
   ['WI-93', 'another typ', head('typ', 'kb+jwt'), 'typ_mismatch'],
-  ['WI-93', 'no typ', head('typ', undefined), 'typ_mismatch'],
   ['WI-72', 'a trust_chain that is no list', head('trust_chain', 'x'), 'trust_chain_malformed'],
   ['WI-72', 'an empty trust_chain', head('trust_chain', []), 'trust_chain_malformed'],
   ['WI-73', 'no client_id', drop('client_id'), 'client_id_missing'],
   ['WI-73', 'the client_id of another', set('client_id', 'https://evil.example'), 'client_id_mismatch'],
   ['WI-73', 'another client_id in the URL', expect({ clientId: 'https://x.example' }), 'client_id_mismatch'],
+  [
+    'WI-73',
+    'metadata with the client_id of another',
+    trust(trusting(both({ client_id: 'https://x.example' }))),
+    'client_id_mismatch',
+  ],
   ['WI-73', 'no iss', drop('iss'), 'iss_missing'],
   ['WI-73', 'the aud of another', set('aud', 'https://wallet.example'), 'aud_mismatch'],
   ['WI-73', 'an aud of others too', set('aud', ['https://self-issued.me/v2', 'https://x.example']), 'aud_mismatch'],
@@ -57,6 +62,8 @@ const common: Row[] = [
   ['WI-74', 'its exp reached', expect({ now: now + 330 }), 'expired'],
   ['GEN-04', 'an iat in the future', set('iat', now + 31), 'not_yet_valid'],
   ['GEN-10', 'an exp as text', set('exp', String(now + 300)), 'time_invalid'],
+  ['WI-74', 'an object at its exp', expect({ now: now + 300 }), 'expired'],
+  ['WI-74', 'an object after its exp, within the clock skew', expect({ now: now + 310 }), 'expired'],
   ['WI-74', 'no nonce', drop('nonce'), 'nonce_missing'],
   ['WI-75', 'a nonce of 31 characters', set('nonce', 'n'.repeat(31)), 'nonce_short'],
   ['WI-74', 'no state', drop('state'), 'state_missing'],
@@ -197,3 +204,10 @@ for (const [kind, rows] of [
 ] as const)
   for (const [id, title, mutate, code] of rows)
     test(`${id} ${kind}: refuses ${title}`, async () => assert.equal(await run(kind, mutate), code))
+
+for (const kind of ['scope', 'dcql'] as const) {
+  test(`WI-74 ${kind}: takes an object in the last second before its exp`, async () =>
+    assert.equal(await run(kind, expect({ now: now + 299 })), 'accepted'))
+  test(`WI-96 ${kind}: takes an object without typ`, async () =>
+    assert.equal(await run(kind, head('typ', undefined)), 'accepted'))
+}

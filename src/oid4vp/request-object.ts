@@ -50,7 +50,7 @@ export interface RequestExpectation {
   /** Of `response_uri`; https and nothing else when not said. */
   readonly urls?: UrlPolicy
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Seconds by which clocks may differ. They count for `iat` and `nbf`, and never for `exp` (WI-74). */
   readonly skew: number
   /** ES256, ES384, ES512 when not said (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
@@ -87,7 +87,8 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-const types = [typRequestObject, typJwt] // WI-93
+/** `typ` is a SHOULD: an object without one is taken (D-461). */
+const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
  * Everything that can be said of a Request Object without its keys: header, claims, times, variant. Does not verify the
@@ -128,6 +129,7 @@ function checkValidity(
   if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
   const late = checkJwtTimes(payload, { now, skew }, 'payload')
   if (late !== undefined) return late
+  if (now >= (payload.exp as NumericDate)) return fail('expired', 'payload.exp') // WI-74
   if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
   if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75
   if (!isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74

@@ -63,12 +63,13 @@ export interface RelyingPartyMetadata {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Why resolved metadata are none of a Relying Party. */
-export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed'
+/** Why resolved metadata are none of a Relying Party, or are another's. */
+export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed' | 'client_id_mismatch'
 
 /**
  * Reads a trusted Relying Party's metadata (WI-57). The variant's own name is preferred, the other one serves too.
- * Definitions that cannot be read are left out: asking for one of them is an unknown scope.
+ * Definitions that cannot be read are left out: asking for one of them is an unknown scope. A `client_id` is the entity's
+ * own identifier (WI-73).
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,
@@ -80,6 +81,8 @@ export function readRelyingPartyMetadata(
   const parsed = readableMetadata.safeParse(members)
   if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const own = parsed.data
+  if (own.client_id !== undefined && own.client_id !== entity.entityId)
+    return fail('client_id_mismatch', `metadata.${type}.client_id`) // WI-73
   const keys = readKeys(own.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
   if (failed(keys)) return keys
   return {

@@ -13,6 +13,7 @@ import {
   verifyClientAssertion,
 } from '../oauth/index.ts'
 import { jwsRules } from '../rules/index.ts'
+import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { attestationStatusRules } from './attestation-status.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
@@ -29,10 +30,8 @@ export const CLIENT_ASSERTION_RULES = {
   iss_mismatch: ['PP-73', PP.invalidClient],
   sub_mismatch: ['PP-73', PP.invalidClient],
   aud_mismatch: ['PP-73', PP.invalidClient],
-  iat_missing: ['PP-18', PP.invalidClient],
-  exp_missing: ['PP-73', PP.invalidClient],
+  exp_missing: ['PP-18', PP.invalidClient],
   lifetime_too_long: ['PP-74', PP.invalidClient],
-  jti_missing: ['PP-73', PP.invalidClient],
   jti_malformed: ['PP-73', PP.invalidClient],
 } as const satisfies Rules<ClientAssertionCode, PpAnswer>
 
@@ -66,6 +65,7 @@ export async function authenticateClient(
     verifyClientAssertion(ctx, request.client_assertion ?? '', {
       ...jwtPolicy(ctx, now),
       clientId: pushed.clientId,
+      aliases: [walletInstanceUrl(pushed.walletProvider, pushed.clientId)], // PP-131
       key: pushed.attestedKey,
       audiences: [ctx.config.entityId, ctx.endpoints.token],
     }),

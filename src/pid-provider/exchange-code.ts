@@ -147,7 +147,7 @@ function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnTy
   const lost = lostClaim(outcome)
   const fresh = lost !== 'client_assertion_jti'
   decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
-  decision.that('PP-73', PP.invalidClient, fresh, 'client_assertion_used', 'client_assertion.payload.jti')
+  decision.that('PP-73', PP.invalidClient, fresh, 'client_assertion_used', 'client_assertion')
   decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
   decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
   decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')

@@ -27,7 +27,7 @@ import {
   verifyDpopProof,
   verifyRequestObject,
 } from '../oauth/index.ts'
-import type { VerifiedWalletAttestation } from '../wallet-attestation/index.ts'
+import { type VerifiedWalletAttestation, walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
 import type { PushedRequest } from './grant.ts'
@@ -87,6 +87,7 @@ export function pushAuthorizationRequest(
         ...jwtPolicy(ctx, now),
         key: attestation.cnf,
         thumbprint: attestation.thumbprint,
+        aliases: [walletInstanceUrl(attestation.walletProvider.entityId, attestation.thumbprint)], // PP-131
         form,
         issuer: config.entityId,
         redirectUris: { loopbackHttp: config.loopbackHttp, customSchemes: config.redirectSchemes },
@@ -97,10 +98,12 @@ export function pushAuthorizationRequest(
     const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
     const dpopProof = await verifyBinding(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
+    const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
+    const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
+    decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
     const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
-    const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const outcome = await ctx.stores.pushedRequests.push({
       claims: [
         ...requestObjectClaims(request),

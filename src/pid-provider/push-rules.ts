@@ -72,7 +72,6 @@ export const REQUEST_OBJECT_RULES = {
   jws_unsigned: ['PP-05', PP.invalidRequestObject],
   alg_none: ['PP-05', PP.invalidRequestObject],
   kid_missing: ['PP-47', PP.invalidRequest],
-  kid_mismatch: ['PP-47', PP.invalidRequest],
   request_present: ['PP-49', PP.invalidRequest],
   request_uri_present: ['PP-49', PP.invalidRequest],
   response_type_missing: ['PP-47', PP.invalidRequest],

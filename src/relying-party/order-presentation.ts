@@ -100,6 +100,7 @@ export const ORDER_BOUNDS_RULES = {
   entity_type_missing: ['RP-90', RP.selfUntrusted],
   rp_metadata_missing: ['RP-90', RP.selfUntrusted],
   rp_metadata_malformed: ['RP-90', RP.selfUntrusted],
+  client_id_mismatch: ['RP-90', RP.selfUntrusted],
   jwk_malformed: ['RP-90', RP.selfUntrusted],
   jwk_private: ['RP-90', RP.selfUntrusted],
   jwk_unsupported: ['RP-90', RP.selfUntrusted],

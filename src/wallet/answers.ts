@@ -181,6 +181,11 @@ export const WI = {
     error: 'redirect_untrusted',
     text: 'The service has received the presentation, but named a page that is not one of its own; it was not opened.',
   },
+  redirectWithoutCode: {
+    status: 502,
+    error: 'redirect_without_code',
+    text: 'The service has received the presentation, but named a page without a response code; it was not opened.',
+  },
 } as const satisfies Record<string, Answer>
 
 /** The rows above; where the other party said why, with its words for `text`. */

@@ -3,7 +3,12 @@
  * and its request, find what answers it, ask the user, respond, go on where the service says.
  */
 import { type Decision, failed } from '../base/index.ts'
-import { checkRedirectUri, createAuthorizationErrorResponse, type TrustedRequestObject } from '../oid4vp/index.ts'
+import {
+  checkRedirectUri,
+  createAuthorizationErrorResponse,
+  parseRedirectAnswer,
+  type TrustedRequestObject,
+} from '../oid4vp/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
 import { discardRefused, type UsableAttestation } from './choose-attestation.ts'
 import type { WalletContext } from './context.ts'
@@ -11,13 +16,7 @@ import { exchange, formRequest, mayRefuseAttestation } from './exchange.ts'
 import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
-import {
-  followRedirect,
-  type NamedPage,
-  openPage,
-  type PresentationFlow,
-  readRedirect,
-} from './presentation/follow-redirect.ts'
+import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './presentation/follow-redirect.ts'
 import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES } from './presentation/offer.ts'
 import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
@@ -70,14 +69,14 @@ function requireStillLiving(
   attestation: UsableAttestation,
 ): void {
   const now = clock.now()
-  decision.that('WI-74', WI.requestEnded, now < request.exp + config.clockSkewSeconds, 'expired')
+  decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired')
   const lives = attestation.expiresAt >= now + config.attestationMarginSeconds
   decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }
 
 /**
  * The Relying Party is verified by now, so it is told, the same of a no as of a wallet in which nothing answers (D-233);
- * whether that reaches it changes nothing for the user (WI-89). An attested page that it answers with is opened on the
+ * whether that reaches it changes nothing for the user (WI-89). An attested page with a response code is opened on the
  * same device (D-97); anything else that it answers is passed over.
  */
 async function decline(
@@ -88,7 +87,7 @@ async function decline(
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
   if (failed(answer) || answer.status >= 300) return { told: false }
-  const named = readRedirect(answer)
+  const named = parseRedirectAnswer(answer.text)
   if (failed(named) || flow !== 'same-device') return { told: true }
   const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
   if (failed(page)) return { told: true }

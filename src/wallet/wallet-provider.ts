@@ -2,8 +2,17 @@
  * The wallet's own Wallet Provider, as the federation vouches for it: keys and endpoints. Nothing is sent to it before
  * (WI-01).
  */
-import { z } from 'zod'
-import { type Decision, type Failure, fail, failed, joinUrl, parseUrl, placeOf, type Rules } from '../base/index.ts'
+import {
+  type Decision,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  joinUrl,
+  parseUrl,
+  type Rules,
+  type UrlPolicy,
+} from '../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../federation/index.ts'
 import { type WalletAnswer, WI } from './answers.ts'
 import type { WalletConfig } from './config.ts'
@@ -20,7 +29,7 @@ export interface TrustedWalletProvider extends WalletProviderEndpoints {
   readonly entity: TrustedEntity
 }
 
-export type ProviderMetadataCode = 'provider_metadata_malformed' | 'endpoint_malformed'
+export type ProviderMetadataCode = 'endpoint_malformed'
 
 export const PROVIDER_TRUST_RULES = {
   no_trust_chain: ['WI-01', WI.walletProviderUntrusted],
@@ -31,7 +40,6 @@ export const PROVIDER_TRUST_RULES = {
 } as const satisfies Rules<TrustCode, WalletAnswer>
 
 export const PROVIDER_METADATA_RULES = {
-  provider_metadata_malformed: ['WI-01', WI.walletProviderFaulty],
   endpoint_malformed: ['GEN-19', WI.walletProviderFaulty],
 } as const satisfies Rules<ProviderMetadataCode, WalletAnswer>
 
@@ -40,24 +48,25 @@ export const CHALLENGE_ANSWER_RULES = {
   challenge_missing: ['WI-27', WI.walletProviderFaulty],
 } as const satisfies Rules<JsonAnswerCode | 'challenge_missing', WalletAnswer>
 
-const metadata = z.looseObject({ nonce_endpoint: z.string(), token_endpoint: z.string() })
-
-/** Reads the endpoints out of resolved metadata. Metadata has no name for the registration's (WI-35). */
+/**
+ * Reads the endpoints out of resolved metadata. An endpoint without a member there, as the registration's, has the
+ * specification's path below the provider's identifier (WI-35, WI-100).
+ */
 function readEndpoints(
   entity: TrustedEntity,
   config: Pick<WalletConfig, 'walletProvider' | 'registrationEndpoint' | 'loopbackHttp'>,
 ): WalletProviderEndpoints | Failure<ProviderMetadataCode> {
-  const parsed = metadata.safeParse(entity.metadata.wallet_provider)
-  if (!parsed.success) return fail('provider_metadata_malformed', placeOf('metadata.wallet_provider', parsed.error))
-  const endpoints = {
-    nonce: parsed.data.nonce_endpoint, // WI-35
-    token: parsed.data.token_endpoint, // WI-35
-    registration: config.registrationEndpoint ?? joinUrl(config.walletProvider, '/wallet-instance'),
-  }
-  const broken = Object.values(endpoints).some((url) => failed(parseUrl(url, config)))
-  if (broken) return fail('endpoint_malformed', 'metadata.wallet_provider')
-  return endpoints
+  const { nonce_endpoint, token_endpoint } = entity.metadata.wallet_provider ?? {}
+  const nonce = nonce_endpoint ?? joinUrl(config.walletProvider, '/nonce') // WI-35, WI-100
+  const token = token_endpoint ?? joinUrl(config.walletProvider, '/token') // WI-35, WI-100
+  const registration = config.registrationEndpoint ?? joinUrl(config.walletProvider, '/wallet-instance')
+  if (!isEndpoint(nonce, config) || !isEndpoint(token, config) || !isEndpoint(registration, config))
+    return fail('endpoint_malformed', 'metadata.wallet_provider')
+  return { nonce, token, registration }
 }
+
+const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
+  typeof url === 'string' && !failed(parseUrl(url, policy))
 
 /** Trust and endpoints in one, inside of a decision. */
 export async function trustedWalletProvider(

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
+import { createDpopProof } from '../../src/oauth/index.ts'
 import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../src/stores/index.ts'
+import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
 import { observeOutput } from '../support/decisions.ts'
 import { jwtFaultsFor } from '../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../support/par-refusals.ts'
 import { beginIssuance, bodyOf, push, pushed, redirectUri, requestObject } from '../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
+import { pidProviderFixture, pidProviderId, walletProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
 
 const fixture = await pidProviderFixture()
@@ -112,7 +114,40 @@ invalidObject(
   'signature_invalid',
 )
 invalidRequest('PP-47', 'a Request Object without kid', { object: { header: { kid: undefined } } }, 'kid_missing')
-invalidRequest('PP-47', 'a Request Object of another kid', { object: { header: { kid: 'x' } } }, 'kid_mismatch')
+const kidOfDpopKey: Bend = async ({ wallet }) => ({
+  object: { header: { kid: wallet.dpop.kid }, payload: { dpop_jkt: wallet.dpop.kid } },
+})
+const kidOfProvenKey: Bend = async ({ wallet: { dpop } }) => ({
+  object: { header: { kid: dpop.kid } },
+  headers: { dpop: await createDpopProof(fixture, dpop, proofTarget()) },
+})
+const proofTarget = () => ({ method: 'POST', url: `${pidProviderId}/as/par`, now: fixture.clock.now() })
+invalidRequest('PP-47', "a Request Object with the kid of the wallet's own DPoP key", kidOfDpopKey, 'kid_mismatch')
+invalidRequest('PP-47', 'a Request Object with the kid of the key of its DPoP proof', kidOfProvenKey, 'kid_mismatch')
+
+test('PP-131 takes a Request Object whose iss is the client_id of the access token', async () => {
+  const issuance = await beginIssuance(fixture)
+  const iss = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
+  await pushed(issuance, { object: { payload: { iss } } })
+})
+invalidObject(
+  'PP-48',
+  'an iss below another Wallet Provider',
+  ofObject({ iss: 'https://x.example/instance/x' }),
+  'iss_mismatch',
+)
+
+test('PP-47 takes a Request Object of any kid, bound to a DPoP key or not (D-465)', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { attested, dpop } = issuance.wallet
+  const payload = { dpop_jkt: dpop.kid }
+  for (const kid of ['x', 'did:example:123#key-1', (await generateSigner(fixture)).kid, attested.kid]) {
+    await pushed(issuance, { object: { header: { kid } } })
+    await pushed(issuance, { object: { header: { kid }, payload } })
+  }
+  const one = { object: { header: { kid: attested.kid }, payload: { dpop_jkt: attested.kid } } }
+  await pushed(issuance, one)
+})
 for (const [name, code] of [
   ['response_type', 'response_type_missing'],
   ['client_id', 'client_id_missing'],

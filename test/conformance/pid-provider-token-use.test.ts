@@ -5,7 +5,7 @@ import { Unavailable } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createClientAssertion, createDpopProof } from '../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
-import type { JwtChange } from '../support/forge-jwt.ts'
+import { forgeJwt, type JwtChange } from '../support/forge-jwt.ts'
 import {
   beginIssuance,
   bodyOf,
@@ -80,6 +80,20 @@ test('PP-73 PP-83 an assertion and a proof are good for one request each, and a 
   const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
   await assertRefused(sink, await redeem(second, 'x'.repeat(43), unspent), unknown)
   assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request has spent its proofs')
+})
+
+test('PP-130 PP-73 an assertion without jti is good for one request, also under another signature', async () => {
+  const first = await beginIssuance(fixture)
+  const assertion = await assertionOf(first)
+  const payload = { iat: undefined, jti: undefined, exp: clock.now() + 3600 }
+  const signAgain = () => forgeJwt(assertion, first.wallet.attested, { payload })
+  const response = await redeem(first, await obtainCode(first), { compactAssertion: await signAgain() })
+  assert.equal(response.status, 200, await response.text())
+  const second = await beginIssuance(fixture, first.wallet)
+  const code = await obtainCode(second)
+  const used = { id: 'PP-73', code: 'client_assertion_used', status: 401, error: 'invalid_client' }
+  await assertRefused(sink, await redeem(second, code, { compactAssertion: await signAgain() }), used)
+  assert.equal((await redeem(second, code)).status, 200)
 })
 
 test('PP-51 a code that was bound at PAR goes with no other key', async () => {

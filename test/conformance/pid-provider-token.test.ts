@@ -4,9 +4,18 @@ import { test } from 'node:test'
 import { encodeBase64url } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createClientAssertion, createDpopProof } from '../../src/oauth/index.ts'
-import { jwtFaultsFor } from '../support/forge-jwt.ts'
-import { beginIssuance, bodyOf, type Issuance, obtainCode, redeem, type TokenBend } from '../support/pid-issuance.ts'
-import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
+import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
+import { decodeJwt, jwtFaultsFor } from '../support/forge-jwt.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  type Issuance,
+  obtainCode,
+  redeem,
+  type TokenBend,
+  type Tokens,
+} from '../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId, walletProviderId } from '../support/pid-provider-fixture.ts'
 import { assertRefused } from '../support/refused.ts'
 
 const fixture = await pidProviderFixture()
@@ -129,10 +138,8 @@ invalidClient(
   'aud_mismatch',
 )
 invalidClient('PP-73', 'no aud', ofAssertion({ aud: undefined }), 'aud_mismatch')
-invalidClient('PP-18', 'no iat', ofAssertion({ iat: undefined }), 'iat_missing')
-invalidClient('PP-73', 'no exp', ofAssertion({ exp: undefined }), 'exp_missing')
-invalidClient('PP-74', 'a life of more than five minutes', ofAssertion({ exp: clock.now() + 301 }), 'lifetime_too_long')
-invalidClient('PP-73', 'no jti', ofAssertion({ jti: undefined }), 'jti_missing')
+invalidClient('PP-18', 'no exp', ofAssertion({ exp: undefined }), 'exp_missing')
+invalidClient('PP-74', 'an exp more than an hour ahead', ofAssertion({ exp: clock.now() + 3601 }), 'lifetime_too_long')
 invalidClient('PP-73', 'a jti that is none', ofAssertion({ jti: 7 }), 'jti_malformed')
 
 const dpopOwn = {
@@ -216,6 +223,20 @@ test('PP-74 PP-84 PP-81 takes what deployed clients send', async () => {
   await accepts({ assertion: { payload: { aud: [pidProviderId] } } })
   await accepts({ dpop: { payload: { jti: 'cmFuZG9tIGJhc2U2NHVybA' } } })
   await accepts({ dpop: { payload: { htu: 'HTTPS://PID.example:443/x/../token?query#fragment' } } })
+})
+
+test('PP-130 takes an assertion without iat or jti, and one with an exp an hour ahead', async () => {
+  for (const payload of [{ iat: undefined }, { jti: undefined }, { iat: undefined, jti: undefined }])
+    await accepts({ assertion: { payload: { ...payload, exp: clock.now() + 3600 } } })
+})
+
+test('PP-131 takes the client_id of the access token as iss and sub', async () => {
+  const issuance = await beginIssuance(fixture)
+  const url = walletInstanceUrl(walletProviderId, issuance.wallet.clientId)
+  const bend = { assertion: { payload: { iss: url, sub: url } } }
+  const response = await redeem(issuance, await obtainCode(issuance), bend)
+  const { access_token } = (await bodyOf(response)) as unknown as Tokens
+  assert.equal(decodeJwt(access_token).payload.client_id, url)
 })
 
 test('GEN-21 PP-76 a token is for what was granted, whatever else its request asks for', async () => {

@@ -98,9 +98,9 @@ const redirects: readonly Row[] = [
   ['WI-88', 'an error status', answer('/response', () => json({ error: 'invalid_request' }, 400)), 'response_refused'],
   [
     'WI-88',
-    'another media type',
-    answer('/response', () => new Response('{}', { headers: { 'content-type': 'text/html' } })),
-    'media_type_unexpected',
+    'a page of text',
+    answer('/response', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
+    'json_malformed',
   ],
   ['WI-88', 'an answer without redirect_uri', answer('/response', () => json({})), 'redirect_uri_missing'],
   [

@@ -172,8 +172,26 @@ const rows: readonly Row[] = [
     (bends) => {
       bends.accessToken = (input) => ({ ...input, clientId: `${walletProviderId}/instance/other` })
     },
-    'aud_mismatch',
+    'client_id_mismatch',
   ],
+  ...(
+    [
+      ['WI-09', 'whose aud is another client', { aud: `${walletProviderId}/instance/other` }, 'aud_mismatch'],
+      ['WI-99', 'without sub', { sub: undefined }, 'sub_missing'],
+      ['WI-99', 'without iat', { iat: undefined }, 'iat_missing'],
+      ['WI-99', 'without jti', { jti: undefined }, 'jti_malformed'],
+      ['WI-99', 'with a nonce of 31 characters', { nonce: 'n'.repeat(31) }, 'nonce_short'],
+    ] as const
+  ).map(
+    ([id, what, payload, code]): Row => [
+      id,
+      `an access token ${what}`,
+      (bends, issuer) => {
+        bends.tokenText = (token) => forgeJwt(token, issuer, { payload })
+      },
+      code,
+    ],
+  ),
   ...['format', 'credential', 'c_nonce', 'c_nonce_expires_in'].map(
     (name): Row => [
       'WI-54',

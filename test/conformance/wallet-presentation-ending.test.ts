@@ -30,15 +30,17 @@ test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencry
 
 const elsewhere = { redirect_uri: 'https://elsewhere.example' }
 const attested = { redirect_uri: attestedRedirectUri }
+const withCode = { redirect_uri: `${attestedRedirectUri}?response_code=${responseCode}` }
 for (const [title, flow, answer, told] of [
   ['no page', 'same-device', () => Response.json({}), true],
   ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
-  ['a refusal of its own', 'same-device', () => Response.json(attested, { status: 403 }), false],
+  ['an attested page without a response code', 'same-device', () => Response.json(attested), true],
+  ['a refusal of its own', 'same-device', () => Response.json(withCode, { status: 403 }), false],
   ['no JSON', 'same-device', () => new Response('thank you'), true],
   ['without content', 'same-device', () => new Response(null, { status: 204 }), true],
   ['by a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
   ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
-  ['a page, across devices', 'cross-device', () => Response.json(attested), true],
+  ['a page, across devices', 'cross-device', () => Response.json(withCode), true],
 ] as const)
   test(`WI-89 WI-18 a declined presentation opens nothing when the Relying Party answers ${title}`, async () => {
     const bench = await createPresentationBench()
@@ -109,8 +111,8 @@ test('WI-18 opens the page as it was judged, without what would not stand in a U
 const page = { headers: { 'content-type': 'text/html' } }
 for (const [title, code, answer] of [
   ['an empty object', 'redirect_uri_missing', () => Response.json({})],
-  ['nothing', 'media_type_unexpected', () => new Response(null)],
-  ['a page', 'media_type_unexpected', () => new Response('<p>Grazie</p>', page)],
+  ['nothing', 'json_malformed', () => new Response(null)],
+  ['a page', 'json_malformed', () => new Response('<p>Grazie</p>', page)],
   ['204', 'response_refused', () => new Response(null, { status: 204 })],
   ['202', 'response_refused', () => Response.json({}, { status: 202 })],
 ] as const)
@@ -129,6 +131,28 @@ for (const [title, code, redirect_uri] of [
     const { text, error } = await afterResponse('WI-18', code, () => Response.json({ redirect_uri }))
     assert.equal(error, 'redirect_untrusted')
     assert.match(text, /has received the presentation/)
+  })
+
+for (const redirect_uri of [attestedRedirectUri, `${attestedRedirectUri}#`, `${attestedRedirectUri}?response_code=`])
+  test(`WI-97 opens nothing when a service names ${redirect_uri}, which has no response code`, async () => {
+    const answer = () => Response.json({ redirect_uri })
+    const { text, error } = await afterResponse('WI-97', 'response_code_missing', answer)
+    assert.equal(error, 'redirect_without_code')
+    assert.match(text, /has received the presentation/)
+  })
+
+for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'application/octet-stream', undefined])
+  test(`WI-98 takes the same JSON as ${type ?? 'no media type'}, after a response and after a no`, async () => {
+    const bench = await createPresentationBench()
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const body = new TextEncoder().encode(JSON.stringify(withCode))
+    bench.relyingParty.bends.answer = (path) => (path === '/response' ? new Response(body, { headers }) : undefined)
+    for (const consent of [undefined, () => ({ given: false }) as const]) {
+      bench.holder.consent = consent
+      await bench.wallet.present(bench.relyingParty.engagement())
+      assert.equal(bench.opened.at(-1), withCode.redirect_uri)
+    }
+    assert.equal(bench.opened.length, 2)
   })
 
 test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whether it took the presentation', async () => {

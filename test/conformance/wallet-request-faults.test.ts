@@ -106,6 +106,8 @@ const objects: readonly Row[] = [
   ['WI-73', 'no client_id', payload({ client_id: undefined }), 'client_id_missing'],
   ['WI-73', 'no issuer', payload({ iss: undefined }), 'iss_missing'],
   ['WI-74', 'an expired request', payload({ iat: now - 900, exp: now - 600 }), 'expired'],
+  ['WI-74', 'a request at its exp', payload({ exp: now }), 'expired'],
+  ['WI-74', 'a request 10 s after its exp', payload({ exp: now - 10 }), 'expired'],
   ...['exp', 'iat', 'nonce', 'state', 'response_uri', 'response_mode', 'response_type'].map(
     (name): Row => ['WI-74', `no ${name}`, payload({ [name]: undefined }), `${name}_missing`],
   ),
@@ -170,11 +172,23 @@ test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of th
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
 
-test('WI-72 builds the chain when the header has none; WI-93 takes both kinds of typ', async () => {
-  const bench = nextBench(parties)
-  bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ: 'JWT' } }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both kinds of typ, and none', async () => {
+  for (const typ of ['JWT', undefined]) {
+    const bench = nextBench(parties)
+    bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  }
 })
+
+for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; charset=utf-8'])
+  test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
+    const bench = nextBench(parties)
+    Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    bench.relyingParty.bends.variant = 'dcql'
+    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    await refusedBy('WI-93', 'media_type_unexpected', opened)
+  })
 
 test('WI-73 takes a Request Object without aud, and one whose aud is where it was fetched', async () => {
   for (const named of ['none', 'request_uri']) {

@@ -6,14 +6,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { connectEntity, crypto, testEntity } from '../support/federation.ts'
+import { crypto } from '../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import { createPresentationBench, nextBench, type PresentationBench } from '../support/presentation-bench.ts'
+import { sentTo } from '../support/provider-traffic.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../support/scripted-issuer.ts'
 import { relyingPartyId, requestUri, responseUri } from '../support/scripted-relying-party.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'
-import { anchorId, createWalletProviderFixture, walletProviderId } from '../support/wallet-provider-fixture.ts'
+import { createWalletProviderFixture } from '../support/wallet-provider-fixture.ts'
 
 const parties = await createPresentationBench()
 const mark = ['https://anchor.example/marks/known']
@@ -32,20 +33,22 @@ test('WI-01 stops the set-up at a Wallet Provider without the trust mark that th
   assert.ok(fixture.network.exchanges.every(({ request }) => new URL(request.url).pathname !== '/nonce'))
 })
 
-test('WI-01 stops the set-up at a Wallet Provider whose metadata names no nonce endpoint', async () => {
+for (const missing of [['nonce_endpoint'], ['token_endpoint'], ['nonce_endpoint', 'token_endpoint']])
+  test(`WI-100 sets up at a Wallet Provider whose metadata name no ${missing.join(' and no ')}`, async () => {
+    const fixture = await createWalletProviderFixture()
+    const gone = Object.fromEntries(missing.map((name) => [name, { value: null }]))
+    fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: gone } } })
+    const { wallet } = createTestWallet(fixture)
+    assert.equal((await wallet.setUp()).state, 'operational')
+    for (const path of ['/nonce', '/token']) assert.notEqual(sentTo(fixture, path).length, 0)
+  })
+
+test('GEN-19 calls no endpoint of a Wallet Provider that is plain http', async () => {
   const fixture = await createWalletProviderFixture()
-  const entityId = 'https://other-provider.example'
-  const metadata = { wallet_provider: { token_endpoint: `${entityId}/token` } }
-  const member = await testEntity(entityId, { hints: [anchorId], metadata })
-  connectEntity(fixture.network, fixture.clock, member)
-  fixture.admit({ ...member, types: ['wallet_provider'] })
-  const { wallet } = createTestWallet(fixture, { config: { walletProvider: entityId } })
-  const refusal = await refusedBy('WI-01', 'provider_metadata_malformed', wallet.setUp())
-  assert.equal(refusal.at, 'metadata.wallet_provider.nonce_endpoint')
-  assert.equal(
-    fixture.network.exchanges.some(({ request }) => request.url.startsWith(walletProviderId)),
-    false,
-  )
+  const insecure = { nonce_endpoint: { value: 'http://wallet-provider.example/nonce' } }
+  fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: insecure } } })
+  await refusedBy('GEN-19', 'endpoint_malformed', createTestWallet(fixture).wallet.setUp())
+  assert.equal(sentTo(fixture, '/nonce').length, 0)
 })
 
 test('WI-34 asks no PID of an issuer without the trust mark that the wallet demands', async () => {
@@ -75,6 +78,16 @@ test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => 
   assert.equal(refusal.at, 'metadata.wallet_relying_party.claims_allowed')
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
+
+for (const client_id of ['https://other.example', `${relyingPartyId}/`])
+  test(`WI-73 sends nothing to a Relying Party whose metadata names the client_id ${client_id}`, async () => {
+    const bench = nextBench(parties)
+    bench.relyingParty.bends.metadata = (members) => ({ ...members, client_id })
+    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    const refusal = await refusedBy('WI-73', 'client_id_mismatch', opened)
+    assert.equal(refusal.at, 'metadata.wallet_relying_party.client_id')
+    assert.equal(bench.sentTo(requestUri).length, 0)
+  })
 
 test('WI-72 refuses a chain that has ended when there is no new one, though the link was opened before', async () => {
   const bench = await createPresentationBench()

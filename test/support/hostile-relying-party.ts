@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'
     trouble: 'WI-88 response_refused',
     unreachable: 'GEN-27 unreachable',
     unreadable: 'GEN-23 answer_unreadable',
-    'media type': 'WI-88 media_type_unexpected',
+    'media type': 'taken',
     text: 'WI-88 json_malformed',
   },
 }

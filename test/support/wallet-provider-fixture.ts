@@ -51,6 +51,8 @@ export interface WalletProviderFixture {
   readonly sink: RecordingSink
   readonly stores: ReturnType<typeof createMemoryWalletProviderStores>
   readonly attestationSigner: Signer
+  /** The Wallet Provider, as it was admitted. */
+  readonly member: Member
   /** Answers for the Wallet Provider instead of it, until taken away. */
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
   /** Changes what the Wallet Provider answers, until taken away. */
@@ -108,13 +110,14 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     return answerChange ? answerChange(request, answer) : answer
   })
   const admit = (member: Member): void => void members.set(member.entityId, member)
-  admit({
+  const member: Member = {
     entityId: walletProviderId,
     signer: federationSigner,
     metadata: {},
     hints: [anchorId],
     types: ['wallet_provider'],
-  })
+  }
+  admit(member)
   return {
     clock,
     network,
@@ -123,6 +126,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     sink,
     stores,
     attestationSigner,
+    member,
     admit,
     speakAbout: (entityId) => {
       const member = members.get(entityId)

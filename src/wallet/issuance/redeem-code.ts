@@ -54,9 +54,14 @@ export const ACCESS_TOKEN_RULES = {
   alg_none: ['WI-49', WI.tokenUnusable],
   typ_mismatch: ['WI-49', WI.tokenUnusable],
   iss_mismatch: ['WI-09', WI.tokenUnusable],
+  client_id_mismatch: ['WI-09', WI.tokenUnusable],
   aud_mismatch: ['WI-09', WI.tokenUnusable],
   expired: ['WI-49', WI.tokenUnusable],
   exp_missing: ['WI-49', WI.tokenUnusable],
+  iat_missing: ['WI-99', WI.tokenUnusable],
+  sub_missing: ['WI-99', WI.tokenUnusable],
+  jti_malformed: ['WI-99', WI.tokenUnusable],
+  nonce_short: ['WI-99', WI.tokenUnusable],
   jkt_mismatch: ['WI-49', WI.tokenUnusable],
 } as const satisfies Rules<ReceivedAccessTokenCode, WalletAnswer>
 

@@ -37,6 +37,7 @@ export const RELYING_PARTY_RULES = {
   trust_unavailable: ['GEN-27', WI.unreachable],
   rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
   rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],
+  client_id_mismatch: ['WI-73', WI.relyingPartyUntrusted],
 } as const satisfies Rules<TrustCode | RelyingPartyMetadataCode, WalletAnswer>
 
 export const REQUEST_URI_RULES = {

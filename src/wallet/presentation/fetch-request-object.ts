@@ -207,7 +207,7 @@ async function judge(
   decision: Decision<WalletAnswer>,
   { engagement, attestation, answer, walletNonce }: Judged,
 ): Promise<TrustedRequestObject> {
-  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer))
+  const { text } = await decision.check(REQUEST_ANSWER_RULES, () => asJwt(answer, engagement))
   const verdict = await verifyRequestObject(ctx, text.trim(), {
     clientId: engagement.client_id,
     state: engagement.state,
@@ -226,6 +226,11 @@ async function judge(
 
 const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
 
-function asJwt(answer: ReceivedAnswer): ReceivedAnswer | Failure<'media_type_unexpected'> {
-  return jwtMediaTypes.includes(answer.mediaType) ? answer : fail('media_type_unexpected', 'request_uri')
+/** The specification names the media type of variant 2 alone: in variant 1 any is taken (WI-101). */
+function asJwt(
+  answer: ReceivedAnswer,
+  engagement: TrustedEngagement,
+): ReceivedAnswer | Failure<'media_type_unexpected'> {
+  const isKnown = showsAttestation(engagement) || jwtMediaTypes.includes(answer.mediaType)
+  return isKnown ? answer : fail('media_type_unexpected', 'request_uri')
 }

@@ -2,7 +2,7 @@
  * What the Relying Party answers to a response: the page where the user goes on. It is opened only when it is one of the
  * attested ones (WI-18, WI-88).
  */
-import { type Decision, type Failure, fail, failed, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type Rules } from '../../base/index.ts'
 import {
   checkRedirectUri,
   parseRedirectAnswer,
@@ -15,7 +15,6 @@ import type { WalletContext } from '../context.ts'
 import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 
 export const REDIRECT_RULES = {
-  media_type_unexpected: ['WI-88', WI.responseUnanswered],
   json_malformed: ['WI-88', WI.responseUnanswered],
   json_too_large: ['WI-88', WI.responseUnanswered],
   json_too_deep: ['WI-88', WI.responseUnanswered],
@@ -23,7 +22,8 @@ export const REDIRECT_RULES = {
   redirect_uri_missing: ['WI-88', WI.responseUnanswered],
   redirect_uri_unusable: ['WI-18', WI.redirectUntrusted],
   redirect_uri_not_attested: ['WI-18', WI.redirectUntrusted],
-} as const satisfies Rules<RedirectAnswerCode | RedirectCode | 'media_type_unexpected', WalletAnswer>
+  response_code_missing: ['WI-97', WI.redirectWithoutCode],
+} as const satisfies Rules<RedirectAnswerCode | RedirectCode, WalletAnswer>
 
 /** On the same device the user's browser opens the page; across devices the wallet fetches it on the user's behalf. */
 export type PresentationFlow = 'same-device' | 'cross-device'
@@ -47,7 +47,7 @@ export async function followRedirect(
   flow: PresentationFlow,
 ): Promise<NamedPage> {
   decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
-  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => readRedirect(answer))
+  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parseRedirectAnswer(answer.text))
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
   if (flow === 'same-device') return openPage(ctx, page)
@@ -67,13 +67,4 @@ export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, 
     return { redirectUri: page, pageOpened: false }
   }
   return { redirectUri: page, pageOpened: true }
-}
-
-/** The page that an answer names. Says nothing of whether it may be opened. */
-export function readRedirect(
-  answer: ReceivedAnswer,
-): { readonly redirect_uri: string } | Failure<RedirectAnswerCode | 'media_type_unexpected'> {
-  if (answer.mediaType !== 'application/json') return fail('media_type_unexpected', 'response_uri')
-  const parsed = parseRedirectAnswer(answer.text)
-  return failed(parsed) ? parsed : { redirect_uri: parsed.redirect_uri }
 }
