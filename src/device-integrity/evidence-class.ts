@@ -39,6 +39,7 @@ const classes = {
 
   attestation_level_too_low: 'policy',
   keymint_level_too_low: 'policy',
+  attester_level_too_low: 'policy',
   root_of_trust_missing: 'policy',
   device_unlocked: 'policy',
   boot_not_verified: 'policy',

@@ -38,7 +38,8 @@ export const keyAttestationFaults = {
   ml_dsa_key_disguised: { leafKey: 'ML-DSA', unknownTag: true },
   other_curve: { leafKey: 'P-384', ecCurve: 2 },
   imported_key: { origin: 2 },
-  extra_purpose: { purposes: [2, 3] },
+  extra_purpose: { purposes: [2, 6] },
+  attesting_key: { purposes: [7, 2] },
   no_sign_purpose: { purposes: [3] },
   no_sha256: { digests: [5] },
   all_applications: { allApplications: true },
@@ -67,6 +68,7 @@ export const oddities = {
   tags_out_of_order: { tagsOutOfOrder: true },
   unknown_tag: { unknownTag: true },
   root_omitted: { rootOmitted: true },
+  sign_and_verify: { purposes: [2, 3] },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
 /** Faults of an Android phone at an attestation request, by name (DIS-07). */

@@ -29,6 +29,7 @@ export const KEY_ATTESTATION_RULES = {
   attested_key_unusable: ['WP-45', WP.belowMinimum],
   attestation_level_too_low: ['WP-43', WP.belowMinimum],
   keymint_level_too_low: ['WP-43', WP.belowMinimum],
+  attester_level_too_low: ['WP-43', WP.belowMinimum],
   root_of_trust_missing: ['WP-44', WP.belowMinimum],
   device_unlocked: ['WP-44', WP.belowMinimum],
   boot_not_verified: ['WP-44', WP.belowMinimum],
