@@ -12,6 +12,7 @@ import {
   appleAssertionFaults,
   appleCounterFaults,
   appleKeyAttestationFaults,
+  appleKeyAttestationOddities,
   assertionFaults,
   type KeyAttestationKnobs,
   keyAttestationFaults,
@@ -85,6 +86,9 @@ const appleProfiles: readonly AppleProfile[] = [
   ios('secure_enclave'),
   ios('whole_assertion', { kind: 'odd', shows: 'assertion', assertion: { form: 'whole' } }),
   ios('raw_signature', { kind: 'odd', shows: 'assertion', assertion: { encoding: 'raw' } }),
+  ...Object.entries(appleKeyAttestationOddities).map(([name, knobs]) =>
+    ios(`ios_27_${name}`, { kind: 'odd', shows: 'key_attestation', keyAttestation: knobs, assertion: knobs }),
+  ),
   ...Object.entries(appleKeyAttestationFaults).map(([name, keyAttestation]) =>
     ios(name, { kind: 'fault', shows: 'key_attestation', keyAttestation }),
   ),
