@@ -9,8 +9,14 @@ import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
 /** Keys by package: each app has its own. */
 export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
-/** A decryption that fails is a token for another app or by another maker. */
-const forged: readonly NestedJweCode[] = ['jwe_undecryptable', 'signature_invalid', 'key_mismatch', 'key_unusable']
+/**
+ * Only whoever has the app's keys makes a token that is decrypted, and then its signature must hold. A token that is not
+ * decrypted says nothing: it may be one of a standard request, which the vendor alone decrypts, or of keys that were replaced.
+ */
+const codes: { readonly [code in NestedJweCode]?: PlayDecodeCode } = {
+  signature_invalid: 'play_token_forged', // WP-62
+  jwe_undecryptable: 'play_token_unknown', // WP-62
+}
 
 /** Vouches that a token was made for the package, by who has its keys. What it says of the device is not judged. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
@@ -24,7 +30,5 @@ async function decodeLocally(
 ): Promise<JsonObject | Failure<PlayDecodeCode>> {
   if (keys === undefined) return fail('play_app_unconfigured', 'integrity_assertion') // WP-32
   const jws = await openNestedJwe(ctx, token, keys, 'integrity_assertion')
-  if (!failed(jws)) return jws.payload
-  if (forged.includes(jws.code)) return fail('play_token_forged', jws.at) // WP-62
-  return fail('play_token_undecodable', jws.at) // WP-62
+  return failed(jws) ? fail(codes[jws.code] ?? 'play_token_undecodable', jws.at) : jws.payload // WP-62
 }

@@ -215,7 +215,8 @@ async function requireGenuineDevice(
     now,
   })
   if (failed(verdict)) await revokeWhenDue(ctx, instance, verdict, now)
-  decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
 async function revokeWhenDue(

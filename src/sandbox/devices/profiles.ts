@@ -14,6 +14,7 @@ import {
   appleKeyAttestationFaults,
   appleKeyAttestationOddities,
   assertionFaults,
+  assertionOddities,
   type KeyAttestationKnobs,
   keyAttestationFaults,
   oddities,
@@ -74,6 +75,9 @@ const androidProfiles: readonly AndroidProfile[] = [
   ...Object.entries(keyAttestationFaults).map(attesting('fault')),
   ...Object.entries(agedDevices).map(attesting('aged')),
   ...Object.entries(oddities).map(attesting('odd')),
+  ...Object.entries(assertionOddities).map(([name, assertion]) =>
+    android(name, { kind: 'odd', shows: 'assertion', assertion }),
+  ),
   ...Object.entries(assertionFaults).map(([name, assertion]) =>
     android(name, { kind: 'fault', shows: 'assertion', assertion }),
   ),
