@@ -11,6 +11,7 @@ import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
   checkEphemeralKey,
   createWalletAttestation,
+  type EphemeralKeyCode,
   parseWalletAttestationRequest,
   serialiseClientData,
   verifyWalletAttestationRequest,
@@ -41,7 +42,6 @@ export const ATTESTATION_REQUEST_RULES = {
   claim_malformed: ['WP-56', WP.malformed],
   capability_malformed: ['WP-57', WP.malformed],
   presentation_definition_uri_claimed: ['WP-24', WP.malformed],
-  kid_mismatch: ['WP-16', WP.forged],
   iss_mismatch: ['WP-17', WP.forged],
   aud_mismatch: ['WP-18', WP.forged],
   sub_mismatch: ['WP-18', WP.forged],
@@ -54,7 +54,8 @@ export const REQUEST_SIGNATURE_RULES = {
 
 export const EPHEMERAL_KEY_RULES = {
   ephemeral_key_is_hardware_key: ['WP-58', WP.forged],
-} as const satisfies Rules<'ephemeral_key_is_hardware_key', WpAnswer>
+  kid_mismatch: ['WP-16', WP.forged],
+} as const satisfies Rules<EphemeralKeyCode, WpAnswer>
 
 type IssueContext = Pick<
   WalletProviderServices,
@@ -109,7 +110,7 @@ function decideAttestation<Body>(
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
 
     await decision.check(REQUEST_SIGNATURE_RULES, () => verifyWalletAttestationRequest(ctx, request))
-    await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance.hardwareKey))
+    await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance))
     const clientData = serialiseClientData({ challenge: request.challenge, jwk_thumbprint: request.thumbprint }) // WP-21
     const { reading, counter } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
       ctx.deviceIntegrity.verifyHardwareSignature({

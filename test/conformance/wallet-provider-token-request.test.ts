@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNonce } from '../../src/base/index.ts'
-import { generateSigner } from '../../src/jose/index.ts'
+import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import {
   createWalletProviderBench,
@@ -27,6 +27,7 @@ const statusOf = async (tag: string) => (await bench.stores.walletInstances.find
 type Row = readonly [id: string, what: string, changes: RequestChanges, code: string, answer: object, at?: string]
 const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
 const header = (members: Record<string, unknown>): RequestChanges => ({ header: members })
+const hardwareThumbprint = jwkThumbprint(walletSide, phone.publicJwk)
 const thumbprint = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 
 const rows: readonly Row[] = [
@@ -36,7 +37,7 @@ const rows: readonly Row[] = [
   ['WP-15', 'an empty kid', header({ kid: '' }), 'kid_missing', malformed],
   ['WP-15', 'a kid that is no text', header({ kid: 7 }), 'kid_missing', malformed],
   ['GEN-03', 'an alg that is no text', header({ alg: 7 }), 'alg_unsupported', forged],
-  ['WP-16', 'the kid of another key', header({ kid: thumbprint }), 'kid_mismatch', forged],
+  ['WP-16', 'the kid of the hardware key', header({ kid: hardwareThumbprint }), 'kid_mismatch', forged],
   [
     'WP-17',
     'another provider in iss',
@@ -237,6 +238,13 @@ test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400',
       assert.equal(status, 400, `${member} ${value}: ${await response.text()}`)
       assert.equal(sink.lastRefusal()?.checks.at(-1)?.at, 'assertion.payload.cnf.jwk')
     }
+})
+
+test('WP-16 takes any identifier as kid: the example of the specification is the thumbprint', async () => {
+  for (const kid of ['key-1', thumbprint, 'urn:uuid:6f3b8f0e-3c43-4d7c-9a6e-0d8f6d1d0c11']) {
+    assert.equal((await bench.attest(phone, header({ kid }))).status, 200)
+    assert.equal((await bench.attest(phone, { itWallet1: true, ...header({ kid }) })).status, 200)
+  }
 })
 
 test('WP-16 refuses a request that another key has signed: 403', async () => {
