@@ -216,7 +216,7 @@ test('WP-15 neither endpoint takes the request of the other, and the challenge i
   const mismatch = { id: 'WP-15', code: 'typ_mismatch', ...malformed }
   await assertRefusal(await bench.sendItWallet1(printed.assertion), sink, mismatch)
   const later = await bench.attestationRequest(phone, { challenge, itWallet1: true })
-  await assertRefusal(await bench.sendAssertion(later.assertion), sink, mismatch)
+  await assertRefusal(await bench.sendAssertion(later.assertion), sink, { ...mismatch, error: 'invalid_grant' })
   await attestationOf(await bench.sendItWallet1(later.assertion))
 })
 
