@@ -184,10 +184,13 @@ function checkRequest(
   return undefined
 }
 
-/** What binds a token to its request: a standard one has the first, a classic one the second (D-443). */
+/** The members that bind a token to its request: a standard token has the first, a classic token the second (D-443). */
 const bindings = ['requestHash', 'nonce'] as const
 
-/** What is there must be the hash of the client data. What is no hash at all is a form that is not known, and not forged. */
+/**
+ * Each binding that is present must be the hash of the client data. A value that is no hash at all is a form that is not
+ * known, and not forged.
+ */
 function checkBinding(
   { crypto }: CryptoContext,
   details: RequestDetails,
@@ -206,13 +209,13 @@ function checkBinding(
   return undefined
 }
 
-/** Whether the vendor made the verdict for testers. Anything but a clear no counts as yes. */
+/** Whether the vendor made the verdict for a tester. Anything but a clear no counts as yes. */
 function isTestResponse({ testingDetails }: JsonObject): boolean {
   if (testingDetails === undefined) return false
   return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false
 }
 
-/** That the verdict is of the device, and not one that was set up for a tester. */
+/** Checks that the verdict is about the device, and was not set up for a tester. */
 function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
   if (isTestResponse(payload) && policy.acceptTestResponses !== true)
     return fail('play_test_response', `${at}.testingDetails`) // WP-98

@@ -15,8 +15,8 @@ export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): Play
 })
 
 /**
- * Only whoever has the app's keys makes a token that is decrypted, and then its signature must hold. A token that is not
- * decrypted says nothing: it may be of a standard request, which the vendor alone decrypts, or of keys that were replaced.
+ * A token that is decrypted was made with the app's keys, so its signature must hold. A token that is not decrypted says
+ * nothing: the vendor alone decrypts those of a standard request, and keys are replaced.
  */
 async function decodeLocally(
   ctx: CryptoContext,

@@ -43,7 +43,7 @@ interface AuthenticatorDataFacts {
   readonly counter: number
 }
 
-/** An assertion's. */
+/** Writes an assertion's. */
 export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs = {}): Uint8Array =>
   concatBytes([writeHead(facts, knobs), writeTail(knobs)])
 
@@ -56,7 +56,7 @@ function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs 
   return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter])
 }
 
-/** What an iPhone with iOS 27 says of its app: version and distribution, as a little-endian number. */
+/** The extensions of an iPhone with iOS 27: the version of its app, and a little-endian number for the distribution. */
 const extensions = encodeCbor(
   new Map<string, string | Uint8Array>([
     ['apple_bundle_version_01', '7'],

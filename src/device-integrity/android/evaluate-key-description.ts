@@ -71,8 +71,8 @@ const bootVerified = 0
 const at = 'key_attestation[0].key_description'
 
 /**
- * Returns the first rule that does not hold, or `undefined`. `attester` is the subject of the certificate that signed the
- * description's. Does not verify that certificate, nor the challenge.
+ * Returns the first rule that does not hold, or `undefined`. `attester` is the subject of the attesting certificate, which
+ * signed the one with the description. Does not verify the certificates, nor the challenge.
  */
 export function evaluateKeyDescription(
   description: KeyDescription,
@@ -104,8 +104,8 @@ function checkSecurityLevels(
 }
 
 /**
- * The record is what the attesting environment writes. The vendor writes the environment's name into its certificate: the
- * organization of one that was provisioned remotely, the title of one from the factory.
+ * The attesting environment writes the record. The vendor writes the name of the environment into its certificate: as the
+ * organization where it was provisioned remotely, as the title where it comes from the factory.
  */
 function checkAttester(
   attester: readonly NameAttribute[],

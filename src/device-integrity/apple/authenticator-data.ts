@@ -46,8 +46,8 @@ export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
   bytes.length >= commonBytes && endsWithExtensions(bytes, commonBytes)
 
 /**
- * Whether nothing stands from there on, or one map of extensions, whose keys are texts (WebAuthn Level 2 §9.5). A flag
- * without the map is refused. Does not judge the extensions.
+ * Whether the bytes end at `start`, or one map of extensions with texts as keys follows (WebAuthn Level 2 §9.5). Refuses the
+ * flag without the map. Does not judge the extensions.
  */
 function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
   const isFlagged = ((bytes[flagsOffset] ?? 0) & extensionsFlag) !== 0
