@@ -11,12 +11,25 @@ import {
   fail,
   failed,
   isJsonObject,
-  type Json,
   type JsonObject,
   type NumericDate,
   type Verified,
   verified,
 } from '../base/index.ts'
+import {
+  type AccountDetails,
+  type AppIntegrity,
+  accountDetails,
+  type DeviceIntegrityLabels,
+  deviceIntegrity,
+  digestHex,
+  misfitOf,
+  type RequestDetails,
+  readDigest,
+  recognisedApp,
+  recognition,
+  requestDetails,
+} from './play-payload.ts'
 import type { IntegrityVerdict } from './port.ts'
 
 /** Why a token was not decoded. The last two say nothing of the device: an outage, and a fault of our configuration. */
@@ -83,57 +96,6 @@ export interface PlayIntegrityInput {
 }
 
 const at = 'integrity_assertion'
-
-const isString = (value: Json | undefined): boolean => typeof value === 'string'
-const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
-/** A 64-bit integer travels as text. */
-const isCount = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
-
-/** What a group must have, by hand and not by a schema: each verdict is read once, at the busiest endpoint. */
-type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
-
-interface RequestDetails {
-  readonly requestPackageName: string
-  /** Of a standard request. */
-  readonly requestHash?: Json
-  /** Of a classic request. */
-  readonly nonce?: Json
-  readonly timestampMillis: string | number
-}
-interface AppIntegrity {
-  readonly appRecognitionVerdict: string
-  readonly packageName: string
-  readonly certificateSha256Digest: readonly string[]
-  readonly versionCode: string | number
-}
-interface DeviceIntegrityLabels {
-  readonly deviceRecognitionVerdict: readonly string[]
-}
-interface AccountDetails {
-  readonly appLicensingVerdict: string
-}
-
-const requestDetails: Shape<RequestDetails> = [
-  ['requestPackageName', isString],
-  ['timestampMillis', isCount],
-]
-const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
-const recognisedApp: Shape<AppIntegrity> = [
-  ['packageName', isString],
-  ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
-  ['versionCode', isCount],
-]
-const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
-const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
-
-/** Where a group is not what it must be: in itself, or in its first member that is absent or of another type. */
-function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
-  const members = payload[group]
-  if (!isJsonObject(members)) return `${at}.${group}`
-  for (const [member, holds] of shape) if (!holds(members[member])) return `${at}.${group}.${member}`
-  return undefined
-}
 
 /**
  * Decodes and judges. An app that is not ours any more is asked about nowhere: no keys are there for its tokens, and
@@ -264,11 +226,3 @@ function checkDevice(
   }
   return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }
-
-/** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */
-function readDigest(text: string): Uint8Array | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : decodeLenientBase64(text)
-  return bytes?.length === 32 ? bytes : undefined
-}
-
-const digestHex = (text: string): string => Buffer.from(readDigest(text) ?? []).toString('hex')
