@@ -17,6 +17,8 @@ export type EvidenceName =
   | 'claim_names'
   | 'platform'
   | 'reading'
+  /** `test`: the device vendor's answer was made for tests. */
+  | 'vendor_response'
   | 'profile'
   /** The administrator who asked, by the name in the configuration. */
   | 'actor'

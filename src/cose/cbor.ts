@@ -4,7 +4,7 @@
  */
 import {
   type DecodeOptions,
-  decode,
+  decodeFirst,
   type EncodeOptions,
   encode,
   type TagDecoder,
@@ -13,7 +13,7 @@ import {
   Tokenizer,
   Type,
 } from 'cborg'
-import { encodeBase64url, type Failure, fail } from '../base/index.ts'
+import { encodeBase64url, type Failure, fail, failed } from '../base/index.ts'
 
 /** A CBOR value (RFC 8949 §2) as it is read and written here; an integer beyond the safe ones is a `bigint`. */
 export type Cbor =
@@ -71,6 +71,23 @@ class TooManyItems extends Error {}
 
 /** Decodes exactly one value. */
 export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {}): Cbor | Failure<CborCode> {
+  const decoded = decodeLeadingCbor(bytes, at, policy)
+  if (failed(decoded)) return decoded
+  return decoded.rest.length > 0 ? fail('cbor_malformed', at) : decoded.value
+}
+
+/** A value, and the bytes that follow it. */
+export interface LeadingCbor {
+  readonly value: Cbor
+  readonly rest: Uint8Array
+}
+
+/** Decodes the value with which the bytes begin. Does not judge what follows it; the size counts all bytes. */
+export function decodeLeadingCbor(
+  bytes: Uint8Array,
+  at: string,
+  policy: CborPolicy = {},
+): LeadingCbor | Failure<CborCode> {
   if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
   const { anyValue = false } = policy
   try {
@@ -88,8 +105,11 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
     }
     // What is cut out of a Buffer would be Buffers.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    const value = decode(plain, { ...options, tokenizer: new Tokens(plain, options) }) as Cbor
-    return isUnsound(value, maximumDepth) ? fail('cbor_malformed', at) : value
+    const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
+      Cbor,
+      Uint8Array,
+    ]
+    return isUnsound(value, maximumDepth) ? fail('cbor_malformed', at) : { value, rest }
   } catch (thrown) {
     return fail(thrown instanceof TooManyItems ? 'cbor_too_large' : 'cbor_malformed', at)
   }

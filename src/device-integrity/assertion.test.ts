@@ -62,13 +62,18 @@ const accepted = 'client_data/der'
 const faults = {
   signed_by_another_key: ['WP-21', 'hardware_signature_invalid', 'accepted'],
   token_signed_by_another: ['WP-62', accepted, 'play_token_forged'],
-  token_encrypted_for_another: ['WP-62', accepted, 'play_token_forged'],
+  token_encrypted_for_another: ['WP-62', accepted, 'play_token_unknown'],
   no_request_details: ['WP-62', accepted, 'play_request_field_missing'],
   no_request_package: ['WP-62', accepted, 'play_request_field_missing'],
   no_request_hash: ['WP-62', accepted, 'play_request_field_missing'],
   no_timestamp: ['WP-62', accepted, 'play_request_field_missing'],
   wrong_request_package: ['WP-62', accepted, 'play_request_package_mismatch'],
   wrong_request_hash: ['WP-62', accepted, 'play_request_hash_mismatch'],
+  unreadable_request_hash: ['WP-97', accepted, 'play_request_field_missing'],
+  wrong_nonce: ['WP-22', accepted, 'play_request_hash_mismatch'],
+  no_nonce: ['WP-97', accepted, 'play_request_field_missing'],
+  unreadable_nonce: ['WP-97', accepted, 'play_request_field_missing'],
+  test_response: ['WP-98', accepted, 'play_test_response'],
   stale_token: ['WP-63', accepted, 'play_token_stale'],
   future_token: ['WP-63', accepted, 'play_token_from_future'],
   no_app_integrity: ['WP-62', accepted, 'play_verdict_field_missing'],
@@ -97,6 +102,43 @@ for (const [name, [requirement, signature, assertion]] of Object.entries(faults)
     assert.deepEqual(await verdicts(assertionFaults[name as keyof typeof faults]), { signature, assertion })
   })
 }
+
+for (const requestHashEncoding of ['base64', 'base64url', undefined] as const)
+  test(`WP-97 DIS-08 the local decoder takes a classic token, its nonce in ${requestHashEncoding ?? 'the usual form'}`, async () => {
+    const play = { request: 'classic', ...(requestHashEncoding && { requestHashEncoding }) } as const
+    assert.deepEqual(await verdicts({ play }), { signature: accepted, assertion: 'accepted' })
+  })
+
+test('WP-98 a test response is noted in the verdict where the policy takes it', async () => {
+  const changes = { play: { acceptTestResponses: true } }
+  assert.deepEqual(await verdicts(assertionFaults.test_response, changes), {
+    signature: accepted,
+    assertion: 'accepted',
+  })
+  const verdictOf = async (knobs: AssertionKnobs) => {
+    const { integrity_assertion } = await phone.assertion(clientData, knobs)
+    const input = { integrity_assertion, clientData, device, now: clock.now() }
+    const result = await bench.provider(changes).verifyIntegrityAssertion(input)
+    return result instanceof Failure ? result.code : result.isTestResponse
+  }
+  assert.equal(await verdictOf(assertionFaults.test_response), true)
+  assert.equal(await verdictOf({}), undefined)
+})
+
+test('WP-98 DIS-02 a provider that takes test responses is unfit for production', () => {
+  assert.ok(
+    bench
+      .provider({ play: { acceptTestResponses: true } })
+      .unfitForProduction.some((one) => /test responses/.test(one)),
+  )
+  assert.ok(!bench.provider().unfitForProduction.some((one) => /test responses/.test(one)))
+})
+
+test('WP-29 what cannot be read or is not known is never forged', () => {
+  for (const code of ['play_request_field_missing', 'play_token_undecodable', 'platform_mismatch'] as const)
+    assert.equal(evidenceClass(code), 'malformed')
+  assert.equal(evidenceClass('play_token_unknown'), 'unvouched')
+})
 
 test('DIS-05 refuses an assertion that was made for other client data', async () => {
   assert.deepEqual(await verdicts({}, {}, clientData.replace('"c"', '"d"')), {
@@ -177,7 +219,7 @@ for (const [id, text, code] of [
   ['another key algorithm', header({ alg: 'dir', enc: 'A256GCM' }), 'play_token_undecodable'],
   ['another content algorithm', header({ alg: 'A256KW', enc: 'A128CBC-HS256' }), 'play_token_undecodable'],
   ['compression', header({ alg: 'A256KW', enc: 'A256GCM', zip: 'DEF' }), 'play_token_undecodable'],
-  ['a changed tag', `${token.slice(0, -4)}AAAA`, 'play_token_forged'],
+  ['a changed tag', `${token.slice(0, -4)}AAAA`, 'play_token_unknown'],
 ] as const) {
   test(`WP-62 refuses a token with ${id}`, async () => assert.equal(await assess(text), code))
 }

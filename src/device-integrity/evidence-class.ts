@@ -8,9 +8,10 @@ import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode 
 export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
 
 /**
- * `malformed`: it cannot be read. `forged`: it can, and does not hold. `untimely`: it is not of now, by our clock, which
- * may be the one that is wrong. `unvouched`: its vendor does not know it, and does not say why. `policy`: it holds, and the
- * device or app is not what this provider accepts. `unavailable`: nobody can say now.
+ * `malformed`: it cannot be read, or its form is not known. `forged`: it can, and does not hold. `untimely`: it is not of
+ * now, by our clock, which may be the one that is wrong. `unvouched`: its vendor does not know it and does not say why, or
+ * made it for a test. `policy`: it holds, and the device or app is not what this provider accepts. `unavailable`: nobody can
+ * say now.
  */
 export type EvidenceClass = 'malformed' | 'forged' | 'untimely' | 'unvouched' | 'policy' | 'unavailable'
 
@@ -18,7 +19,7 @@ const classes = {
   evidence_too_large: 'malformed',
   evidence_undecodable: 'malformed',
   platform_unsupported: 'policy',
-  platform_mismatch: 'forged',
+  platform_mismatch: 'malformed',
 
   chain_too_long: 'malformed',
   certificate_malformed: 'malformed',
@@ -39,6 +40,7 @@ const classes = {
 
   attestation_level_too_low: 'policy',
   keymint_level_too_low: 'policy',
+  attester_level_too_low: 'policy',
   root_of_trust_missing: 'policy',
   device_unlocked: 'policy',
   boot_not_verified: 'policy',
@@ -96,9 +98,10 @@ const classes = {
   play_token_unknown: 'unvouched',
   play_service_unavailable: 'unavailable',
   play_app_unconfigured: 'policy',
-  play_request_field_missing: 'forged',
+  play_request_field_missing: 'malformed',
   play_request_package_mismatch: 'forged',
   play_request_hash_mismatch: 'forged',
+  play_test_response: 'unvouched',
   play_token_stale: 'untimely',
   play_token_from_future: 'untimely',
   play_verdict_field_missing: 'policy',

@@ -3,7 +3,7 @@
  * sender says about it (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
-import { authenticatorDataBytes } from './apple/authenticator-data.ts'
+import { isAssertedAuthenticatorData } from './apple/authenticator-data.ts'
 import type { EvidenceReadCode, Platform } from './port.ts'
 
 /** Bytes of the decoded object. */
@@ -43,5 +43,5 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)
   if (bytes === undefined) return 'android'
-  return bytes.length === authenticatorDataBytes || (bytes[0] ?? 0) >> 5 === 5 ? 'apple' : 'android'
+  return (bytes[0] ?? 0) >> 5 === 5 || isAssertedAuthenticatorData(bytes) ? 'apple' : 'android'
 }

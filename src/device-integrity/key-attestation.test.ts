@@ -72,6 +72,7 @@ const faults = {
   other_curve: ['WP-45', 'key_curve_mismatch'],
   imported_key: ['WP-45', 'key_not_generated'],
   extra_purpose: ['WP-45', 'key_purpose_mismatch'],
+  attesting_key: ['WP-45', 'key_purpose_mismatch'],
   no_sign_purpose: ['WP-45', 'key_purpose_mismatch'],
   no_sha256: ['WP-45', 'key_digest_mismatch'],
   all_applications: ['WP-45', 'key_open_to_all_applications'],
@@ -129,6 +130,18 @@ test('WP-43 demands StrongBox where the policy does', async () => {
   assert.equal(await withKnobs({}, changes, better), 'accepted')
   assert.equal(await withKnobs({ keyMintSecurityLevel: 1 }, changes, better), 'keymint_level_too_low')
 })
+
+for (const provisioning of ['remote', 'factory'] as const)
+  test(`WP-43 looks for StrongBox in the name of the certificate that attests, too: ${provisioning}`, async () => {
+    const changes = { policy: { requireStrongBox: true } }
+    const claimed = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
+    const plain = await vendor.createDevice({ provisioning })
+    assert.equal(await withKnobs(claimed, changes, plain), 'attester_level_too_low')
+    assert.equal(await withKnobs(claimed, {}, plain), 'accepted')
+    const better = await vendor.createDevice({ provisioning, strongBox: true })
+    assert.equal(await withKnobs({}, changes, better), 'accepted')
+    assert.equal(evidenceClass('attester_level_too_low'), 'policy')
+  })
 
 test('WP-41 judges a factory chain by not-before only, and lets the root be left out', async () => {
   const old = await vendor.createDevice({ provisioning: 'factory' })

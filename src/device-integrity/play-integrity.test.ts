@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type Json, type JsonObject } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
+import { evidenceClass } from './evidence-class.ts'
 import { type PlayIntegrityCode, type PlayIntegrityPolicy, verifyPlayIntegrity } from './play-integrity.ts'
 
 const now = 1_768_478_400
@@ -101,11 +102,11 @@ for (const [group, member, cases] of [
     'requestDetails',
     'requestHash',
     [
-      ['play_request_field_missing', [null, 1, [requestHash]]],
       [
-        'play_request_hash_mismatch',
-        ['', '00'.repeat(32), requestHash.slice(2), `${requestHash}00`, clientData, 'not base64!'],
+        'play_request_field_missing',
+        [null, 1, [requestHash], '', requestHash.slice(2), `${requestHash}00`, clientData, 'not base64!'],
       ],
+      ['play_request_hash_mismatch', ['00'.repeat(32), Buffer.alloc(32).toString('base64')]],
     ],
   ],
   [
@@ -197,10 +198,8 @@ for (const [what, payload] of [
   ['the oldest token', withMember('requestDetails', 'timestampMillis', (now - 900) * 1000)],
   ['the clock that is most ahead', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
   ['a version as a number', withMember('appIntegrity', 'versionCode', 8)],
-  [
-    'members that nobody asked for',
-    { ...genuine, environmentDetails: {}, testingDetails: { isTestingResponse: true } },
-  ],
+  ['members that nobody asked for', { ...genuine, environmentDetails: {} }],
+  ['a verdict that says that it is no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
   test(`WP-62 takes ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
 
@@ -223,4 +222,46 @@ for (const [group, member, place] of [
       input,
     )
     assert.equal(failed(result) && result.at, `integrity_assertion.${place}`)
+  })
+
+const { requestHash: _, ...bare } = genuine.requestDetails
+const classic = (nonce: Json, more: JsonObject = {}): JsonObject => ({
+  ...genuine,
+  requestDetails: { ...bare, nonce, ...more },
+})
+const hashBytes = Buffer.from(requestHash, 'hex')
+const padded = hashBytes.toString('base64')
+
+for (const nonce of [padded, padded.replace('=', ''), hashBytes.toString('base64url'), padded.replaceAll('+', '-')])
+  test(`WP-22 WP-97 takes a classic token whose nonce is the hash of the client data: ${nonce}`, async () => {
+    assert.match(await judge(classic(nonce)), /MEETS_STRONG_INTEGRITY$/)
+  })
+
+for (const [what, payload, code] of [
+  ['a nonce of other client data', classic(Buffer.alloc(32).toString('base64url')), 'play_request_hash_mismatch'],
+  ['a nonce that is no hash', classic(Buffer.from(clientData).toString('base64url')), 'play_request_field_missing'],
+  ['a nonce of another type', classic(1), 'play_request_field_missing'],
+  ['a nonce beside another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
+  ['a hash beside another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
+  ['a hash beside a nonce that is none', classic('', { requestHash }), 'play_request_field_missing'],
+  ['neither', { ...genuine, requestDetails: bare }, 'play_request_field_missing'],
+] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
+  test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))
+
+test('WP-97 request details in a shape that is not known are never forged', () => {
+  assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
+})
+
+for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingResponse: 'false' }, true, null] as const)
+  test(`WP-98 refuses a test response, whatever its verdict, and takes it by policy: ${JSON.stringify(testingDetails)}`, async () => {
+    const payload = { ...genuine, testingDetails }
+    assert.equal(await judge(payload), 'play_test_response')
+    const denied = { ...payload, deviceIntegrity: { deviceRecognitionVerdict: [] } }
+    assert.equal(await judge(denied), 'play_test_response')
+    assert.equal(evidenceClass('play_test_response'), 'unvouched')
+    const acceptTestResponses = { acceptTestResponses: true }
+    assert.match(await judge(payload, acceptTestResponses), /MEETS_STRONG_INTEGRITY$/)
+    assert.equal(await judge(denied, acceptTestResponses), weak)
+    const foreign = { ...payload, requestDetails: { ...genuine.requestDetails, requestHash: '00'.repeat(32) } }
+    assert.equal(await judge(foreign), 'play_request_hash_mismatch')
   })

@@ -11,12 +11,25 @@ import {
   fail,
   failed,
   isJsonObject,
-  type Json,
   type JsonObject,
   type NumericDate,
   type Verified,
   verified,
 } from '../base/index.ts'
+import {
+  type AccountDetails,
+  type AppIntegrity,
+  accountDetails,
+  type DeviceIntegrityLabels,
+  deviceIntegrity,
+  digestHex,
+  misfitOf,
+  type RequestDetails,
+  readDigest,
+  recognisedApp,
+  recognition,
+  requestDetails,
+} from './play-payload.ts'
 import type { IntegrityVerdict } from './port.ts'
 
 /** Why a token was not decoded. The last two say nothing of the device: an outage, and a fault of our configuration. */
@@ -38,6 +51,7 @@ export type PlayIntegrityCode =
   | 'play_request_field_missing'
   | 'play_request_package_mismatch'
   | 'play_request_hash_mismatch'
+  | 'play_test_response'
   | 'play_token_stale'
   | 'play_token_from_future'
   | 'play_verdict_field_missing'
@@ -68,9 +82,11 @@ export interface PlayIntegrityPolicy {
   readonly requireStrongIntegrity: boolean
   /** Demands that the store gave this user the app. */
   readonly requireLicence: boolean
+  /** Takes the verdicts that the app's owner sets up for testers in the console. Defaults to false. */
+  readonly acceptTestResponses?: boolean | undefined
 }
 
-/** A token of the standard request, and what its `requestHash` must be the SHA-256 of. */
+/** A token, and the client data whose SHA-256 binds it. */
 export interface PlayIntegrityInput {
   readonly integrity_assertion: string
   readonly clientData: string
@@ -80,55 +96,6 @@ export interface PlayIntegrityInput {
 }
 
 const at = 'integrity_assertion'
-
-const isString = (value: Json | undefined): boolean => typeof value === 'string'
-const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
-/** A 64-bit integer travels as text. */
-const isCount = (value: Json | undefined): boolean =>
-  typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
-
-/** What a group must have, by hand and not by a schema: each verdict is read once, at the busiest endpoint. */
-type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
-
-interface RequestDetails {
-  readonly requestPackageName: string
-  readonly requestHash: string
-  readonly timestampMillis: string | number
-}
-interface AppIntegrity {
-  readonly appRecognitionVerdict: string
-  readonly packageName: string
-  readonly certificateSha256Digest: readonly string[]
-  readonly versionCode: string | number
-}
-interface DeviceIntegrityLabels {
-  readonly deviceRecognitionVerdict: readonly string[]
-}
-interface AccountDetails {
-  readonly appLicensingVerdict: string
-}
-
-const requestDetails: Shape<RequestDetails> = [
-  ['requestPackageName', isString],
-  ['requestHash', isString],
-  ['timestampMillis', isCount],
-]
-const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
-const recognisedApp: Shape<AppIntegrity> = [
-  ['packageName', isString],
-  ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
-  ['versionCode', isCount],
-]
-const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
-const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
-
-/** Where a group is not what it must be: in itself, or in its first member that is absent or of another type. */
-function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
-  const members = payload[group]
-  if (!isJsonObject(members)) return `${at}.${group}`
-  for (const [member, holds] of shape) if (!holds(members[member])) return `${at}.${group}.${member}`
-  return undefined
-}
 
 /**
  * Decodes and judges. An app that is not ours any more is asked about nowhere: no keys are there for its tokens, and
@@ -142,7 +109,10 @@ export async function verifyPlayIntegrity(
   if (!configured) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
-  const fault = checkRequest(ctx, payload, input) ?? checkApp(ctx.policy, payload, input.packageName)
+  const fault =
+    checkRequest(ctx, payload, input) ??
+    checkOrigin(ctx.policy, payload) ??
+    checkApp(ctx.policy, payload, input.packageName)
   return fault ?? checkDevice(ctx.policy, payload)
 }
 
@@ -163,17 +133,54 @@ function checkRequest(
   { clientData, packageName, now }: PlayIntegrityInput,
 ): undefined | Failure<PlayIntegrityCode> {
   const misfit = misfitOf(payload, 'requestDetails', requestDetails)
-  if (misfit !== undefined) return fail('play_request_field_missing', misfit) // WP-62
-  const { requestPackageName, requestHash, timestampMillis } = payload.requestDetails as unknown as RequestDetails
+  if (misfit !== undefined) return fail('play_request_field_missing', misfit) // WP-97
+  const details = payload.requestDetails as unknown as RequestDetails
+  const { requestPackageName, timestampMillis } = details
   const place = `${at}.requestDetails`
   if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
-  const digest = ctx.crypto.digest('sha-256', clientData)
-  const hash = readDigest(requestHash)
-  if (hash === undefined || !ctx.crypto.equal(hash, digest))
-    return fail('play_request_hash_mismatch', `${place}.requestHash`) // WP-62
+  const unbound = checkBinding(ctx, details, clientData)
+  if (unbound) return unbound
   const madeAt = Number(timestampMillis) / 1000
   if (now - madeAt > ctx.policy.maximumAgeSeconds) return fail('play_token_stale', `${place}.timestampMillis`) // WP-63
   if (madeAt - now > ctx.policy.skewSeconds) return fail('play_token_from_future', `${place}.timestampMillis`) // WP-63
+  return undefined
+}
+
+/** The members that bind a token to its request: a standard token has the first, a classic token the second (D-443). */
+const bindings = ['requestHash', 'nonce'] as const
+
+/**
+ * Each binding that is present must be the hash of the client data. A value that is no hash at all is a form that is not
+ * known, and not forged.
+ */
+function checkBinding(
+  { crypto }: CryptoContext,
+  details: RequestDetails,
+  clientData: string,
+): undefined | Failure<PlayIntegrityCode> {
+  const place = `${at}.requestDetails`
+  const present = bindings.filter((name) => details[name] !== undefined)
+  if (present.length === 0) return fail('play_request_field_missing', `${place}.requestHash`) // WP-97
+  const digest = crypto.digest('sha-256', clientData)
+  for (const name of present) {
+    const value = details[name]
+    const hash = typeof value === 'string' ? readDigest(value) : undefined
+    if (hash === undefined) return fail('play_request_field_missing', `${place}.${name}`) // WP-97
+    if (!crypto.equal(hash, digest)) return fail('play_request_hash_mismatch', `${place}.${name}`) // WP-22
+  }
+  return undefined
+}
+
+/** Whether the vendor made the verdict for a tester. Anything but a clear no counts as yes. */
+function isTestResponse({ testingDetails }: JsonObject): boolean {
+  if (testingDetails === undefined) return false
+  return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false
+}
+
+/** Checks that the verdict is about the device, and was not set up for a tester. */
+function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
+  if (isTestResponse(payload) && policy.acceptTestResponses !== true)
+    return fail('play_test_response', `${at}.testingDetails`) // WP-98
   return undefined
 }
 
@@ -217,13 +224,5 @@ function checkDevice(
     const licensed = (payload.accountDetails as unknown as AccountDetails).appLicensingVerdict === 'LICENSED'
     if (!licensed) return fail('play_app_unlicensed', `${at}.accountDetails.appLicensingVerdict`) // WP-62
   }
-  return verified({ platform: 'android', labels })
+  return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }
-
-/** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */
-function readDigest(text: string): Uint8Array | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : decodeLenientBase64(text)
-  return bytes?.length === 32 ? bytes : undefined
-}
-
-const digestHex = (text: string): string => Buffer.from(readDigest(text) ?? []).toString('hex')

@@ -3,20 +3,21 @@
  * for them (JWE A256KW/A256GCM around JWS ES256). The software device's tokens take this path too (DIS-08).
  */
 import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
-import { type NestedJweCode, type NestedJweKeys, openNestedJwe } from '../jose/index.ts'
+import { type NestedJweKeys, openNestedJwe } from '../jose/index.ts'
 import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
 
 /** Keys by package: each app has its own. */
 export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
-
-/** A decryption that fails is a token for another app or by another maker. */
-const forged: readonly NestedJweCode[] = ['jwe_undecryptable', 'signature_invalid', 'key_mismatch', 'key_unusable']
 
 /** Vouches that a token was made for the package, by who has its keys. What it says of the device is not judged. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
 })
 
+/**
+ * A token that is decrypted was made with the app's keys, so its signature must hold. A token that is not decrypted says
+ * nothing: the vendor alone decrypts those of a standard request, and keys are replaced.
+ */
 async function decodeLocally(
   ctx: CryptoContext,
   keys: NestedJweKeys | undefined,
@@ -25,6 +26,7 @@ async function decodeLocally(
   if (keys === undefined) return fail('play_app_unconfigured', 'integrity_assertion') // WP-32
   const jws = await openNestedJwe(ctx, token, keys, 'integrity_assertion')
   if (!failed(jws)) return jws.payload
-  if (forged.includes(jws.code)) return fail('play_token_forged', jws.at) // WP-62
+  if (jws.code === 'signature_invalid') return fail('play_token_forged', jws.at) // WP-62
+  if (jws.code === 'jwe_undecryptable') return fail('play_token_unknown', jws.at) // WP-62
   return fail('play_token_undecodable', jws.at) // WP-62
 }

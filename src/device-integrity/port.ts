@@ -85,6 +85,8 @@ export interface IntegrityVerdict {
   readonly platform: Platform
   /** Android: the labels of the device verdict. */
   readonly labels: readonly string[]
+  /** Android: true where the vendor made the verdict for a tester, which the policy takes (WP-98). */
+  readonly isTestResponse?: boolean
 }
 
 /** Why evidence reaches no vendor's verifier. */

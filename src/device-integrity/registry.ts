@@ -18,7 +18,7 @@ import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAt
 
 /** What a Wallet Provider asks about devices: the verifiers of all vendors behind one port. */
 export interface DeviceIntegrity {
-  /** Of all vendors (DIS-02, WP-50). */
+  /** Of all vendors (DIS-02, WP-50, WP-98). */
   readonly unfitForProduction: readonly string[]
   /** Object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>

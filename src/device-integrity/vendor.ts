@@ -39,7 +39,8 @@ export interface DeviceVendor {
   readonly platform: Platform
   /**
    * What makes this configuration one for tests: a pinned root that is not the vendor's own, an environment of
-   * development. One sentence each; a service in production refuses to start with any (DIS-02, WP-50).
+   * development, verdicts made for testers. One sentence each; a service in production refuses to start with any (DIS-02,
+   * WP-50, WP-98).
    */
   readonly unfitForProduction: readonly string[]
   verifyKeyAttestation(

@@ -11,6 +11,8 @@ export interface AnswerWithHeaders extends Answer {
   readonly members?: Readonly<Record<string, unknown>>
   /** The status at an endpoint of kind `problem`, whose clients read this meaning by another one. */
   readonly problemStatus?: number
+  /** The error code at an endpoint of kind `problem`, which is no OAuth endpoint. Defaults to `error`. */
+  readonly problemError?: string
   /** No token was sent: the `WWW-Authenticate` challenge then names no error (RFC 6750 §3.1). */
   readonly bareChallenge?: true
 }

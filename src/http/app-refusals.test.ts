@@ -101,14 +101,20 @@ test('GEN-27 a 500 and a 503 name the decision that failed, also when none had b
   assert.equal(decisions.decisions.at(-1)?.surface, 't/own')
 })
 
-test('GEN-06 where problems are told, their members stand beside, under the status that clients there know', async () => {
+test('GEN-06 where problems are told, their members stand beside, under the status and the error that clients there know', async () => {
   const decide = createDecide({ clock: fixedClock(), random: seededRandom('own'), decisions: setUp().decisions })
-  const answer = { status: 403, problemStatus: 409, error: 'too_weak', text: 'It is too weak.' }
+  const answer = {
+    status: 403,
+    problemStatus: 409,
+    error: 'too_weak',
+    problemError: 'weak',
+    text: 'It is too weak.',
+  }
   const handle = () => decide('t/own', async (decision) => decision.refuse(['GEN-06', answer], 'broken'))
   const detail = 'It is too weak. (broken) [GEN-06]'
   const told = { error: 'too_weak', error_description: detail }
   for (const [kind, status, body] of [
-    ['problem', 409, { ...told, title: 'It is too weak.', status: 409, detail }],
+    ['problem', 409, { ...told, error: 'weak', title: 'It is too weak.', status: 409, detail }],
     ['machine', 403, told],
   ] as const) {
     const { app } = setUp({ routes: [{ method: 'GET', path: '/own', kind, handle }] })

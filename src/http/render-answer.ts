@@ -43,10 +43,11 @@ export async function renderRefusal(
   const challenged = kind === 'resource' && answer.status === 401
   const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
   const detail = describeRefusal(refusal)
-  const status = kind === 'problem' ? (answer.problemStatus ?? answer.status) : answer.status
+  const { problemStatus = answer.status, problemError = answer.error } = answer
+  const [status, error] = kind === 'problem' ? [problemStatus, problemError] : [answer.status, answer.error]
   const problem = kind === 'problem' && { title: answer.text, status, detail }
   return withTrace(
-    respondJson({ error: answer.error, error_description: detail, ...problem, ...answer.members }, status, {
+    respondJson({ error, error_description: detail, ...problem, ...answer.members }, status, {
       'cache-control': 'no-store',
       ...challenge,
       ...answer.headers,

@@ -38,6 +38,8 @@ export const appleKeyAttestationFaults = {
   cut_off_credential: { credentialCutOff: true },
   malformed_cose_key: { coseKey: 'malformed' },
   surplus_after_key: { surplusBytes: 1 },
+  surplus_after_extensions: { extensions: 'flagged', surplusBytes: 1 },
+  extensions_cut_off: { extensions: 'absent' },
   other_curve: { leafKey: 'P-384' },
   key_of_another: { leafKey: 'of-another' },
   credential_of_another: { credentialIdOfAnother: true },
@@ -47,11 +49,19 @@ export const appleKeyAttestationFaults = {
   other_app: { appId: 'SANDBOX000.org.example.other' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
+/** The forms in which iPhones with iOS 27 attest, which every provider must take (DIS-11): no faults. */
+export const appleKeyAttestationOddities = {
+  extensions: { extensions: 'flagged' },
+  extensions_unflagged: { extensions: 'unflagged' },
+} as const satisfies Record<string, AppleKeyAttestationKnobs>
+
 /** Faults of an iPhone at an attestation request, by name (DIS-07). */
 export const appleAssertionFaults = {
   signed_by_another_key: { signedByAnother: true },
   other_app: { appId: 'SANDBOX000.org.example.other' },
   surplus_bytes: { surplusBytes: 1, form: 'whole' },
+  surplus_after_extensions: { extensions: 'flagged', surplusBytes: 1, form: 'whole' },
+  extensions_cut_off: { extensions: 'absent', form: 'whole' },
   duplicate_key: { duplicateKey: true, form: 'whole' },
   indefinite_length: { indefiniteLength: true, form: 'whole' },
   trailing_bytes: { trailingBytes: 1, form: 'whole' },

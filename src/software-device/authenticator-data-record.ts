@@ -9,6 +9,8 @@ import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
+  /** The extensions of iOS 27: with their flag, without it, or the flag alone. Defaults to neither. */
+  readonly extensions?: 'flagged' | 'unflagged' | 'absent'
   /** Bytes after the end. */
   readonly surplusBytes?: number
 }
@@ -36,25 +38,45 @@ const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').u
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
   sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 
-/** The 37 bytes of an assertion. */
-export function writeAuthenticatorData(
-  facts: { readonly appId: string; readonly counter: number },
-  knobs: AuthenticatorDataKnobs = {},
-  flags = 0x40,
-): Uint8Array {
+interface AuthenticatorDataFacts {
+  readonly appId: string
+  readonly counter: number
+}
+
+/** Writes an assertion's. */
+export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs = {}): Uint8Array =>
+  concatBytes([writeHead(facts, knobs), writeTail(knobs)])
+
+/** The 37 bytes that every authenticator data has. */
+function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs & AttestedKeyKnobs): Uint8Array {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)
-  const surplus = new Uint8Array(knobs.surplusBytes ?? 0)
-  return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter, surplus])
+  const isFlagged = knobs.extensions === 'flagged' || knobs.extensions === 'absent'
+  const flags = (knobs.attestedFlagAbsent ? 0 : 0x40) | (isFlagged ? 0x80 : 0)
+  return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter])
 }
+
+/** The extensions of an iPhone with iOS 27: the version of its app, and a little-endian number for the distribution. */
+const extensions = encodeCbor(
+  new Map<string, string | Uint8Array>([
+    ['apple_bundle_version_01', '7'],
+    ['apple_validation_category_01', Uint8Array.of(1, 0, 0, 0)],
+  ]),
+)
+
+const writeTail = ({ extensions: form, surplusBytes = 0 }: AuthenticatorDataKnobs): Uint8Array =>
+  concatBytes([
+    form === 'flagged' || form === 'unflagged' ? extensions : new Uint8Array(),
+    new Uint8Array(surplusBytes),
+  ])
 
 /** An attestation's, with the key. */
 export function writeAttestedAuthenticatorData(
   appId: string,
   key: AttestedKeyFacts,
-  { surplusBytes = 0, ...knobs }: AuthenticatorDataKnobs & AttestedKeyKnobs = {},
+  knobs: AuthenticatorDataKnobs & AttestedKeyKnobs = {},
 ): Uint8Array {
-  const head = writeAuthenticatorData({ appId, counter: 0 }, knobs, knobs.attestedFlagAbsent ? 0 : 0x40)
+  const head = writeHead({ appId, counter: 0 }, knobs)
   const aaguid = Buffer.from(aaguids[knobs.environment ?? key.environment], 'latin1')
   const credentialId = knobs.credentialIdOfAnother ? keyIdOf(key.anotherJwk) : key.keyId
   if (knobs.credentialCutOff) return concatBytes([head, aaguid])
@@ -64,7 +86,7 @@ export function writeAttestedAuthenticatorData(
     Uint8Array.of(0, credentialId.length),
     credentialId,
     coseKey(key, knobs),
-    new Uint8Array(surplusBytes),
+    writeTail(knobs),
   ])
 }
 

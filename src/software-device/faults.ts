@@ -38,7 +38,8 @@ export const keyAttestationFaults = {
   ml_dsa_key_disguised: { leafKey: 'ML-DSA', unknownTag: true },
   other_curve: { leafKey: 'P-384', ecCurve: 2 },
   imported_key: { origin: 2 },
-  extra_purpose: { purposes: [2, 3] },
+  extra_purpose: { purposes: [2, 6] },
+  attesting_key: { purposes: [7, 2] },
   no_sign_purpose: { purposes: [3] },
   no_sha256: { digests: [5] },
   all_applications: { allApplications: true },
@@ -67,6 +68,7 @@ export const oddities = {
   tags_out_of_order: { tagsOutOfOrder: true },
   unknown_tag: { unknownTag: true },
   root_omitted: { rootOmitted: true },
+  sign_and_verify: { purposes: [2, 3] },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
 /** Faults of an Android phone at an attestation request, by name (DIS-07). */
@@ -80,6 +82,11 @@ export const assertionFaults = {
   no_timestamp: { play: { omitted: 'requestDetails.timestampMillis' } },
   wrong_request_package: { play: { requestPackageName: 'org.example.other' } },
   wrong_request_hash: { play: { requestHash: '00'.repeat(32) } },
+  unreadable_request_hash: { play: { requestHash: 'hash' } },
+  wrong_nonce: { play: { request: 'classic', requestHash: Buffer.alloc(32).toString('base64url') } },
+  no_nonce: { play: { request: 'classic', omitted: 'requestDetails.nonce' } },
+  unreadable_nonce: { play: { request: 'classic', requestHash: 'nonce' } },
+  test_response: { play: { testingDetails: { isTestingResponse: true } } },
   stale_token: { play: { ageSeconds: 3_600 } },
   future_token: { play: { ageSeconds: -3_600 } },
   no_app_integrity: { play: { omitted: 'appIntegrity' } },
@@ -95,4 +102,9 @@ export const assertionFaults = {
   no_device_labels: { play: { omitted: 'deviceIntegrity.deviceRecognitionVerdict' } },
   empty_device_labels: { play: { labels: [] } },
   basic_integrity_only: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } },
+} as const satisfies Record<string, AssertionKnobs>
+
+/** The other form of an honest phone's token, which every provider must take (WP-97): no fault. */
+export const assertionOddities = {
+  classic_token: { play: { request: 'classic' } },
 } as const satisfies Record<string, AssertionKnobs>

@@ -1,6 +1,6 @@
 /**
- * Makes Play-Integrity-style tokens: the payload of a standard request in the layout of a classic token, so that the
- * provider's local decoding is what reads it (DIS-08).
+ * Makes Play-Integrity-style tokens: the payload of a standard or a classic request in the layout of a classic token, so
+ * that the provider's local decoding is what reads it (DIS-08).
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import {
@@ -29,15 +29,20 @@ export interface PlayKnobs {
   /** Seconds by which the token is older than now; negative is the future. */
   readonly ageSeconds?: number
   readonly requestPackageName?: string
-  /** In place of the hash of the client data. */
+  /** Which request the payload answers: one with `requestHash`, or one with `nonce`. Defaults to standard. */
+  readonly request?: 'standard' | 'classic'
+  /** In place of the hash of the client data, in either request. */
   readonly requestHash?: string
-  readonly requestHashEncoding?: 'hex' | 'base64url'
+  /** Defaults to hexadecimal in a standard request, and to base64url in a classic one. */
+  readonly requestHashEncoding?: 'hex' | 'base64' | 'base64url'
   readonly appRecognitionVerdict?: string
   readonly packageName?: string
   readonly certificateDigests?: readonly string[]
   readonly versionCode?: number
   readonly labels?: readonly string[]
   readonly appLicensingVerdict?: string
+  /** A group that only verdicts for testers have. */
+  readonly testingDetails?: { readonly isTestingResponse: boolean }
   /** A member to leave out: `requestDetails` or `requestDetails.requestHash`. */
   readonly omitted?: string
   readonly signedByAnother?: boolean
@@ -99,11 +104,13 @@ export type PlayPayload = Readonly<Record<string, Readonly<Record<string, Json>>
 
 function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): PlayPayload {
   const digest = ctx.crypto.digest('sha-256', facts.clientData)
-  const hash = knobs.requestHashEncoding === 'base64url' ? encodeBase64url(digest) : Buffer.from(digest).toString('hex')
+  const isClassic = knobs.request === 'classic'
+  const encoding = knobs.requestHashEncoding ?? (isClassic ? 'base64url' : 'hex')
+  const hash = knobs.requestHash ?? Buffer.from(digest).toString(encoding)
   return {
     requestDetails: {
       requestPackageName: knobs.requestPackageName ?? facts.packageName,
-      requestHash: knobs.requestHash ?? hash,
+      [isClassic ? 'nonce' : 'requestHash']: hash,
       timestampMillis: String(Math.round((facts.now - (knobs.ageSeconds ?? 0)) * 1000)),
     },
     appIntegrity: {
@@ -116,6 +123,7 @@ function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): 
     },
     deviceIntegrity: { deviceRecognitionVerdict: knobs.labels ?? facts.labels },
     accountDetails: { appLicensingVerdict: knobs.appLicensingVerdict ?? 'LICENSED' },
+    ...(knobs.testingDetails && { testingDetails: { ...knobs.testingDetails } }),
   }
 }
 

@@ -47,7 +47,6 @@ export type WalletAttestationRequestParseCode =
   | 'claim_malformed'
   | 'capability_malformed'
   | 'presentation_definition_uri_claimed'
-  | 'kid_mismatch'
   | 'iss_mismatch'
   | 'aud_mismatch'
   | 'sub_mismatch'
@@ -139,7 +138,6 @@ export function parseWalletAttestationRequest(
   if (failed(jwk)) return jwk
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
-  if (header.kid !== thumbprint) return fail('kid_mismatch', `${at}.header.kid`) // WP-16
   const issuers = { instance_url: walletInstanceUrl(policy.walletProvider, thumbprint), thumbprint }
   if (claims.iss !== issuers[profile.issuer]) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
   if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
@@ -169,12 +167,25 @@ export async function verifyWalletAttestationRequest(
   return failed(jws) ? jws : verified(request)
 }
 
-/** An ephemeral key that is the registered hardware key would make all attestations linkable (WP-58). */
+/** Why a request names the hardware key where it must name an ephemeral one. */
+export type EphemeralKeyCode = 'ephemeral_key_is_hardware_key' | 'kid_mismatch'
+
+/** The key that the instance registered: the only other key of the instance that is known. */
+export interface RegisteredKey {
+  readonly hardwareKey: PublicJwk
+  readonly hardwareKeyThumbprint: string
+}
+
+/**
+ * Refuses the hardware key in the place of the ephemeral key, which would make all attestations linkable (WP-58), and a
+ * `kid` that names the hardware key. Any other `kid` passes (D-446).
+ */
 export function checkEphemeralKey(
-  { ephemeralKey }: WalletAttestationRequest,
-  hardwareKey: PublicJwk,
-): undefined | Failure<'ephemeral_key_is_hardware_key'> {
+  { ephemeralKey, jws }: WalletAttestationRequest,
+  { hardwareKey, hardwareKeyThumbprint }: RegisteredKey,
+): undefined | Failure<EphemeralKeyCode> {
   if (sameKey(ephemeralKey, hardwareKey)) return fail('ephemeral_key_is_hardware_key', 'assertion.payload.cnf.jwk') // WP-58
+  if (jws.header.kid === hardwareKeyThumbprint) return fail('kid_mismatch', 'assertion.header.kid') // WP-16
   return undefined
 }
 

@@ -76,6 +76,8 @@ const playConfig = z.strictObject({
       skewSeconds: z.int().min(0).max(300).default(60),
       requireStrongIntegrity: z.boolean().default(false),
       requireLicence: z.boolean().default(false),
+      /** A provider in production does not start with it (WP-98). */
+      acceptTestResponses: z.boolean().default(false),
     })
     .prefault({}),
 })

@@ -160,6 +160,7 @@ test('WP-79 what a configuration relaxes is said of it, and of one that relaxes 
     [{ android: { ...own, statusList: { url } } }, /not fetched from Google/],
     [{ android: { ...own, play: { decoder: { ...own.play.decoder, url } } } }, /not decoded at Google/],
     [{ android: { ...own, roots } }, /is not Google's/],
+    [{ android: { ...own, play: { ...own.play, policy: { acceptTestResponses: true } } } }, /test responses/],
     [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
   ] as const) {
     const [sentence = '', ...others] = told(config)

@@ -14,6 +14,19 @@ export const WP = {
     error: 'unsupported_grant_type',
     text: 'This endpoint takes the JWT bearer grant only.',
   },
+  /** The assertion by itself: form, claims, times, signature (RFC 7523 §3.1, D-447). */
+  unreadableAssertion: {
+    status: 400,
+    error: 'invalid_grant',
+    problemError: 'bad_request',
+    text: 'A header member or claim of the assertion is missing, mistyped or not readable.',
+  },
+  invalidAssertion: {
+    status: 400,
+    error: 'invalid_grant',
+    problemError: 'invalid_request',
+    text: 'The assertion does not hold, or has expired.',
+  },
   staleChallenge: {
     status: 403,
     problemStatus: 400,

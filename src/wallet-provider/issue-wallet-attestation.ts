@@ -11,6 +11,7 @@ import { randomPlace, type StatusPlace } from '../status-list/index.ts'
 import {
   checkEphemeralKey,
   createWalletAttestation,
+  type EphemeralKeyCode,
   parseWalletAttestationRequest,
   serialiseClientData,
   verifyWalletAttestationRequest,
@@ -28,33 +29,33 @@ import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-
 import type { WalletInstance } from './wallet-instance.ts'
 
 export const ATTESTATION_REQUEST_RULES = {
-  ...jwsParseRules(WP.malformed),
-  ...jwkRules(WP.malformed),
-  ...jwtTimeRules(WP.forged),
-  jws_unsigned: ['GEN-01', WP.forged],
-  alg_none: ['GEN-01', WP.forged],
-  alg_mac: ['GEN-02', WP.forged],
-  alg_unsupported: ['GEN-03', WP.forged],
-  typ_mismatch: ['WP-15', WP.malformed],
-  kid_missing: ['WP-15', WP.malformed],
-  time_invalid: ['GEN-10', WP.malformed],
-  claim_malformed: ['WP-56', WP.malformed],
-  capability_malformed: ['WP-57', WP.malformed],
-  presentation_definition_uri_claimed: ['WP-24', WP.malformed],
-  kid_mismatch: ['WP-16', WP.forged],
-  iss_mismatch: ['WP-17', WP.forged],
-  aud_mismatch: ['WP-18', WP.forged],
-  sub_mismatch: ['WP-18', WP.forged],
+  ...jwsParseRules(WP.unreadableAssertion),
+  ...jwkRules(WP.unreadableAssertion),
+  ...jwtTimeRules(WP.invalidAssertion),
+  jws_unsigned: ['GEN-01', WP.invalidAssertion],
+  alg_none: ['GEN-01', WP.invalidAssertion],
+  alg_mac: ['GEN-02', WP.invalidAssertion],
+  alg_unsupported: ['GEN-03', WP.invalidAssertion],
+  typ_mismatch: ['WP-15', WP.unreadableAssertion],
+  kid_missing: ['WP-15', WP.unreadableAssertion],
+  time_invalid: ['GEN-10', WP.unreadableAssertion],
+  claim_malformed: ['WP-56', WP.unreadableAssertion],
+  capability_malformed: ['WP-57', WP.unreadableAssertion],
+  presentation_definition_uri_claimed: ['WP-24', WP.unreadableAssertion],
+  iss_mismatch: ['WP-17', WP.invalidAssertion],
+  aud_mismatch: ['WP-18', WP.invalidAssertion],
+  sub_mismatch: ['WP-18', WP.invalidAssertion],
 } as const satisfies Rules<WalletAttestationRequestParseCode, WpAnswer>
 
 export const REQUEST_SIGNATURE_RULES = {
-  ...jwsVerifyRules(WP.forged),
-  signature_invalid: ['WP-16', WP.forged],
+  ...jwsVerifyRules(WP.invalidAssertion),
+  signature_invalid: ['WP-16', WP.invalidAssertion],
 } as const satisfies Rules<JwsVerifyCode, WpAnswer>
 
 export const EPHEMERAL_KEY_RULES = {
-  ephemeral_key_is_hardware_key: ['WP-58', WP.forged],
-} as const satisfies Rules<'ephemeral_key_is_hardware_key', WpAnswer>
+  ephemeral_key_is_hardware_key: ['WP-58', WP.invalidAssertion],
+  kid_mismatch: ['WP-16', WP.invalidAssertion],
+} as const satisfies Rules<EphemeralKeyCode, WpAnswer>
 
 type IssueContext = Pick<
   WalletProviderServices,
@@ -109,7 +110,7 @@ function decideAttestation<Body>(
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
 
     await decision.check(REQUEST_SIGNATURE_RULES, () => verifyWalletAttestationRequest(ctx, request))
-    await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance.hardwareKey))
+    await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance))
     const clientData = serialiseClientData({ challenge: request.challenge, jwk_thumbprint: request.thumbprint }) // WP-21
     const { reading, counter } = await decision.check(HARDWARE_SIGNATURE_RULES, () =>
       ctx.deviceIntegrity.verifyHardwareSignature({
@@ -215,7 +216,8 @@ async function requireGenuineDevice(
     now,
   })
   if (failed(verdict)) await revokeWhenDue(ctx, instance, verdict, now)
-  decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
 async function revokeWhenDue(

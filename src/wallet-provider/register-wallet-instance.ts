@@ -31,8 +31,8 @@ export type RegisterContext = Pick<
 export interface RegistrationPlace {
   readonly surface: string
   readonly words: WalletAttestationProfile
-  /** The header, where a user's token may stand in it (WP-90). */
-  readonly authorization?: string | undefined
+  /** The header, which may hold a user's token (WP-90). */
+  readonly authorization: string | undefined
 }
 
 /**

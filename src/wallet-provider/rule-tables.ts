@@ -10,7 +10,12 @@ import { REGISTRATION_RULES } from './register-wallet-instance.ts'
 import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './revoke-wallet-instance.ts'
 import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './user-instances.ts'
 
-const registration = { ...REGISTRATION_RULES, ...CHALLENGE_RULES, ...KEY_ATTESTATION_RULES } as const
+const registration = {
+  ...REGISTRATION_RULES,
+  ...CHALLENGE_RULES,
+  ...KEY_ATTESTATION_RULES,
+  ...USER_TOKEN_RULES,
+} as const
 
 const issuance = {
   ...ATTESTATION_REQUEST_RULES,
@@ -23,7 +28,7 @@ const issuance = {
 
 export const ruleTables = {
   'wallet-provider/wallet-instance': registration,
-  'wallet-provider/wallet-instances': { ...registration, ...USER_TOKEN_RULES },
+  'wallet-provider/wallet-instances': registration,
   'wallet-provider/token': issuance,
   'wallet-provider/wallet-attestations': issuance,
   'wallet-provider/wallet-instances/:id/status': { ...USER_TOKEN_RULES, ...STATUS_REQUEST_RULES },

@@ -40,7 +40,12 @@ export interface Certificate extends CertificateFields {
 export type CertificateCode = 'certificate_malformed'
 
 /** Attributes of names that are looked for (X.520). */
-export const nameOids = { commonName: '2.5.4.3', serialNumber: '2.5.4.5', organization: '2.5.4.10' } as const
+export const nameOids = {
+  commonName: '2.5.4.3',
+  serialNumber: '2.5.4.5',
+  organization: '2.5.4.10',
+  title: '2.5.4.12',
+} as const
 
 /** Bytes: several times what vendors and issuers make. Each seven bytes can be an extension, which are objects here. */
 const longest = 16_384

@@ -42,6 +42,7 @@ const trustAnchorSurfaces: readonly Surface[] = [
 
 const walletProviderSurfaces: readonly Surface[] = [
   { surface: 'wallet-provider/wallet-instance', takes: 'json', artefact: 'registration of a Wallet Instance' },
+  { surface: 'wallet-provider/wallet-instance', takes: 'jws', artefact: 'user’s token', at: 'user_token' },
   { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' },
   {
     surface: 'wallet-provider/token',

@@ -16,6 +16,7 @@ import {
   appleAssertionFaults,
   appleCounterFaults,
   appleKeyAttestationFaults,
+  appleKeyAttestationOddities,
 } from '../../src/software-device/index.ts'
 import { openSqlite } from '../../src/stores/sqlite/database.ts'
 import { walletProviderMigrations } from '../../src/stores/sqlite/wallet-provider-migrations.ts'
@@ -223,7 +224,9 @@ const registrationFaults = {
   no_attested_flag: `WP-49 app_attest_credential_data_missing ${forged}`,
   cut_off_credential: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
   malformed_cose_key: `WP-51 app_attest_credential_key_malformed ${forged}`,
-  surplus_after_key: `WP-51 app_attest_credential_key_malformed ${forged}`,
+  surplus_after_key: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
+  surplus_after_extensions: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
+  extensions_cut_off: `WP-51 app_attest_authenticator_data_malformed ${forged}`,
   other_curve: `WP-49 app_attest_key_unusable ${forged}`,
   key_of_another: `WP-49 app_attest_key_id_mismatch ${forged}`,
   credential_of_another: `WP-49 app_attest_credential_id_mismatch ${forged}`,
@@ -253,10 +256,20 @@ test("WP-49 refuses another key's tag, and takes the right one in any spelling, 
   assert.equal(await refusalOf(bench, again), `WP-13 hardware_key_known ${forged}`)
 })
 
+for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
+  test(`DIS-11 an iPhone with iOS 27 registers and gets its attestation: ${name.replaceAll('_', ' ')}`, async () => {
+    const device = await vendor.createAppleDevice()
+    assert.equal((await register(bench, device, knobs)).status, 204)
+    for (const form of ['split', 'whole'] as const)
+      assert.equal((await attest(bench, device, { ...knobs, form })).status, 200)
+  })
+
 const assertionFaults = {
   signed_by_another_key: [`WP-60 app_attest_signature_invalid ${forged}`, 'registered'],
   other_app: [`WP-60 app_attest_assertion_application_mismatch ${forged}`, 'revoked'],
   surplus_bytes: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
+  surplus_after_extensions: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
+  extensions_cut_off: [`WP-60 app_attest_assertion_malformed ${malformed}`, 'registered'],
   duplicate_key: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
   indefinite_length: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],
   trailing_bytes: [`WP-51 app_attest_assertion_undecodable ${malformed}`, 'registered'],

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fail } from '../../src/base/index.ts'
 import { encodeCbor } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
-import { type AssertionKnobs, assertionFaults } from '../../src/software-device/index.ts'
+import { type AssertionKnobs, assertionFaults, assertionOddities } from '../../src/software-device/index.ts'
 import { createDeviceBench } from '../support/device-integrity.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../support/wallet-provider-bench.ts'
@@ -19,6 +19,7 @@ const { sink } = bench
 const phone = await bench.registered()
 
 const forged = { status: 403, error: 'invalid_request' }
+const malformed = { status: 400, error: 'bad_request' }
 const belowMinimum = { status: 403, error: 'integrity_check_error' }
 const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
 const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
@@ -26,13 +27,18 @@ const statusOf = async (tag: string) => (await bench.stores.walletInstances.find
 const evidenceFaults = {
   signed_by_another_key: ['WP-21', 'hardware_signature_invalid', forged],
   token_signed_by_another: ['WP-62', 'play_token_forged', forged],
-  token_encrypted_for_another: ['WP-62', 'play_token_forged', forged],
-  no_request_details: ['WP-62', 'play_request_field_missing', forged],
-  no_request_package: ['WP-62', 'play_request_field_missing', forged],
-  no_request_hash: ['WP-62', 'play_request_field_missing', forged],
-  no_timestamp: ['WP-62', 'play_request_field_missing', forged],
+  token_encrypted_for_another: ['WP-62', 'play_token_unknown', forged],
+  no_request_details: ['WP-97', 'play_request_field_missing', malformed],
+  no_request_package: ['WP-97', 'play_request_field_missing', malformed],
+  no_request_hash: ['WP-97', 'play_request_field_missing', malformed],
+  no_timestamp: ['WP-97', 'play_request_field_missing', malformed],
   wrong_request_package: ['WP-62', 'play_request_package_mismatch', forged],
   wrong_request_hash: ['WP-22', 'play_request_hash_mismatch', forged],
+  unreadable_request_hash: ['WP-97', 'play_request_field_missing', malformed],
+  wrong_nonce: ['WP-22', 'play_request_hash_mismatch', forged],
+  no_nonce: ['WP-97', 'play_request_field_missing', malformed],
+  unreadable_nonce: ['WP-97', 'play_request_field_missing', malformed],
+  test_response: ['WP-98', 'play_test_response', belowMinimum],
   stale_token: ['WP-63', 'play_token_stale', forged],
   future_token: ['WP-63', 'play_token_from_future', forged],
   no_app_integrity: ['WP-62', 'play_verdict_field_missing', belowMinimum],
@@ -55,7 +61,7 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
     const device = await bench.registered()
     const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
     await assertRefusal(await bench.attest(device, { knobs }), sink, { id, code, ...answer })
-    const revokes = answer === forged && !['WP-21', 'WP-63'].includes(id)
+    const revokes = answer === forged && !['WP-21', 'WP-63'].includes(id) && code !== 'play_token_unknown'
     assert.equal(await statusOf(device.hardwareKeyTag), revokes ? 'revoked' : 'registered')
   })
 }
@@ -124,6 +130,27 @@ test('WP-65 refuses the assertion of the other platform: 403', async () => {
   const integrity_assertion = Buffer.from(object).toString('base64')
   const response = await bench.attest(device, payload({ integrity_assertion }))
   await assertRefusal(response, sink, { id: 'WP-65', code: 'platform_mismatch', ...forged })
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})
+
+test('WP-97 a classic token gets its attestation, and revokes nothing', async () => {
+  const device = await bench.registered()
+  for (const requestHashEncoding of ['base64', 'base64url'] as const) {
+    const knobs = { play: { ...assertionOddities.classic_token.play, requestHashEncoding } }
+    assert.equal((await bench.attest(device, { knobs })).status, 200)
+  }
+  assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
+})
+
+test('WP-98 a test response is noted where the policy takes it', async () => {
+  const testing = await createWalletProviderBench({ devices, device: { play: { acceptTestResponses: true } } })
+  const device = await testing.registered()
+  assert.equal((await testing.attest(device, { knobs: assertionFaults.test_response })).status, 200)
+  const decision = testing.sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+  assert.equal(decision?.evidence.vendor_response, 'test')
+  assert.equal((await testing.attest(device)).status, 200)
+  const next = testing.sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+  assert.equal(next?.evidence.vendor_response, undefined)
 })
 
 test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither', async () => {
@@ -212,7 +239,7 @@ test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke 
   assert.equal((await bench.attest(phone, { challenge })).status, 200)
   const knobs = assertionFaults.token_signed_by_another
   assert.equal((await bench.attest(phone, { challenge, knobs })).status, 403)
-  assert.equal((await bench.attest(phone, { signer: await generateSigner(walletSide), knobs })).status, 403)
+  assert.equal((await bench.attest(phone, { signer: await generateSigner(walletSide), knobs })).status, 400)
   assert.equal((await bench.attest(phone, { knobs: assertionFaults.future_token })).status, 403)
   assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
 })

@@ -72,6 +72,7 @@ genJsonRows({
 genJwsRows({
   ...shared,
   surface: 'wallet-provider/token',
+  answer: (code) => envelope[code] ?? { status: 400, error: 'invalid_grant' },
   artefact: 'Wallet Attestation Request',
   typ: 'war+jwt',
   owned: { typ_mismatch: 'WP-15', signature_invalid: 'WP-16' },

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import type { AnswerWithHeaders } from '../../src/http/index.ts'
-import { bareJwk, defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
+import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
 import { assertionFaults, keyAttestationFaults } from '../../src/software-device/index.ts'
 import { verifyWalletAttestation } from '../../src/wallet-attestation/index.ts'
 import type { WpAnswer } from '../../src/wallet-provider/index.ts'
@@ -133,6 +133,7 @@ test('WP-82 takes a request that lives for an hour, and one whose key names itse
 
 type Row = readonly [id: string, what: string, changes: RequestChanges, code: string, answer: object]
 const stranger = await bench.registered()
+const hardwareThumbprint = jwkThumbprint(walletSide, phone.publicJwk)
 const thumbprint = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const rows: readonly Row[] = [
   ['WP-15', 'the specification’s typ', { header: { typ: 'war+jwt' } }, 'typ_mismatch', malformed],
@@ -153,7 +154,7 @@ const rows: readonly Row[] = [
     'presentation_definition_uri_claimed',
     malformed,
   ],
-  ['WP-16', 'the kid of another key', { header: { kid: thumbprint } }, 'kid_mismatch', refused],
+  ['WP-16', 'the kid of the hardware key', { header: { kid: hardwareThumbprint } }, 'kid_mismatch', refused],
   ['WP-16', 'the signature of another key', { signer: await generateSigner(walletSide) }, 'signature_invalid', refused],
   [
     'WP-17',
@@ -215,7 +216,7 @@ test('WP-15 neither endpoint takes the request of the other, and the challenge i
   const mismatch = { id: 'WP-15', code: 'typ_mismatch', ...malformed }
   await assertRefusal(await bench.sendItWallet1(printed.assertion), sink, mismatch)
   const later = await bench.attestationRequest(phone, { challenge, itWallet1: true })
-  await assertRefusal(await bench.sendAssertion(later.assertion), sink, mismatch)
+  await assertRefusal(await bench.sendAssertion(later.assertion), sink, { ...mismatch, error: 'invalid_grant' })
   await attestationOf(await bench.sendItWallet1(later.assertion))
 })
 

@@ -80,6 +80,7 @@ const evidenceFaults = {
   other_curve: ['WP-45', 'key_curve_mismatch', belowMinimum],
   imported_key: ['WP-45', 'key_not_generated', belowMinimum],
   extra_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
+  attesting_key: ['WP-45', 'key_purpose_mismatch', belowMinimum],
   no_sign_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
   no_sha256: ['WP-45', 'key_digest_mismatch', belowMinimum],
   all_applications: ['WP-45', 'key_open_to_all_applications', belowMinimum],
@@ -173,6 +174,9 @@ test('WP-43 refuses a device without StrongBox where the configuration demands o
   const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
   const refused = { id: 'WP-43', code: 'attestation_level_too_low', ...belowMinimum }
   await assertRefusal(await strict.register(plain), strict.sink, refused)
+  const knobs = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
+  const claimed = { id: 'WP-43', code: 'attester_level_too_low', ...belowMinimum }
+  await assertRefusal(await strict.register(plain, { knobs }), strict.sink, claimed)
   assert.equal((await strict.register(strong)).status, 204)
   assert.equal((await bench.register(plain)).status, 204)
 })

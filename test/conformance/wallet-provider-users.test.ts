@@ -1,6 +1,6 @@
 /**
- * Users at the Wallet Provider, as wallets of IT-Wallet 1.0 ask for them: an instance is linked to its user as it
- * registers, who sees whether it is revoked, and revokes it. Who the user is, the app's authorization server says.
+ * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees whether
+ * it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server says who the user is.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,10 +26,17 @@ const read = async (id: string, user: string) => send(id, await bearer(user))
 const revoke = async (id: string, user: string, body: object = { status: 'REVOKED' }) =>
   send(id, await bearer(user), { method: 'PUT', body: JSON.stringify(body) })
 
-async function register(device: SoftwareDevice, authorization?: string): Promise<Response> {
+const registrationPaths = ['/wallet-instance', '/wallet-instances'] as const
+type RegistrationPath = (typeof registrationPaths)[number]
+
+async function register(
+  device: SoftwareDevice,
+  authorization?: string,
+  path: RegistrationPath = '/wallet-instances',
+): Promise<Response> {
   const body = JSON.stringify(await bench.registrationBody(device))
   const headers = { 'content-type': jsonType, ...(authorization && { authorization }) }
-  return bench.network.fetch(new Request(`${walletProviderId}/wallet-instances`, { method: 'POST', body, headers }))
+  return bench.network.fetch(new Request(`${walletProviderId}${path}`, { method: 'POST', body, headers }))
 }
 async function registeredBy(user: string): Promise<SoftwareDevice> {
   const device = await vendor.createDevice()
@@ -115,36 +122,47 @@ test('WP-89 anything else than a revocation is refused, and changes nothing', as
   assert.equal((await stores.walletInstances.find(hardwareKeyTag))?.status, 'registered')
 })
 
-test('WP-90 a registration with a token that does not hold is refused, and spends nothing', async () => {
-  const device = await vendor.createDevice()
-  const body = JSON.stringify(await bench.registrationBody(device))
-  const attempt = (authorization: string) =>
-    bench.network.fetch(
-      new Request(`${walletProviderId}/wallet-instances`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': jsonType, authorization },
-      }),
-    )
-  const stale = await tokens.tokenOf('elsa', clock.now() - 3600)
-  await assertRefusal(await attempt(`Bearer ${stale}`), sink, { id: 'GEN-04', code: 'expired', ...unauthorized })
-  await assertRefusal(await attempt('Basic YTpi'), sink, {
-    id: 'WP-87',
-    code: 'authorization_malformed',
-    ...unauthorized,
+for (const path of registrationPaths) {
+  test(`WP-90 a registration with a token that does not hold is refused, and spends nothing: ${path}`, async () => {
+    const device = await vendor.createDevice()
+    const body = JSON.stringify(await bench.registrationBody(device))
+    const user = `elsa${path}`
+    const attempt = (authorization: string) =>
+      bench.network.fetch(
+        new Request(`${walletProviderId}${path}`, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': jsonType, authorization },
+        }),
+      )
+    const stale = await tokens.tokenOf(user, clock.now() - 3600)
+    await assertRefusal(await attempt(`Bearer ${stale}`), sink, { id: 'GEN-04', code: 'expired', ...unauthorized })
+    await assertRefusal(await attempt('Basic YTpi'), sink, {
+      id: 'WP-87',
+      code: 'authorization_malformed',
+      ...unauthorized,
+    })
+    assert.equal((await attempt(await bearer(user))).status, 204)
+    assert.equal((await read('current', user)).status, 200)
   })
-  assert.equal((await attempt(await bearer('elsa'))).status, 204)
-  assert.equal((await read('current', 'elsa')).status, 200)
-})
 
-test('WP-90 at the specification’s endpoint nobody is linked, whatever the header says', async () => {
-  const device = await vendor.createDevice()
-  const body = JSON.stringify(await bench.registrationBody(device))
-  const headers = { 'content-type': jsonType, authorization: await bearer('fabio') }
-  const init = { method: 'POST', body, headers }
-  assert.equal((await bench.network.fetch(new Request(`${walletProviderId}/wallet-instance`, init))).status, 204)
-  await assertRefusal(await read('current', 'fabio'), sink, unknown)
-})
+  test(`WP-12 WP-90 a registration with a user's token links the instance, and one without links nobody: ${path}`, async () => {
+    const user = `fabio${path}`
+    assert.equal((await register(await vendor.createDevice(), undefined, path)).status, 204)
+    await assertRefusal(await read('current', user), sink, unknown)
+    const device = await vendor.createDevice()
+    assert.equal((await register(device, await bearer(user), path)).status, 204)
+    assert.deepEqual(await (await read('current', user)).json(), { id: device.hardwareKeyTag, is_revoked: false })
+    const history = await stores.walletInstances.history(device.hardwareKeyTag)
+    assert.deepEqual(
+      history.map(({ change, actor }) => [change, actor]),
+      [
+        ['registered', 'wallet'],
+        ['linked', 'user'],
+      ],
+    )
+  })
+}
 
 test('WP-87 without an authorization server there are no such endpoints, and a header at the registration says nothing', async () => {
   const plain = await createWalletProviderBench()
@@ -155,7 +173,7 @@ test('WP-87 without an authorization server there are no such endpoints, and a h
   const body = JSON.stringify(await plain.registrationBody(device))
   const headers = { 'content-type': jsonType, authorization: 'Bearer x' }
   const registered = await plain.network.fetch(
-    new Request(`${walletProviderId}/wallet-instances`, { method: 'POST', body, headers }),
+    new Request(`${walletProviderId}/wallet-instance`, { method: 'POST', body, headers }),
   )
   assert.equal(registered.status, 204)
 })
@@ -237,7 +255,7 @@ genJsonRows({
 /** What no header can carry. */
 const unsendable = { 'a line break': undefined, 'padding in a part': undefined }
 
-/** What both endpoints do with a token that is not as it must be. */
+/** What these endpoints do with a token that is not as it must be. */
 const tokenRows = {
   sink,
   artefact: 'user’s token',
@@ -256,12 +274,13 @@ genJwsRows({
   attempt: async () => ({ ...(await tokenOfMario()), send: (jwt) => send(ofMario, `Bearer ${jwt}`) }),
 })
 
-genJwsRows({
-  ...tokenRows,
-  surface: 'wallet-provider/wallet-instances',
-  accepted: 204,
-  attempt: async () => ({
-    ...(await tokenOfMario()),
-    send: async (jwt) => register(await vendor.createDevice(), `Bearer ${jwt}`),
-  }),
-})
+for (const path of registrationPaths)
+  genJwsRows({
+    ...tokenRows,
+    surface: `wallet-provider${path}`,
+    accepted: 204,
+    attempt: async () => ({
+      ...(await tokenOfMario()),
+      send: async (jwt) => register(await vendor.createDevice(), `Bearer ${jwt}`, path),
+    }),
+  })

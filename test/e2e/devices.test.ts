@@ -87,7 +87,7 @@ test('a wallet without a phone registers and is attested', async () => {
 })
 
 test('genuine, aged and odd profiles are taken, each fault is refused by its rule', async () => {
-  for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag'])
+  for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag', 'sign_and_verify'])
     assert.equal((await register(await newDevice(profile))).status, 204, profile)
   for (const [profile, code] of [
     ['software', 'integrity_check_error'],
@@ -101,6 +101,9 @@ test('genuine, aged and odd profiles are taken, each fault is refused by its rul
     assert.equal(error, code, `${profile}: ${error_description}`)
     assert.match(error_description ?? '', /\[WP-\d+\]$/)
   }
+  const classic = await newDevice('classic_token')
+  assert.equal((await register(classic)).status, 204)
+  assert.equal((await attest(classic)).status, 200)
   const forger = await newDevice('token_signed_by_another')
   assert.equal((await register(forger)).status, 204)
   assert.equal((await attest(forger)).status, 403)
@@ -108,7 +111,13 @@ test('genuine, aged and odd profiles are taken, each fault is refused by its rul
 })
 
 test('a wallet without an iPhone registers, and is attested as often as it wants', async () => {
-  for (const profile of [undefined, 'whole_assertion', 'raw_signature']) {
+  for (const profile of [
+    undefined,
+    'whole_assertion',
+    'raw_signature',
+    'ios_27_extensions',
+    'ios_27_extensions_unflagged',
+  ]) {
     const device = await newDevice(profile, 'ios')
     assert.match(device.hardware_key_tag, /^[\w-]{43}$/)
     assert.equal((await register(device)).status, 204, profile ?? 'the default')

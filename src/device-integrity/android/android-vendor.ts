@@ -17,13 +17,16 @@ export interface AndroidVendorContext extends CryptoContext {
 
 /**
  * `verifyIntegrityAssertion` asks Google through `play.decoder`, or opens the token by itself where that is a local one. A
- * root that is not Google's makes it unfit for production (DIS-02).
+ * root that is not Google's makes it unfit for production (DIS-02), and so does a policy that takes test responses (WP-98).
  */
 export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
   platform: 'android',
-  unfitForProduction: ctx.trust.roots
-    .filter((root) => !isGoogleAttestationRoot(root))
-    .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
+  unfitForProduction: [
+    ...ctx.trust.roots
+      .filter((root) => !isGoogleAttestationRoot(root))
+      .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
+    ...(ctx.play.policy.acceptTestResponses ? ['test responses of Play Integrity are taken'] : []), // WP-98
+  ],
   verifyKeyAttestation: async ({ parts, challenge, now }) =>
     verifyAndroidKeyAttestation(ctx, { certificates: parts, challenge, now }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { nameOids } from '../../x509/index.ts'
 import {
   type AndroidPolicy,
   evaluateKeyDescription,
@@ -48,13 +49,14 @@ const genuine: KeyDescription = {
   softwareEnforced: { ...nothing, application },
   hardwareEnforced: hardware,
 }
+const strongBox = [{ oid: nameOids.organization, text: 'StrongBox' }]
 const policy: AndroidPolicy = {
   applications: [{ packageName: 'org.example.wallet', signatureDigests: [digest] }],
   requireStrongBox: false,
 }
 
 const judge = (description: KeyDescription, changes: Partial<AndroidPolicy> = {}): string =>
-  evaluateKeyDescription(description, { ...policy, ...changes })?.code ?? 'accepted'
+  evaluateKeyDescription(description, strongBox, { ...policy, ...changes })?.code ?? 'accepted'
 const inHardware = (changes: Partial<AuthorizationList>): KeyDescription => ({
   ...genuine,
   hardwareEnforced: { ...hardware, ...changes },
@@ -68,7 +70,11 @@ test('the record that the rows change is taken', () => assert.equal(judge(genuin
 
 /** Each member that the hardware must vouch for, with every other value that the vendor's documentation has. */
 const members = {
-  purposes: ['WP-45', 'key_purpose_mismatch', [[], [0], [3], [5], [6], [7], [2, 3], [3, 2], [2, 2]]],
+  purposes: [
+    'WP-45',
+    'key_purpose_mismatch',
+    [[], [0], [3], [5], [6], [7], [2, 0], [2, 1], [2, 5], [2, 6], [7, 2], [2, 3, 6]],
+  ],
   algorithm: ['WP-45', 'key_algorithm_mismatch', [1, 4, 32, 33, 128]],
   digests: ['WP-45', 'key_digest_mismatch', [[], [0], [1], [2], [3], [5], [6]]],
   ecCurve: ['WP-45', 'key_curve_mismatch', [0, 2, 3, 4]],
@@ -90,6 +96,11 @@ for (const [name, [id, code, others]] of Object.entries(members))
     test(`${id} ignores what the operating system says of ${name}`, () => {
       for (const value of others) assert.equal(judge(inSoftware({ [name]: value })), 'accepted')
     })
+  })
+
+for (const purposes of [[2], [2, 3], [3, 2], [2, 2]])
+  test(`WP-45 takes a key for ${purposes.join(' and ')}: one that may sign and verify is a signing key`, () => {
+    assert.equal(judge(inHardware({ purposes })), 'accepted')
   })
 
 for (const level of [0, 3, 4, -1])

@@ -3,6 +3,7 @@
  * the hardware enforces counts; the same tags in the software list are what the operating system says of itself.
  */
 import { type Failure, fail } from '../../base/index.ts'
+import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'
 import {
   type AttestedApplication,
   type AuthorizationList,
@@ -25,7 +26,10 @@ export interface AndroidApplication {
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
-  /** Demands a chip of its own; the trusted execution environment is enough otherwise. */
+  /**
+   * Demands StrongBox in the record and in the name of the certificate that attests. The trusted execution environment is
+   * enough otherwise.
+   */
   readonly requireStrongBox: boolean
   /** YYYYMM; absent means that the level is stored and not judged. */
   readonly minimumOsPatchLevel?: number | undefined
@@ -38,6 +42,7 @@ export interface AndroidPolicy {
 export type KeyDescriptionPolicyCode =
   | 'attestation_level_too_low'
   | 'keymint_level_too_low'
+  | 'attester_level_too_low'
   | 'root_of_trust_missing'
   | 'device_unlocked'
   | 'boot_not_verified'
@@ -58,6 +63,7 @@ export type KeyDescriptionPolicyCode =
 const algorithmEc = 3
 const curveP256 = 1
 const purposeSign = 2
+const purposeVerify = 3
 const digestSha256 = 4
 const originGenerated = 0
 const bootVerified = 0
@@ -65,16 +71,18 @@ const bootVerified = 0
 const at = 'key_attestation[0].key_description'
 
 /**
- * The first rule that does not hold, `undefined` when all do. Does not verify the certificate that carries the description,
- * nor its challenge.
+ * Returns the first rule that does not hold, or `undefined`. `attester` is the subject of the attesting certificate, which
+ * signed the one with the description. Does not verify the certificates, nor the challenge.
  */
 export function evaluateKeyDescription(
   description: KeyDescription,
+  attester: readonly NameAttribute[],
   policy: AndroidPolicy,
 ): undefined | Failure<KeyDescriptionPolicyCode> {
   const hardware = description.hardwareEnforced
   return (
     checkSecurityLevels(description, policy) ??
+    checkAttester(attester, policy) ??
     checkRootOfTrust(hardware) ??
     checkKey(description) ??
     checkApplication(description.softwareEnforced.application ?? hardware.application, policy) ??
@@ -95,6 +103,19 @@ function checkSecurityLevels(
   return undefined
 }
 
+/**
+ * The attesting environment writes the record. The vendor writes the name of the environment into its certificate: as the
+ * organization where it was provisioned remotely, as the title where it comes from the factory.
+ */
+function checkAttester(
+  attester: readonly NameAttribute[],
+  { requireStrongBox }: AndroidPolicy,
+): undefined | Failure<KeyDescriptionPolicyCode> {
+  const isStrongBox = [nameOids.organization, nameOids.title].some((oid) => nameHas(attester, oid, 'StrongBox'))
+  if (requireStrongBox && !isStrongBox) return fail('attester_level_too_low', 'key_attestation[1].subject') // WP-43
+  return undefined
+}
+
 function checkRootOfTrust({ rootOfTrust }: AuthorizationList): undefined | Failure<KeyDescriptionPolicyCode> {
   const place = `${at}.hardwareEnforced.rootOfTrust`
   if (rootOfTrust === undefined) return fail('root_of_trust_missing', place) // WP-44
@@ -108,11 +129,13 @@ function checkKey({
   softwareEnforced: software,
 }: KeyDescription): undefined | Failure<KeyDescriptionPolicyCode> {
   const place = `${at}.hardwareEnforced`
-  const [purpose, ...furtherPurposes] = key.purposes ?? []
+  const purposes = key.purposes ?? []
+  const isForSigning =
+    purposes.includes(purposeSign) && purposes.every((purpose) => purpose === purposeSign || purpose === purposeVerify)
   if (key.algorithm !== algorithmEc) return fail('key_algorithm_mismatch', `${place}.algorithm`) // WP-45
   if (key.ecCurve !== curveP256) return fail('key_curve_mismatch', `${place}.ecCurve`) // WP-45
   if (key.origin !== originGenerated) return fail('key_not_generated', `${place}.origin`) // WP-45
-  if (purpose !== purposeSign || furtherPurposes.length > 0) return fail('key_purpose_mismatch', `${place}.purpose`) // WP-45
+  if (!isForSigning) return fail('key_purpose_mismatch', `${place}.purpose`) // WP-45
   if (!key.digests?.includes(digestSha256)) return fail('key_digest_mismatch', `${place}.digest`) // WP-45
   if (key.allApplications || software.allApplications)
     return fail('key_open_to_all_applications', `${at}.allApplications`) // WP-45

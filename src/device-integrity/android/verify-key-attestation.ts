@@ -72,7 +72,7 @@ export function verifyAndroidKeyAttestation(
   if (failed(description)) return description
   if (!ctx.crypto.equal(description.attestationChallenge, encodeUtf8(challenge)))
     return fail('challenge_mismatch', 'key_attestation[0].attestationChallenge') // WP-09
-  const fault = evaluateKeyDescription(description, policy)
+  const fault = evaluateKeyDescription(description, chain.intermediates[0]?.subject ?? [], policy)
   if (fault) return fault
   const hardwareKey = attestedKey(chain.leaf)
   if (hardwareKey === undefined) return fail('attested_key_unusable', 'key_attestation[0].subjectPublicKey') // WP-45

@@ -84,6 +84,8 @@ const faults = {
   signed_by_another_key: ['WP-60', 'app_attest_signature_invalid', 'accepted'],
   other_app: ['WP-60', accepted, 'app_attest_assertion_application_mismatch'],
   surplus_bytes: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
+  surplus_after_extensions: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
+  extensions_cut_off: ['WP-60', 'app_attest_assertion_malformed', 'app_attest_assertion_malformed'],
   duplicate_key: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
   indefinite_length: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
   trailing_bytes: ['WP-51', 'app_attest_assertion_undecodable', 'app_attest_assertion_undecodable'],
@@ -131,6 +133,22 @@ test('WP-65 refuses the evidence of an Android device', async () => {
   const made = await (await vendor.createDevice()).assertion(clientData)
   const { signature, assertion } = await judge(made)
   assert.deepEqual([signature, assertion], ['platform_mismatch', 'platform_mismatch'])
+})
+
+for (const form of ['split', 'whole'] as const)
+  for (const extensions of ['flagged', 'unflagged'] as const)
+    test(`WP-60 DIS-11 accepts an assertion ${form} whose authenticator data end in extensions, ${extensions}`, async () => {
+      const knobs = { form, extensions }
+      assert.deepEqual(await withKnobs(knobs), { signature: accepted, assertion: 'accepted' })
+      const { signature } = await withKnobs({ ...knobs, surplusBytes: 1 })
+      assert.match(signature, /^(platform_mismatch|app_attest_assertion_malformed)$/)
+    })
+
+test('WP-60 DIS-11 refuses an assertion whose flags name extensions that are not there', async () => {
+  for (const form of ['split', 'whole'] as const) {
+    const { signature } = await withKnobs({ form, extensions: 'absent' })
+    assert.match(signature, /^(platform_mismatch|app_attest_assertion_malformed)$/)
+  }
 })
 
 test('WP-60 takes authenticator data of 37 bytes apart, and of no other length', async () => {

@@ -23,7 +23,7 @@ import {
   signatureScheme,
 } from '../hardware-signature.ts'
 import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput, IntegrityVerdict } from '../port.ts'
-import { authenticatorDataBytes, readAuthenticatorData } from './authenticator-data.ts'
+import { isAssertedAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import type { ApplePolicy } from './verify-key-attestation.ts'
 
 export type AppAttestAssertionCode = 'app_attest_assertion_undecodable' | 'app_attest_assertion_malformed'
@@ -54,13 +54,13 @@ export function parseAppAttestAssertion(
   integrity_assertion: string,
 ): AppAttestAssertion | Failure<AppAttestAssertionCode> {
   const bytes = decodeLenientBase64(integrity_assertion) ?? new Uint8Array()
-  if (bytes.length === authenticatorDataBytes) return { authenticatorData: bytes }
+  if (isAssertedAuthenticatorData(bytes)) return { authenticatorData: bytes }
   const object = decodeCbor(bytes, at)
   if (failed(object)) return fail('app_attest_assertion_undecodable', at) // WP-51
   const authenticatorData = isCborMap(object) ? object.get('authenticatorData') : undefined
   const der = isCborMap(object) ? object.get('signature') : undefined
-  const sized = isCborBytes(authenticatorData) && authenticatorData.length === authenticatorDataBytes
-  if (!sized) return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
+  const isWhole = isCborBytes(authenticatorData) && isAssertedAuthenticatorData(authenticatorData)
+  if (!isWhole) return fail('app_attest_assertion_malformed', `${at}.authenticatorData`) // WP-60
   const signature = isCborBytes(der) ? ecdsaFromDer(der, p256CoordinateBytes) : undefined
   if (signature === undefined) return fail('app_attest_assertion_malformed', `${at}.signature`) // WP-60
   return { authenticatorData, signature }

@@ -1,9 +1,9 @@
 /**
- * Authenticator data as App Attest has it (WebAuthn Level 2 §6.1): 37 bytes in an assertion; in an attestation the
- * attested key follows them.
+ * Authenticator data as App Attest has it (WebAuthn Level 2 §6.1): 37 bytes in an assertion; in an attestation the attested
+ * key follows them. Devices with iOS 27 append a map of extensions to both, with the flag that names it or without (D-442).
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
-import { coseKeyToJwk, decodeCbor } from '../../cose/index.ts'
+import { coseKeyToJwk, decodeCbor, decodeLeadingCbor, isCborMap } from '../../cose/index.ts'
 
 export interface AuthenticatorData {
   /** SHA-256 of the App ID. */
@@ -23,11 +23,12 @@ export type AttestedAuthenticatorDataCode =
   | 'app_attest_credential_data_missing'
   | 'app_attest_credential_key_malformed'
 
-/** Bytes of an assertion's authenticator data, and where the attested key begins. */
-export const authenticatorDataBytes = 37
+/** Bytes that every authenticator data has; the attested key or the extensions follow them. */
+const commonBytes = 37
 
 const flagsOffset = 32
 const attestedCredentialFlag = 0x40
+const extensionsFlag = 0x80
 const aaguidEnd = 53
 const credentialIdStart = 55
 
@@ -37,7 +38,25 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   return { rpIdHash: bytes.subarray(0, flagsOffset), counter: view.getUint32(flagsOffset + 1) }
 }
 
-/** Reads an attestation's authenticator data, with nothing after the key. Judges nothing. */
+/**
+ * Whether the bytes are an assertion's authenticator data. Does not look at the flag of an attested key, which Apple sets
+ * without a key.
+ */
+export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
+  bytes.length >= commonBytes && endsWithExtensions(bytes, commonBytes)
+
+/**
+ * Whether the bytes end at `start`, or one map of extensions with texts as keys follows (WebAuthn Level 2 §9.5). Refuses the
+ * flag without the map. Does not judge the extensions.
+ */
+function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
+  const isFlagged = ((bytes[flagsOffset] ?? 0) & extensionsFlag) !== 0
+  if (bytes.length === start) return !isFlagged
+  const extensions = decodeCbor(bytes.subarray(start), 'extensions')
+  return isCborMap(extensions) && [...extensions.keys()].every((name) => typeof name === 'string')
+}
+
+/** Reads an attestation's authenticator data. Does not judge key, counter, environment or extensions. */
 export function parseAttestedAuthenticatorData(
   bytes: Uint8Array,
   at: string,
@@ -47,12 +66,15 @@ export function parseAttestedAuthenticatorData(
   if (bytes.length < credentialIdStart) return fail('app_attest_authenticator_data_malformed', at) // WP-51
   const credentialIdBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint16(aaguidEnd)
   const keyStart = credentialIdStart + credentialIdBytes
-  const coseKey = decodeCbor(bytes.subarray(keyStart), at)
-  const publicKey = failed(coseKey) ? coseKey : coseKeyToJwk(coseKey, at)
-  if (failed(publicKey)) return fail('app_attest_credential_key_malformed', `${at}.credentialPublicKey`) // WP-51
+  const coseKey = decodeLeadingCbor(bytes.subarray(keyStart), at)
+  const publicKey = failed(coseKey) ? coseKey : coseKeyToJwk(coseKey.value, at)
+  if (failed(coseKey) || failed(publicKey))
+    return fail('app_attest_credential_key_malformed', `${at}.credentialPublicKey`) // WP-51
+  const isWhole = endsWithExtensions(bytes, bytes.length - coseKey.rest.length)
+  if (!isWhole) return fail('app_attest_authenticator_data_malformed', `${at}.extensions`) // WP-51
   return {
     ...readAuthenticatorData(bytes),
-    aaguid: bytes.subarray(authenticatorDataBytes, aaguidEnd),
+    aaguid: bytes.subarray(commonBytes, aaguidEnd),
     credentialId: bytes.subarray(credentialIdStart, keyStart),
     publicKey,
   }

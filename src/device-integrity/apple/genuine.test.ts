@@ -4,11 +4,15 @@ import { test } from 'node:test'
 import { decodeLenientBase64, Failure } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createCertificateCache } from '../../x509/index.ts'
+import { parseAttestedAuthenticatorData } from './authenticator-data.ts'
 import { appleAppAttestRoots } from './roots.ts'
 import { type ApplePolicy, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
-const file = new URL('../../../test/vectors/apple-app-attest/attestation-production.json', import.meta.url)
-const vector = JSON.parse(readFileSync(file, 'utf8')) as { attestation: string; keyId: string; challenge: string }
+const read = (name: string) => {
+  const file = new URL(`../../../test/vectors/apple-app-attest/${name}`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+const vector = read('attestation-production.json') as { attestation: string; keyId: string; challenge: string }
 const genuine = decodeLenientBase64(vector.attestation) ?? new Uint8Array()
 const application = 'V8H6LQ9448.io.uebelacker.AppAttestExample'
 const crypto = createNodeCrypto()
@@ -69,4 +73,51 @@ test('DIS-10 no changed byte passes, but in the receipt, which is not verified',
     accepted.filter((position) => position < receipt || position >= data),
     [],
   )
+})
+
+const recent = read('attestation-ios-27.json') as {
+  attestationObject: string
+  appId: string
+  keyId: string
+  challenge: string
+  at: number
+  sampleAuthenticatorData: string
+}
+const ofRecent: Changes = {
+  object: decodeLenientBase64(recent.attestationObject) ?? new Uint8Array(),
+  now: recent.at,
+  challenge: recent.challenge,
+  tag: recent.keyId,
+  environment: 'development',
+  appIds: [recent.appId],
+}
+
+test('DIS-10 DIS-11 accepts a genuine key of iOS 27, whose authenticator data end in extensions', () => {
+  const result = verify(ofRecent)
+  assert.ok(!(result instanceof Failure), codeOf(result))
+  assert.deepEqual(result.device, { platform: 'apple', application: recent.appId })
+  assert.equal(result.hardwareKey.x, 'Xhdx329swo0XWu0aL41zckEHeEaAkeLcjx6eb_FJyF0')
+  assert.equal(result.counter, 0)
+  assert.equal(codeOf(verify({ ...ofRecent, challenge: 'another' })), 'app_attest_nonce_mismatch')
+  assert.equal(codeOf(verify({ ...ofRecent, environment: 'production' })), 'app_attest_environment_mismatch')
+})
+
+test('DIS-11 WP-51 takes the authenticator data of the vendor’s sample, whose flags do not name the extensions', () => {
+  const bytes = decodeLenientBase64(recent.sampleAuthenticatorData) ?? new Uint8Array()
+  assert.equal(bytes[32], 0x40)
+  assert.equal(codeOf(parseAttestedAuthenticatorData(bytes, 'authData')), 'accepted')
+  const withFlag = bytes.with(32, 0xc0)
+  assert.equal(codeOf(parseAttestedAuthenticatorData(withFlag, 'authData')), 'accepted')
+  const malformed = 'app_attest_authenticator_data_malformed'
+  for (const other of [
+    Uint8Array.of(...bytes, 0),
+    bytes.subarray(0, -1),
+    Uint8Array.of(...bytes, 0xa0),
+    withFlag.subarray(0, 164),
+    Uint8Array.of(...bytes.subarray(0, 164), 0xf6),
+    Uint8Array.of(...bytes.subarray(0, 164), 0xa1, 1, 2),
+    Uint8Array.of(...bytes.subarray(0, 164), 0xbf, 0xff),
+  ])
+    assert.equal(codeOf(parseAttestedAuthenticatorData(other, 'authData')), malformed)
+  assert.equal(codeOf(parseAttestedAuthenticatorData(bytes.subarray(0, 164), 'authData')), 'accepted')
 })

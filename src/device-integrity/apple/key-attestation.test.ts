@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { createDeviceBench, type ProviderChanges } from '../../../test/support/device-integrity.ts'
 import { Failure } from '../../base/index.ts'
 import { encodeCbor } from '../../cose/index.ts'
-import { type AppleKeyAttestationKnobs, appleKeyAttestationFaults } from '../../software-device/index.ts'
+import {
+  type AppleKeyAttestationKnobs,
+  appleKeyAttestationFaults,
+  appleKeyAttestationOddities,
+} from '../../software-device/index.ts'
 import { pinKey } from '../../x509/index.ts'
 import { evidenceClass } from '../evidence-class.ts'
 import type { EvidenceClass, KeyAttestationCode } from '../index.ts'
@@ -69,7 +73,9 @@ const faults = {
   no_attested_flag: ['WP-49', 'app_attest_credential_data_missing', 'forged'],
   cut_off_credential: ['WP-51', 'app_attest_authenticator_data_malformed', 'forged'],
   malformed_cose_key: ['WP-51', 'app_attest_credential_key_malformed', 'forged'],
-  surplus_after_key: ['WP-51', 'app_attest_credential_key_malformed', 'forged'],
+  surplus_after_key: ['WP-51', 'app_attest_authenticator_data_malformed', 'forged'],
+  surplus_after_extensions: ['WP-51', 'app_attest_authenticator_data_malformed', 'forged'],
+  extensions_cut_off: ['WP-51', 'app_attest_authenticator_data_malformed', 'forged'],
   other_curve: ['WP-49', 'app_attest_key_unusable', 'forged'],
   key_of_another: ['WP-49', 'app_attest_key_id_mismatch', 'forged'],
   credential_of_another: ['WP-49', 'app_attest_credential_id_mismatch', 'forged'],
@@ -87,6 +93,11 @@ for (const [name, [requirement, code, kind]] of Object.entries(faults)) {
     assert.equal(evidenceClass(code), kind)
   })
 }
+
+for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
+  test(`WP-51 DIS-11 accepts an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
+    assert.equal(await withKnobs(knobs), 'accepted')
+  })
 
 test('WP-49 compares the tag as bytes: base64 and base64url, padded or not, and nothing else', async () => {
   const text = await phone.keyAttestation(challenge)

@@ -12,7 +12,9 @@ import {
   appleAssertionFaults,
   appleCounterFaults,
   appleKeyAttestationFaults,
+  appleKeyAttestationOddities,
   assertionFaults,
+  assertionOddities,
   type KeyAttestationKnobs,
   keyAttestationFaults,
   oddities,
@@ -73,6 +75,9 @@ const androidProfiles: readonly AndroidProfile[] = [
   ...Object.entries(keyAttestationFaults).map(attesting('fault')),
   ...Object.entries(agedDevices).map(attesting('aged')),
   ...Object.entries(oddities).map(attesting('odd')),
+  ...Object.entries(assertionOddities).map(([name, assertion]) =>
+    android(name, { kind: 'odd', shows: 'assertion', assertion }),
+  ),
   ...Object.entries(assertionFaults).map(([name, assertion]) =>
     android(name, { kind: 'fault', shows: 'assertion', assertion }),
   ),
@@ -85,6 +90,9 @@ const appleProfiles: readonly AppleProfile[] = [
   ios('secure_enclave'),
   ios('whole_assertion', { kind: 'odd', shows: 'assertion', assertion: { form: 'whole' } }),
   ios('raw_signature', { kind: 'odd', shows: 'assertion', assertion: { encoding: 'raw' } }),
+  ...Object.entries(appleKeyAttestationOddities).map(([name, knobs]) =>
+    ios(`ios_27_${name}`, { kind: 'odd', shows: 'key_attestation', keyAttestation: knobs, assertion: knobs }),
+  ),
   ...Object.entries(appleKeyAttestationFaults).map(([name, keyAttestation]) =>
     ios(name, { kind: 'fault', shows: 'key_attestation', keyAttestation }),
   ),

@@ -1,24 +1,28 @@
-/** `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints); `/wallet-instances` for IT-Wallet 1.0. */
-import { type EndpointRequest, jsonOf, type Route, respondEmpty } from '../../http/index.ts'
-import { itWallet1Attestation, specificationAttestation } from '../../wallet-attestation/index.ts'
+/**
+ * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints); `/wallet-instances` for IT-Wallet 1.0. Neither
+ * asks for authentication. A user's token, where the app sends one, links the instance to that user (WP-90).
+ */
+import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
+import {
+  itWallet1Attestation,
+  specificationAttestation,
+  type WalletAttestationProfile,
+} from '../../wallet-attestation/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { type RegistrationPlace, registerWalletInstance } from '../register-wallet-instance.ts'
+import { registerWalletInstance } from '../register-wallet-instance.ts'
 
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, () => ({ words: specificationAttestation }))
+  registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
 
-/** The same under the name that wallets of IT-Wallet 1.0 know (WP-80); there the app may say whose the instance is (WP-90). */
+/** The same under the name that wallets of IT-Wallet 1.0 know (WP-80). */
 export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
-  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }, (request) => ({
-    words: itWallet1Attestation,
-    authorization: request.header('authorization'),
-  })) // WP-84
+  registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }, itWallet1Attestation) // WP-84
 
 const registrationAt = (
   ctx: WalletProviderServices,
   { path, kind }: Pick<Route, 'path' | 'kind'>,
-  placeOf: (request: EndpointRequest) => Omit<RegistrationPlace, 'surface'>,
+  words: WalletAttestationProfile,
 ): Route => ({
   method: 'POST',
   path,
@@ -26,7 +30,8 @@ const registrationAt = (
   accepts: ['json'],
   bodyLimit: 131_072,
   handle: async (request) => {
-    const place = { surface: `wallet-provider${path}`, ...placeOf(request) }
+    const authorization = request.header('authorization')
+    const place = { surface: `wallet-provider${path}`, words, authorization }
     await registerWalletInstance(ctx, place, jsonOf(request))
     return respondEmpty() // WP-07, WP-80
   },
