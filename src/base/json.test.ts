@@ -93,6 +93,11 @@ test('GEN-34 refuses a number that would come out as another one, wherever it st
       assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
+test('GEN-34 the place says that it is about a number, and not which', () => {
+  const expected = new Failure('json_malformed', 'body (a number that no double holds)')
+  assert.deepEqual(parseJsonObject('{"a":[1,9007199254740993]}', 'body'), expected)
+})
+
 test('GEN-34 takes every number that comes out as it went in, however it is written', () => {
   for (const [number, value] of [
     ['0', 0],

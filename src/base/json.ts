@@ -34,7 +34,8 @@ export function parseJson(text: string, at: string, limits: JsonLimits = {}): Js
     return fail('json_malformed', at)
   }
   const fault = compare(text, value, depth)
-  return fault === undefined ? value : fail(fault, at)
+  if (fault === undefined) return value
+  return fail(fault, fault === 'json_malformed' ? `${at} (a number that no double holds)` : at)
 }
 
 /** Parses a JSON text that must be an object. */
