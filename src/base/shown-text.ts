@@ -5,7 +5,10 @@
 /** Steers a terminal or ends a line: C0, DEL and C1, line and paragraph separators. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
-/** Is not seen and changes how the rest is read: directions, zero widths, tags, halves of characters, private ones, none. */
+/**
+ * Is not seen or changes how the rest is read: directions, zero widths, tags, halves of characters, private characters and
+ * noncharacters.
+ */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
 /** Stands where a character was lost. */

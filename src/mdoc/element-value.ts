@@ -58,8 +58,8 @@ export function jsonToCbor(value: Json): Cbor {
 
 /**
  * CBOR as JSON: tags fall off, bytes become base64url, keys of maps become texts, and so do integers that a double does not
- * hold (GEN-34). `ofFloat` says what a float that is a whole number becomes; defaults to that number. Of two keys that
- * become one text the last counts: see `hasJsonForm`.
+ * hold (GEN-34). `ofFloat` says what a float that is a whole number becomes; defaults to that number. The last of two keys
+ * that become one text counts: see `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)
