@@ -72,9 +72,74 @@ test('refuses a number that is beyond what a number here can be, wherever it sta
       assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
-test('takes the greatest and the smallest numbers, and texts that only look like one', () => {
-  for (const text of ['[1.7976931348623157e308,-1.7976931348623157e308]', '{"a":1e-999}', '{"1e999":"1e999"}'])
-    assert.deepEqual(parseJson(text, 'x'), JSON.parse(text))
+test('GEN-34 refuses a number that would come out as another one, wherever it stands', () => {
+  for (const number of [
+    '9007199254740993',
+    '-9007199254740993',
+    '9007199254740993.0',
+    '900719925474099.3e1',
+    '18446744073709551615',
+    '1152921504606846976',
+    '0.1000000000000000055511151231257827',
+    '1.0000000000000001',
+    '3.141592653589793238462643383279',
+    '1e-999',
+    '4.9e-324',
+    `1${'0'.repeat(200)}1`,
+    `0.${'0'.repeat(400)}1`,
+    `1e-${'9'.repeat(30)}`,
+  ])
+    for (const text of [number, `[1,${number}]`, `{"a":${number}}`, `{"a":[{"b":"9","c":${number}}],"d":2}`])
+      assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
+})
+
+test('GEN-34 the place says that it is about a number, and not which', () => {
+  const expected = new Failure('json_malformed', 'body (a number that no double holds)')
+  assert.deepEqual(parseJsonObject('{"a":[1,9007199254740993]}', 'body'), expected)
+})
+
+test('GEN-34 takes every number that comes out as it went in, however it is written', () => {
+  for (const [number, value] of [
+    ['0', 0],
+    ['-0.0', 0],
+    ['0e999', 0],
+    ['1.0', 1],
+    ['1.10', 1.1],
+    ['100e-2', 1],
+    ['1E2', 100],
+    ['0.00012e+4', 1.2],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['-9007199254740991', Number.MIN_SAFE_INTEGER],
+    ['9007199254740992', 2 ** 53],
+    ['1000000000000000000', 1e18],
+    ['1700000000.1234567', 1_700_000_000.1234567],
+    ['0.30000000000000004', 0.1 + 0.2],
+    ['5e-324', 5e-324],
+    ['1.7976931348623157e308', Number.MAX_VALUE],
+    [`1${'0'.repeat(300)}`, 1e300],
+  ] as const)
+    for (const [text, whole] of [
+      [number, value],
+      [`[${number},"1e999"]`, [value, '1e999']],
+      [`{"1e999":${number}}`, { '1e999': value }],
+    ] as const)
+      assert.equal(JSON.stringify(parseJson(text, 'x')), JSON.stringify(whole), text)
+})
+
+test('GEN-34 two numbers that are taken are equal only where their texts say the same number', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }), fc.integer({ min: 1, max: 9 }), (one, more) => {
+      const [a, b] = [parseJson(`${one}`, 'x'), parseJson(`${one + BigInt(more)}`, 'x')]
+      assert.ok(a instanceof Failure || b instanceof Failure || !sameJson(a, b))
+    }),
+    { seed: 7493 },
+  )
+})
+
+test('a number of nothing but zeros takes time in proportion', () => {
+  const zeros = '0'.repeat(100_000)
+  for (const text of [`0.${zeros}`, `1${zeros}e-100000`]) assert.ok(!(parseJson(text, 'x') instanceof Failure))
+  assert.equal(codeOf(parseJson(`0.${zeros}1`, 'x')), 'json_malformed')
 })
 
 test('limits size and depth', () => {

@@ -1,9 +1,10 @@
 /**
  * The one reader of JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse takes the last of
  * two members with one name and lets `__proto__` through; both have forged metadata and policies elsewhere, so what came
- * out is compared with the text (RFC 8259 §4, RFC 7515 §4). Of a number too great for it JSON.parse makes infinity, which
- * is no JSON (RFC 8259 §6).
+ * out is compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse makes another number of one that a double cannot
+ * hold, so such a text is refused (RFC 7493 §2.2, GEN-34).
  */
+import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed } from './failure.ts'
 
 /** A JSON value (RFC 8259 §3), not to be changed once it was read. */
@@ -33,7 +34,8 @@ export function parseJson(text: string, at: string, limits: JsonLimits = {}): Js
     return fail('json_malformed', at)
   }
   const fault = compare(text, value, depth)
-  return fault === undefined ? value : fail(fault, at)
+  if (fault === undefined) return value
+  return fail(fault, fault === 'json_malformed' ? `${at} (a number that no double holds)` : at)
 }
 
 /** Parses a JSON text that must be an object. */
@@ -75,6 +77,10 @@ function compare(
     const character = text.charCodeAt(index)
     if (character === 0x22) {
       index = escapes ? endOfString(text, index) : text.indexOf('"', index + 1)
+    } else if (character === 0x2d || (character >= 0x30 && character <= 0x39)) {
+      const end = endOfNumber(text, index)
+      if (end < 0) return 'json_malformed' // GEN-34
+      index = end - 1
     } else if (character === 0x3a) {
       names += 1
     } else if (character === 0x7b || character === 0x5b) {
@@ -84,14 +90,11 @@ function compare(
       depth -= 1
     }
   }
-  const members = countMembers(value)
-  if (members === names) return undefined
-  return members === Number.POSITIVE_INFINITY ? 'json_malformed' : 'json_duplicate_member'
+  return countMembers(value) === names ? undefined : 'json_duplicate_member'
 }
 
-/** All members at all depths; no number when one is called `__proto__`, infinity when a number is infinite. */
+/** All members at all depths; no number when one is called `__proto__`. */
 function countMembers(value: Json): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.POSITIVE_INFINITY
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
   if (Array.isArray(value)) {
@@ -103,6 +106,22 @@ function countMembers(value: Json): number {
     count += name === '__proto__' ? Number.NaN : typeof member === 'string' ? 1 : 1 + countMembers(member)
   }
   return count
+}
+
+/**
+ * Returns where a number ends, or -1 for one that a double does not hold. Fifteen digits always fit; a longer number and
+ * one with a power of ten are read again.
+ */
+function endOfNumber(text: string, start: number): number {
+  let end = start
+  let hasPower = false
+  for (; end < text.length; end += 1) {
+    const character = text.charCodeAt(end)
+    if ((character | 0x20) === 0x65) hasPower = true
+    else if ((character < 0x2d || character > 0x39) && character !== 0x2b) break
+  }
+  const isShort = end - start <= 15 && !hasPower
+  return isShort || exactNumber(text.slice(start, end)) !== undefined ? end : -1
 }
 
 /** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */

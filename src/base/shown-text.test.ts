@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printable, shownText } from './shown-text.ts'
+import { hasUnseen, printable, shownText } from './shown-text.ts'
 
 const rows: readonly (readonly [what: string, text: string, shown: string])[] = [
   ['an honest name', 'Città di Castello – “Anagrafe” 東京 🏛', 'Città di Castello – “Anagrafe” 東京 🏛'],
@@ -12,6 +12,7 @@ const rows: readonly (readonly [what: string, text: string, shown: string])[] = 
   ['zero widths', 'Ban\u200bca\u200c\u200d\u2060\ufeff\u00ad\u034f\u3164\u115f', 'Banca'],
   ['tags and selectors', 'Banca\u{e0041}\u{e0100}\ufe0f', 'Banca'],
   ['halves of characters and private ones', 'a\ud800b\udc00c\ue000d\u{f0000}', 'abcd'],
+  ['code points that are no characters', 'a\ufffeb\ufdd0c\u{1ffff}d', 'abcd'],
   ['white space of every kind', ' \u00a0a\u3000\u2003 b\t ', 'a b'],
   ['nothing that is seen', '\u200b\n\u202e', ''],
 ]
@@ -26,6 +27,11 @@ test('a text is cut by characters as they are seen, not in the midst of one', ()
   assert.equal(shownText('🏛'.repeat(101), 100), `${'🏛'.repeat(99)}…`)
   assert.equal(shownText(`abc ${'x'.repeat(9)}`, 5), 'abc…')
   assert.equal(shownText(`${'\u200b'.repeat(1000)}abc`, 3), 'abc')
+})
+
+test('a text has something unseen where it would change, or where a character was lost', () => {
+  for (const [, text, shown] of rows) if (text.trim() === text) assert.equal(hasUnseen(text), shown !== text, text)
+  assert.equal(hasUnseen('Nicol\ufffd'), true)
 })
 
 test('a line keeps its indentation and its length', () => {

@@ -182,3 +182,10 @@ test('keeps a text as it is, its byte order mark too', () => {
   for (const text of ['\ufeffa', '\ufffd', 'è', '', 'a'.repeat(40)])
     assert.equal(decodeCbor(encodeCbor(text), 'object'), text)
 })
+
+test('writes no text that UTF-8 does not hold, wherever it stands', () => {
+  for (const text of ['a\ud800', '\udc00'])
+    for (const value of [text, [text], new Map([['a', text]]), new Map([[text, 1]]), cborTag(24, [text])])
+      assert.throws(() => encodeCbor(value), TypeError)
+  assert.deepEqual(encodeCbor('\ud835\udcb3'), hex('64 f09d92b3'))
+})

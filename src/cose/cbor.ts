@@ -202,14 +202,24 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
   return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
 }
 
+/** The library writes U+FFFD for half of a character, so that two texts would be one. */
+function refuseIllFormed(text: string): null {
+  if (!text.isWellFormed()) throw new TypeError('a text has half of a character')
+  return null
+}
+
 const encodeOptions: EncodeOptions = {
   mapSorter: () => 0,
   typeEncoders: {
+    string: refuseIllFormed,
     Object: (value: unknown) => (value instanceof WholeFloat ? [new Token(Type.float, value.value)] : null),
   },
 }
 
-/** Encodes with members in the order given: vendors' objects and signatures depend on it. */
+/**
+ * Encodes with members in the order given: vendors' objects and signatures depend on it. Throws a TypeError for a text that
+ * UTF-8 does not hold (a lone surrogate).
+ */
 export const encodeCbor = (value: Cbor): Uint8Array => encode(value, encodeOptions)
 
 /** A tagged value (RFC 8949 §3.4). */

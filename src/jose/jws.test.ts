@@ -103,6 +103,11 @@ const faults: readonly [string, string, string][] = [
   ['GEN-14 a typ that is no text', withHeader({ alg: 'ES256', typ: ['JWT'] }), 'typ_mismatch'],
   ['GEN-28 a header member twice', withHeader('{"alg":"none","alg":"ES256","typ":"JWT"}'), 'json_duplicate_member'],
   ['GEN-28 a claim twice', `${head}.${part('{"iss":"a","iss":"b"}')}.${tail}`, 'json_duplicate_member'],
+  [
+    'GEN-34 a claim that would come out as another number',
+    `${head}.${part('{"iat":9007199254740993}')}.${tail}`,
+    'json_malformed',
+  ],
   ['GEN-23 a header that is no object', withHeader('[]'), 'json_malformed'],
   ['GEN-23 a payload that is no object', `${head}.${part('"x"')}.${tail}`, 'json_malformed'],
   ['GEN-23 a header that is no base64url', `${head}=.${body}.${tail}`, 'jws_malformed'],

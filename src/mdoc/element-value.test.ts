@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../base/index.ts'
 import { type Cbor, cborTag, WholeFloat } from '../cose/index.ts'
-import { cborToJson, fullDate, mdocTags, readTdate } from './element-value.ts'
+import { cborToJson, fullDate, hasJsonForm, mdocTags, readTdate, tdate } from './element-value.ts'
 
 test('a map is JSON whatever its keys are, also what throws when it is made a text of', () => {
   const hostile = new Map<Cbor, Cbor>([
@@ -30,17 +30,59 @@ test('a float that is a whole number is that number in JSON, also as a key', () 
   assert.deepEqual(cborToJson(map), { 2: [1, 1.5] })
 })
 
-test('what JSON has no form for becomes a text: octets, numbers beyond doubles, and what a tag stands before', () => {
+test('what JSON has no form for becomes a text: octets, integers that a double does not hold, and what a tag stands before', () => {
   const values: readonly (readonly [Cbor, Json])[] = [
     [Uint8Array.of(1, 2, 3), 'AQID'],
     [2n ** 63n, '9223372036854775808'],
+    [2n ** 53n + 1n, '9007199254740993'],
+    [-(2n ** 64n), '-18446744073709551616'],
     [cborTag(mdocTags.fullDate, '2026-01-31'), '2026-01-31'],
     [
-      [1, null, true, 'x', 2n ** 53n],
-      [1, null, true, 'x', '9007199254740992'],
+      [1, null, true, 'x', 2n ** 60n],
+      [1, null, true, 'x', '1152921504606846976'],
     ],
   ]
   for (const [value, json] of values) assert.deepEqual(JSON.parse(JSON.stringify(cborToJson(value))), json)
+})
+
+test('GEN-34 an integer beyond the safe ones that a double holds is that number in JSON', () => {
+  for (const [value, json] of [
+    [2n ** 53n, '9007199254740992'],
+    [10n ** 18n, '1000000000000000000'],
+    [-(10n ** 18n), '-1000000000000000000'],
+  ] as const)
+    assert.equal(JSON.stringify(cborToJson(value)), json)
+})
+
+test('GEN-34 a map whose keys would be one name in JSON has no form in it, wherever it stands', () => {
+  const key = Uint8Array.of(105, 183)
+  for (const [a, b] of [
+    [1, '1'],
+    [1, new WholeFloat(1)],
+    [key, 'abc'],
+    [null, 'null'],
+    [2n ** 60n, '1152921504606846976'],
+    [cborTag(1, 5), 5],
+  ] as readonly (readonly [Cbor, Cbor])[]) {
+    const map = new Map<Cbor, Cbor>([
+      [a, 'a'],
+      [b, 'b'],
+    ])
+    for (const value of [map, [1, map], new Map([['x', map]]), cborTag(24, map)])
+      assert.equal(hasJsonForm(value), false, String(b))
+  }
+  for (const value of [
+    1,
+    'x',
+    null,
+    [1, 'a'],
+    new Map<Cbor, Cbor>([
+      [1, 'a'],
+      ['a', 1],
+    ]),
+    cborTag(0, 'x'),
+  ])
+    assert.equal(hasJsonForm(value), true)
 })
 
 test('a time is a text under its own tag, and a day is written in its form alone', () => {
@@ -49,4 +91,35 @@ test('a time is a text under its own tag, and a day is written in its form alone
   for (const value of [text, undefined, cborTag(mdocTags.fullDate, text), cborTag(mdocTags.tdate, 1_769_817_600)])
     assert.equal(readTdate(value), undefined)
   for (const day of ['x2026-01-31', '2026-01-31T', '2026-1-31']) assert.throws(() => fullDate(day), TypeError)
+})
+
+test('WI-62 RP-12 a time of another issuer may have a fraction of a second, and none of ours has (D-516)', () => {
+  const read = (text: string) => readTdate(cborTag(mdocTags.tdate, text))
+  for (const [fraction, seconds] of [
+    ['.5', 0.5],
+    ['.0000000', 0],
+    ['.123456', 0.123456],
+    ['.999999999', 0.999999999],
+    [`.${'1'.repeat(30)}`, 1 / 9],
+  ] as const)
+    assert.ok(Math.abs(Number(read(`2026-01-31T00:00:00${fraction}Z`)) - 1_769_817_600 - seconds) < 1e-6, fraction)
+  for (const text of [
+    '00:00:00.Z',
+    '00:00:00,5Z',
+    '00:00:00.5',
+    '00:00:00.5z',
+    '00:00:60.5Z',
+    '00:00.5Z',
+    '24:00:00.5Z',
+  ])
+    assert.equal(read(`2026-01-31T${text}`), undefined, text)
+  assert.equal(read('2026-02-31T00:00:00.5Z'), undefined)
+  assert.equal(cborToJson(cborTag(mdocTags.tdate, '2026-01-31T00:00:00.5Z')), '2026-01-31T00:00:00.5Z')
+  assert.deepEqual(tdate(1_769_817_600.75), cborTag(mdocTags.tdate, '2026-01-31T00:00:00Z'))
+})
+
+test('a day is written only where it exists', () => {
+  for (const day of ['2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10', '2026-01-00'])
+    assert.throws(() => fullDate(day), TypeError)
+  assert.deepEqual(fullDate('2024-02-29'), cborTag(mdocTags.fullDate, '2024-02-29'))
 })

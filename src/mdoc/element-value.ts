@@ -2,7 +2,7 @@
  * What stands in the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and the same as
  * JSON for those who ask for claims.
  */
-import { encodeBase64url, type Json, type NumericDate } from '../base/index.ts'
+import { encodeBase64url, exactNumber, type Json, type NumericDate } from '../base/index.ts'
 import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag, WholeFloat } from '../cose/index.ts'
 
 /** RFC 8949 §3.4, RFC 8943. */
@@ -15,12 +15,12 @@ export const elementTags: readonly number[] = Object.values(mdocTags)
 export const isDigestId = (value: Cbor | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
-const dateForm = /^\d{4}-\d{2}-\d{2}$/
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+const fractionForm = /^(.{19})(\.\d+)Z$/
 
-/** full-date: `1980-01-10`. Throws a TypeError for any other form. */
+/** full-date (RFC 8943): `1980-01-10`. Throws a TypeError for any other form and for a day that does not exist. */
 export function fullDate(text: string): Cbor {
-  if (!dateForm.test(text)) throw new TypeError('no full-date')
+  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('no full-date')
   return cborTag(mdocTags.fullDate, text)
 }
 
@@ -30,10 +30,15 @@ export const fullDateOf = (time: NumericDate): Cbor => fullDate(new Date(time * 
 /** tdate without fractions of a second, in UTC (ISO 18013-5 §9.1.2.4). */
 export const tdate = (time: NumericDate): Cbor => cborTag(mdocTags.tdate, utcText(time))
 
-/** Reads a tdate; `undefined` for anything else. */
+/**
+ * Reads a tdate; `undefined` for anything else. A fraction of a second is taken, although ISO 18013-5 §9.1.2.4 forbids it:
+ * published issuers write one (D-516).
+ */
 export function readTdate(value: Cbor | undefined): NumericDate | undefined {
   if (!isCborTag(value) || value.tag !== mdocTags.tdate || typeof value.value !== 'string') return undefined
-  return readUtc(value.value)
+  const [, seconds, fraction] = fractionForm.exec(value.value) ?? []
+  const whole = readUtc(fraction === undefined ? value.value : `${seconds}Z`)
+  return whole === undefined ? undefined : whole + Number(fraction ?? 0)
 }
 
 /** `2026-01-31T00:00:00Z` of a day that exists (RFC 3339 §5.7); `undefined` for anything else. */
@@ -51,15 +56,32 @@ export function jsonToCbor(value: Json): Cbor {
   return new Map(Object.entries(value).map(([name, member]): [Cbor, Cbor] => [name, jsonToCbor(member as Json)]))
 }
 
-/** CBOR as JSON: tags fall off, bytes become base64url, keys of maps become texts. */
-export function cborToJson(value: Cbor): Json {
-  if (isCborTag(value) || value instanceof WholeFloat) return cborToJson(value.value)
+/**
+ * CBOR as JSON: tags fall off, bytes become base64url, keys of maps become texts, and so do integers that a double does not
+ * hold (GEN-34). `ofFloat` says what a float that is a whole number becomes; defaults to that number. The last of two keys
+ * that become one text counts: see `hasJsonForm`.
+ */
+export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
+  const inside = (one: Cbor): Json => cborToJson(one, ofFloat)
+  if (value instanceof WholeFloat) return ofFloat(value.value)
+  if (isCborTag(value)) return inside(value.value)
   if (isCborBytes(value)) return encodeBase64url(value)
-  if (isCborArray(value)) return value.map(cborToJson)
-  if (isCborMap(value))
-    return Object.fromEntries([...value].map(([key, member]) => [keyText(cborToJson(key)), cborToJson(member)]))
-  return typeof value === 'bigint' ? value.toString() : (value as Json)
+  if (isCborArray(value)) return value.map(inside)
+  if (isCborMap(value)) return Object.fromEntries([...value].map(([key, member]) => [keyText(key), inside(member)]))
+  return typeof value === 'bigint' ? (exactNumber(`${value}`) ?? `${value}`) : (value as Json)
+}
+
+/** Whether `cborToJson` keeps every member: no map in it has two keys that become one text. */
+export function hasJsonForm(value: Cbor): boolean {
+  if (isCborTag(value)) return hasJsonForm(value.value)
+  if (isCborArray(value)) return value.every(hasJsonForm)
+  if (!isCborMap(value)) return true
+  const names = new Set([...value.keys()].map(keyText))
+  return names.size === value.size && [...value.values()].every(hasJsonForm)
 }
 
 /** A key of a map may be anything, also what throws when it is made a text of. */
-const keyText = (key: Json): string => (typeof key === 'object' ? JSON.stringify(key) : String(key))
+function keyText(key: Cbor): string {
+  const json = cborToJson(key)
+  return typeof json === 'object' ? JSON.stringify(json) : String(json)
+}

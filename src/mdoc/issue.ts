@@ -39,7 +39,8 @@ export interface MdocSigner {
 
 /**
  * Issues an mdoc: base64url of IssuerSigned. A random of 128 bits for each element, all from one draw; digest
- * identifiers are drawn too, so that they say nothing about the elements; SHA-256. Throws a TypeError without elements.
+ * identifiers are drawn too, so that they say nothing about the elements; SHA-256. Throws a TypeError without elements, and
+ * for a text with a lone surrogate.
  */
 export async function issueMdoc(
   ctx: CryptoContext & { readonly random: Random },

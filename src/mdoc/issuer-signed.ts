@@ -18,7 +18,7 @@ import {
   readCoseSign1,
 } from '../cose/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
-import { cborToJson, elementTags, isDigestId, mdocTags } from './element-value.ts'
+import { cborToJson, elementTags, hasJsonForm, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
 /** One element with what its digest is made over; that the digest is in the MSO is not judged yet. */
@@ -138,7 +138,8 @@ function readItem(
   if (members === undefined) return fail('item_malformed', at)
   const { digestId, random, name, value } = members
   if (random.length < randomBytes) return fail('item_random_short', at)
-  return { namespace, digestId, name, value: failed(understood) ? undefined : value, encoded }
+  const isUnderstood = !failed(understood) && hasJsonForm(value)
+  return { namespace, digestId, name, value: isUnderstood ? value : undefined, encoded }
 }
 
 function readMembers(item: CborMap) {

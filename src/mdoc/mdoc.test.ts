@@ -18,7 +18,7 @@ import {
   withItem,
 } from '../../test/support/mdoc.ts'
 import { valid, verdict } from '../../test/support/mdoc-verdict.ts'
-import { type CborTag, cborTag, encodeCbor } from '../cose/index.ts'
+import { type Cbor, type CborTag, cborTag, encodeCbor, WholeFloat } from '../cose/index.ts'
 import { sameKey } from '../jose/index.ts'
 import { mdocClaims } from './issuer-signed.ts'
 
@@ -172,3 +172,38 @@ for (const [id, make, code] of [
 ] as const) {
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
+
+test('GEN-34 numbers of an mdoc are claims as they were signed, or texts, or none', async () => {
+  const elements = new Map<string, Cbor>([
+    ['safe', Number.MAX_SAFE_INTEGER],
+    ['held', 2n ** 53n],
+    ['beside it', 2n ** 53n + 1n],
+    ['longest', 2n ** 64n - 1n],
+    ['lowest', -(2n ** 64n)],
+    ['whole float', new WholeFloat(5)],
+    ['minus zero', new WholeFloat(-0)],
+    ['fraction', 0.1],
+    ['bignum', cborTag(2, Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0))],
+    [
+      'doubled',
+      new Map<Cbor, Cbor>([
+        [1, 'a'],
+        ['1', 'b'],
+      ]),
+    ],
+  ])
+  const claims = mdocClaims(parsed(await issue({ nameSpaces: new Map([[docType, elements]]) })))
+  assert.equal(
+    JSON.stringify(claims[docType]),
+    JSON.stringify({
+      safe: 9007199254740991,
+      held: 9007199254740992,
+      'beside it': '9007199254740993',
+      longest: '18446744073709551615',
+      lowest: '-18446744073709551616',
+      'whole float': 5,
+      'minus zero': 0,
+      fraction: 0.1,
+    }),
+  )
+})

@@ -111,7 +111,16 @@ for (const [id, make, code] of [
   ),
   ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
   ['a day that does not exist', () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))), 'validity_malformed'],
-  ['a time with fractions', () => resigned(validity('signed', time('2026-01-01T00:00:00.5Z'))), 'validity_malformed'],
+  [
+    'a point without a fraction',
+    () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
+    'validity_malformed',
+  ],
+  [
+    'a fraction of a day that does not exist',
+    () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
+    'validity_malformed',
+  ],
   [
     'an end before the beginning',
     () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),
@@ -166,4 +175,13 @@ test('WI-62 judges the times, both ends included (ISO 18013-5 §9.3.1)', async (
     ['mdoc_not_yet_valid', 'accepted', 'accepted', 'mdoc_expired'],
   )
   assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')
+})
+
+test('WI-62 RP-12 judges times with fractions of a second by them (D-516)', async () => {
+  const text = new Date(now * 1000).toISOString().slice(0, 19)
+  const begun = await resigned(validity('validFrom', time(`${text}.5000000Z`)))
+  const at = (time: number) => verdict(begun, { now: time, skew: 0 })
+  assert.deepEqual([await at(now), await at(now + 1)], ['mdoc_not_yet_valid', 'accepted'])
+  const reversed = await resigned(validity('signed', time(`${text}.25Z`)))
+  assert.equal(await verdict(reversed), 'validity_inconsistent')
 })

@@ -138,7 +138,8 @@ function readValidity(value: Cbor | undefined): ValidityInfo | undefined {
 const isConsistent = ({ signed, validFrom, validUntil }: ValidityInfo): boolean =>
   signed <= validFrom && validFrom < validUntil
 
+/** A float is no place in a list, not even 5.0 (D-368): it becomes null. */
 const statusOf = (map: CborMap): { readonly status?: Json } => {
   const status = map.get('status')
-  return status === undefined ? {} : { status: cborToJson(status) }
+  return status === undefined ? {} : { status: cborToJson(status, () => null) }
 }

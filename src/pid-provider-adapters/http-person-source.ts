@@ -12,6 +12,7 @@ import {
   failed,
   type JsonObject,
   mediaTypeOf,
+  type NumericDate,
   parseJsonObject,
   type Random,
   readText,
@@ -21,6 +22,7 @@ import { type CircuitBreakerOptions, createCircuitBreaker } from '../node/index.
 import { createClientAssertion } from '../oauth/index.ts'
 import {
   fiscalNumberClaim,
+  judgeAttributes,
   loginAttributes,
   type NationalAttributes,
   type PersonSource,
@@ -66,7 +68,7 @@ function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourc
 /** Asks once. An answer that says nothing of the person is `unreachable`, so that the breaker counts it. */
 async function ask(
   { url, timeoutSeconds }: HttpConfig,
-  { fetch }: PersonSourceParts,
+  { fetch, clock }: PersonSourceParts,
   authorization: string,
   fiscalNumber: string,
 ): Promise<NationalAttributes | Failure<PersonSourceCode>> {
@@ -88,16 +90,18 @@ async function ask(
   const text = await readText(response, at)
   if (failed(text)) return fail(text.code === 'unreachable' ? 'person_source_unreachable' : 'person_malformed', at)
   const json = parseJsonObject(text, at)
-  return failed(json) ? fail('person_malformed', at) : readPerson(json, fiscalNumber)
+  return failed(json) ? fail('person_malformed', at) : readPerson(json, fiscalNumber, clock.now())
 }
 
 /** The person that was asked for, and nobody else: a number that is missing is no other than ours. */
 function readPerson(
   { tax_id_number = null, ...claims }: JsonObject,
   fiscalNumber: string,
+  now: NumericDate,
 ): NationalAttributes | Failure<PersonSourceCode> {
   const isOther = tax_id_number !== null && tax_id_number !== fiscalNumber
   if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
   const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
-  return failed(parsed) ? fail('person_malformed', `person_source.${parsed.at}`) : parsed
+  const judged = failed(parsed) ? parsed : judgeAttributes(parsed, now)
+  return failed(judged) ? fail('person_malformed', `person_source.${judged.at}`) : judged
 }

@@ -82,6 +82,13 @@ export const PP = {
     toWallet: 'access_denied',
     explained: true,
   },
+  attributesUnusable: {
+    status: 403,
+    error: 'access_denied',
+    text: 'What is said of the person cannot be in a PID.',
+    toWallet: 'access_denied',
+    explained: true,
+  },
   personUnknown: {
     status: 403,
     error: 'access_denied',

@@ -3,7 +3,7 @@
  * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
  * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
-import { type Decision, encodeBase64url, encodeUtf8, Refusal, type Rules } from '../base/index.ts'
+import { type Decision, encodeBase64url, encodeUtf8, failed, Refusal, type Rules } from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -11,6 +11,7 @@ import type { PidProviderServices } from './context.ts'
 import { endSession } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 import type { AuthorizationSession } from './grant.ts'
+import { judgeAttributes } from './judge-attributes.ts'
 import type { NationalIdentityProvider, NationalLoginCode } from './national-identity-provider.ts'
 import type { RelayStateCode } from './national-saml-codes.ts'
 import { checkRelayState } from './national-saml-login.ts'
@@ -139,7 +140,10 @@ export async function completeLogin(
       )
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
-      const attributes = await decision.check(PERSON_SOURCE_RULES, () => ctx.personSource.attributesOf(login))
+      const attributes = await decision.check(PERSON_SOURCE_RULES, async () => {
+        const found = await ctx.personSource.attributesOf(login)
+        return failed(found) ? found : judgeAttributes(found, now)
+      })
       const recorded = await sessions.recordLogin({
         id,
         newId,

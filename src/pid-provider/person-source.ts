@@ -4,6 +4,7 @@
  */
 import type { Failure, Rules } from '../base/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
+import type { AttributeValueCode } from './judge-attributes.ts'
 import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
@@ -22,7 +23,7 @@ export type PersonSourceCode =
 
 /** Where attributes come from, once a login is verified. */
 export interface PersonSource {
-  /** Never throws for what the source does. */
+  /** Never throws for what the source does. What it says is judged again, as that of any source (PP-150). */
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
 }
 
@@ -37,4 +38,6 @@ export const PERSON_SOURCE_RULES = {
   person_mismatch: ['PP-67', PP.personSourceBroken],
   person_source_refused: ['PP-58', PP.personSourceBroken],
   person_source_unreachable: ['PP-58', PP.personSourceDown],
-} as const satisfies Rules<PersonSourceCode, PpAnswer>
+  birthdate_impossible: ['PP-150', PP.attributesUnusable],
+  attribute_text_unusable: ['PP-150', PP.attributesUnusable],
+} as const satisfies Rules<PersonSourceCode | AttributeValueCode, PpAnswer>

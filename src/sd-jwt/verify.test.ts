@@ -117,6 +117,11 @@ const faults: readonly [string, readonly [JsonObject, ...string[]], string][] = 
   ['a disclosure that is no base64url', over('A+/='), 'disclosure_malformed'],
   ['a disclosure that is no UTF-8', over('_w'), 'disclosure_malformed'],
   ['a disclosure that is no JSON', over(raw('nothing')), 'json_malformed'],
+  [
+    'a number in a disclosure that would come out as another (GEN-34)',
+    over(raw('["s","n",9007199254740993]')),
+    'json_malformed',
+  ],
   ['a member twice in a disclosure', over(raw('["s","n",{"a":1,"a":2}]')), 'json_duplicate_member'],
   ['a salt that is no text', over(raw([1, 'a', 'b'])), 'disclosure_salt_invalid'],
   ['a claim name that is no text', over(raw(['salt', 1, 'b'])), 'disclosure_name_invalid'],

@@ -10,6 +10,9 @@ const read = (text: string) => readDer(hex(text))
 test('WP-51 a number has one byte at least, and no more than are exact', () => {
   assert.equal(derNumber(read('02017f')), 127)
   assert.equal(derNumber(read('020701ffffffffffff')), 0x1_ffff_ffff_ffff)
+  assert.equal(derNumber(read('02071fffffffffffff')), Number.MAX_SAFE_INTEGER)
+  assert.equal(derNumber(read('020720000000000000')), undefined)
+  assert.equal(derNumber(read('020720000000000001')), undefined)
   assert.equal(derNumber(read('0a0102'), derTags.enumerated), 2)
   for (const [what, text] of [
     ['no byte', '0200'],

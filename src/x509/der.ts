@@ -81,7 +81,7 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
   if (end === contentsStart || end - contentsStart > 7 || (within[contentsStart] ?? 0) > 127) return undefined
   let number = 0
   for (let index = contentsStart; index < end; index += 1) number = number * 256 + (within[index] ?? 0)
-  return number
+  return Number.isSafeInteger(number) ? number : undefined // GEN-34
 }
 
 /** The contents of an OCTET STRING in its primitive form; `undefined` for anything else. */

@@ -86,6 +86,24 @@ for (const [id, code, status, error, words] of [
     assert.equal((await consentPage(issuance, browser)).status, 400, 'the session is over')
   })
 
+for (const [changes, code, at] of [
+  [{ birthdate: '1984-02-31' }, 'birthdate_impossible', 'birthdate'],
+  [{ birthdate: '2999-01-01' }, 'birthdate_impossible', 'birthdate'],
+  [{ given_name: 'A\ud800da' }, 'attribute_text_unusable', 'given_name'],
+  [{ place_of_birth: { locality: 'Roma\u202e' } }, 'attribute_text_unusable', 'place_of_birth'],
+] as const)
+  test(`PP-150 no PID of either format says ${JSON.stringify(changes)}`, async () => {
+    says = () => ({ ...person, ...changes })
+    const issuance = await beginIssuance(fixture)
+    const response = await callback(issuance, await openBrowser(issuance, await pushed(issuance)))
+    assert.equal(response.status, 403)
+    assert.match(await response.clone().text(), /non possono stare in un documento/)
+    const check = fixture.sink.lastRefusal()?.checks.at(-1)
+    assert.deepEqual([check?.requirement, check?.code, check?.at], ['PP-150', code, at])
+    const { searchParams } = await endingOf(response)
+    assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['access_denied', null])
+  })
+
 test('PP-13 nobody is asked about a person whose login does not suffice', async () => {
   asked = 0
   says = () => person

@@ -201,3 +201,11 @@ test('RP-90 hostile members of a query have no effect on anything else', async (
   const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
   await assertRefused(fixture, await ordering({ ...valid, dcql_query: deep }), ['GEN-23', 'json_too_deep', 400])
 })
+
+test('GEN-34 RP-90 an order that asks for a value that would be compared as another is refused', async () => {
+  const text = JSON.stringify(valid).replace('"path":', '"values":[900719925474099],"path":')
+  const sent = (body: string) => call(fixture, '/presentations', body)
+  assert.equal((await sent(text)).status, 201)
+  assert.equal((await sent(text.replace('900719925474099]', '9007199254740993]'))).status, 400)
+  assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.code, 'json_malformed')
+})

@@ -155,6 +155,12 @@ const disclosureRows: ResponseRow[] = [
   ['RP-62', 'a disclosure of four elements', hidden(raw(['s', 'a', 1, 2])), 'disclosure_length'],
   ['RP-62', 'a disclosure that is no array', hidden(raw({ a: 1 })), 'disclosure_malformed'],
   ['RP-62', 'a disclosure that is no base64url', appended('!'), 'disclosure_malformed'],
+  [
+    'GEN-23',
+    'a number that would be handed on as another (GEN-34)',
+    hidden(encodeBase64url('["s","age",9007199254740993]')),
+    'json_malformed',
+  ],
   ['RP-62', 'a salt that is no text', hidden(raw([1, 'age', 3])), 'disclosure_salt_invalid'],
   ['RP-62', 'a name that is no text', hidden(raw(['s', 1, 3])), 'disclosure_name_invalid'],
   ['RP-62', 'a claim named _sd', hidden(raw(['s', '_sd', []])), 'disclosure_name_reserved'],

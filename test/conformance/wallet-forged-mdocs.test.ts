@@ -164,6 +164,23 @@ const rows: readonly (readonly [title: string, bend: IssuerBends, code: string, 
   ],
   ['a status that is a text (D-422)', mso('status', 'valid'), 'status_reference_unusable', 'mso.status'],
   ['a status that is nothing', mso('status', null), 'status_reference_unusable', 'mso.status'],
+  [
+    'a status whose place is a float (D-368)',
+    mso(
+      'status',
+      new Map([
+        [
+          'status_list',
+          new Map<Cbor, Cbor>([
+            ['idx', new WholeFloat(5)],
+            ['uri', `${issuerId}/status`],
+          ]),
+        ],
+      ]),
+    ),
+    'status_reference_unusable',
+    'mso.status',
+  ],
   ['a status of another mechanism', mso('status', new Map([['other', 1]])), 'status_reference_unusable', 'mso.status'],
   [
     'a status list without an index',

@@ -85,6 +85,12 @@ export const tellingMdocs = (now: number): readonly HostileMdoc[] => [
   ],
   ['elements of the device', { deviceNameSpaces: elementsOfDevice }, 'device_elements_unexpected', response],
   ['another type in the document', { document: inMap('docType', 'x') }, 'document_type_mismatch', invalid],
+  [
+    'a status whose place is a float (D-368)',
+    mso('status', statusList(rawFloat(statusIndexes.pid))),
+    'status_reference_unusable',
+    invalid,
+  ],
   ['a status that is a float', { response: inMap('status', rawFloat(0)) }, 'response_status_error', response],
   [
     'errors in the place of documents',
@@ -104,8 +110,8 @@ export const tellingMdocs = (now: number): readonly HostileMdoc[] => [
     invalid,
   ],
   [
-    'a time with a fraction',
-    validity('signed', new RawTag(0, '2026-01-15T11:00:00.5Z')),
+    'a time with a point and no fraction',
+    validity('signed', new RawTag(0, '2026-01-15T11:00:00.Z')),
     'validity_malformed',
     invalid,
   ],
@@ -141,6 +147,7 @@ export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] 
     'a permission to sign elements that is not used (D-374)',
     { mso: inside('deviceKeyInfo', inMap('keyAuthorizations', mapOf({ nameSpaces: [docType] }))) },
   ],
+  ['a time with a fraction of a second (D-516)', validity('signed', new RawTag(0, '2026-01-15T11:00:00.1234567Z'))],
   ['an update that is overdue (D-374)', validity('expectedUpdate', tdate(0))],
   [
     'the tag of COSE_Sign1',
@@ -158,6 +165,5 @@ export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] 
     '`undefined` for the payload of the device (D-272)',
     { deviceAuth: ([a, b, , d]) => mapOf({ deviceSignature: [a, b, undefined, d] }) },
   ],
-  ['a status whose place is a float (D-368)', mso('status', statusList(rawFloat(statusIndexes.pid)))],
   ['a float for a header that nobody reads', header([1, -7], [99, rawFloat(2)])],
 ]

@@ -59,13 +59,13 @@ export interface CallOptions {
 export function call(
   fixture: RelyingPartyFixture,
   path: string,
-  body?: object,
+  body?: object | string,
   { key = apiKey, method = body === undefined ? 'GET' : 'POST', headers = {} }: CallOptions = {},
 ): Promise<Response> {
   const authorization = key === '' ? {} : { authorization: `Bearer ${key}` }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const init = { method, headers: { ...authorization, ...type, ...headers } }
-  const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) }
+  const sent = body === undefined ? init : { ...init, body: typeof body === 'string' ? body : JSON.stringify(body) }
   return fixture.send(new Request(`${rpId}/api${path}`, sent))
 }
 

@@ -19,6 +19,10 @@ const attributesMissing: Words = {
   it: 'La tua identità digitale non comunica tutti i dati necessari, per esempio il codice fiscale: senza di essi il rilascio non è possibile. Rivolgiti al tuo gestore.',
   en: 'Your digital identity does not state all the data that are needed, for example the tax number: without them nothing can be issued. Ask your provider.',
 }
+const attributesUnusable: Words = {
+  it: 'I tuoi dati, come ci sono stati comunicati, non possono stare in un documento: la data di nascita è impossibile, o un carattere non si può mostrare. Rivolgiti al gestore della tua identità digitale.',
+  en: 'Your data, as we received them, cannot be in a document: the date of birth is impossible, or a character cannot be shown. Ask the provider of your digital identity.',
+}
 
 const timedOut: Words = {
   it: 'Il tempo per l’accesso è scaduto. Riprova dal portafoglio digitale.',
@@ -77,6 +81,8 @@ const words: Readonly<Record<string, Words>> = {
   acr_unknown: levelTooLow,
   attribute_missing: attributesMissing,
   attribute_malformed: attributesMissing,
+  birthdate_impossible: attributesUnusable,
+  attribute_text_unusable: attributesUnusable,
   person_unknown: {
     it: 'I tuoi dati non risultano nell’archivio da cui provengono i dati del documento. Rivolgiti al tuo Comune, poi riprova dal portafoglio digitale.',
     en: 'Your data are not in the register from which the data of the document come. Ask your municipality, then try again from the wallet.',

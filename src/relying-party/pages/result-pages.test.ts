@@ -24,6 +24,21 @@ test('a claim that has members is read as their values, and not as JSON', async 
   assert.deepEqual(shown, ['Roma, IT', 'IT, FR', 'Via Roma 1, 2, Torino'])
 })
 
+test('RP-105 a claim is read as one line of what can be seen', async () => {
+  const claims = {
+    given_name: 'A\u202eda\u0000',
+    address: { city: 'Ro\u200bma\ud800', zip: ['0\n1'] },
+    'la\u202ebel': 'x',
+  }
+  const page = await pageOf([{ claims }])
+  const shown = [...page.matchAll(/<dt>([^<]*)<[^>]*><dd[^>]*>([^<]*)</g)].map(([, ...texts]) => texts)
+  assert.deepEqual(shown.slice(1), [
+    ['address', 'Roma, 0 1'],
+    ['label', 'x'],
+  ])
+  assert.equal(shown[0]?.[1], 'Ada ')
+})
+
 test('elements have ids of their own where credentials have claims, or the id, in common', async () => {
   const page = await pageOf([
     { claims: { given_name: 'Ada', 'given_name-2': 'Augusta' } },

@@ -1,7 +1,7 @@
 /**
  * The pages on which a presentation ends: what was received, the way back to the other screen, and every error (RP-80).
  */
-import type { Json } from '../../base/index.ts'
+import { type Json, printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { urlOf } from '../metadata.ts'
@@ -11,12 +11,13 @@ import { texts } from './texts.ts'
 
 const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
+/** One line of what can be seen (D-518). */
 const textOf = (value: Json): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : String(value)
+  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : printable(String(value))
 
 function labelOf(name: string, language: Language): string {
   const labels: Readonly<Record<string, string>> = texts[language].claims
-  return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
+  return printable(Object.hasOwn(labels, name) ? (labels[name] ?? name) : name)
 }
 
 /** Of one page: each id is one element's and has no space, whatever credentials and claims are called. */
