@@ -5,7 +5,6 @@
  */
 import type { Migrations } from '../migrations.ts'
 import { lostState, undoneState } from './failures.ts'
-import { storeIdentityTable } from './store-identity.ts'
 
 /** Rows of a table that are over when their time is past. */
 export interface Expiring {
@@ -24,6 +23,10 @@ export interface PostgresSchema {
 }
 
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
+
+/** The row by which keys know their store. `single` keeps the table to one row. */
+const storeIdentityTable = `
+CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
 /**
  * Of every store. `claim_all` takes all claims or ends the statement, so that nothing of it stands: what a verb wrote

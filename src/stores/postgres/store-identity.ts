@@ -3,10 +3,6 @@ import pg from 'pg'
 import type { StoreIdentity } from '../store-identity.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** Of a migration. `single` keeps the table to one row. */
-export const storeIdentityTable = `
-CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
-
 /** Tables that say nothing about what the store was used for. */
 const ownTables = ['migration', 'store_identity']
 
