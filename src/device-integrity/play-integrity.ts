@@ -42,11 +42,15 @@ export type PlayIntegrityCode =
   | 'play_token_from_future'
   | 'play_verdict_field_missing'
   | 'play_app_unrecognised'
+  | 'play_app_unevaluated'
   | 'play_app_package_mismatch'
   | 'play_app_digest_foreign'
+  | 'play_app_digest_unconfigured'
   | 'play_app_version_too_low'
   | 'play_device_verdict_too_weak'
+  | 'play_device_level_unmet'
   | 'play_app_unlicensed'
+  | 'play_app_licence_unevaluated'
 
 /** An app for which a verdict is taken. */
 export interface PlayApplication {
@@ -57,7 +61,7 @@ export interface PlayApplication {
   readonly minimumVersion?: number | undefined
 }
 
-/** Which verdicts of Play Integrity a Wallet Provider takes. Falling short of it is a device below the minimum (D-55). */
+/** Which verdicts of Play Integrity a Wallet Provider takes. A device that falls short of them is below the minimum (D-55). */
 export interface PlayIntegrityPolicy {
   readonly applications: readonly PlayApplication[]
   /** Seconds between the token and its verification. */
@@ -76,6 +80,8 @@ export interface PlayIntegrityInput {
   readonly clientData: string
   /** The app that the instance was registered with. */
   readonly packageName: string
+  /** SHA-256 of the certificates that this app had then, lower-case hexadecimal; absent where they were not recorded. */
+  readonly recordedDigests?: readonly string[] | undefined
   readonly now: NumericDate
 }
 
@@ -138,11 +144,14 @@ export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
   input: PlayIntegrityInput,
 ): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
-  const configured = ctx.policy.applications.some(({ packageName }) => packageName === input.packageName)
-  if (!configured) return fail('play_app_unconfigured', at) // WP-32
+  const configured = applicationOf(ctx.policy, input.packageName)
+  if (configured === undefined) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
-  const fault = checkRequest(ctx, payload, input) ?? checkApp(ctx.policy, payload, input.packageName)
+  const fault =
+    checkRequest(ctx, payload, input) ??
+    checkDenial(ctx.policy, payload, input) ??
+    checkApp(ctx.policy, payload, input.packageName)
   return fault ?? checkDevice(ctx.policy, payload)
 }
 
@@ -177,7 +186,36 @@ function checkRequest(
   return undefined
 }
 
-/** That the app is the provider's own, as the store delivered it. */
+/**
+ * That the vendor does not deny app or device (WP-29). Comes before everything that only falls short, so that an old
+ * version hides no denial. Reads the members that are in the verdict: a member that is missing denies nothing.
+ *
+ * A verdict without app and without labels is left open: the vendor clears both of a token that was shown too often.
+ */
+function checkDenial(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+  { packageName, recordedDigests = [] }: PlayIntegrityInput,
+): undefined | Failure<PlayIntegrityCode> {
+  const place = `${at}.appIntegrity`
+  const app = isJsonObject(payload.appIntegrity) ? payload.appIntegrity : {}
+  const { appRecognitionVerdict: verdict, packageName: name, certificateSha256Digest: digests } = app
+  if (verdict === 'UNRECOGNIZED_VERSION') return fail('play_app_unrecognised', `${place}.appRecognitionVerdict`) // WP-62
+  const recognised = verdict === 'PLAY_RECOGNIZED'
+  if (recognised && typeof name === 'string' && name !== packageName)
+    return fail('play_app_package_mismatch', `${place}.packageName`) // WP-62
+  const unconfigured = areStrings(digests) ? unconfiguredDigests(policy, digests as readonly string[], packageName) : []
+  const foreign = recordedDigests.length > 0 && unconfigured.some((digest) => !recordedDigests.includes(digest))
+  if (recognised && foreign) return fail('play_app_digest_foreign', `${place}.certificateSha256Digest`) // WP-62
+  if (misfitOf(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
+  const labels = readLabels(payload)
+  const judged = recognised || labels.length > 0
+  if (judged && !labels.some((label) => deviceLabels.includes(label)))
+    return fail('play_device_verdict_too_weak', labelsPlace) // WP-62, WP-23
+  return undefined
+}
+
+/** That the app is the provider's own, as the store delivered it, and new enough. */
 function checkApp(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
@@ -185,39 +223,57 @@ function checkApp(
 ): undefined | Failure<PlayIntegrityCode> {
   const unjudged = misfitOf(payload, 'appIntegrity', recognition)
   if (unjudged !== undefined) return fail('play_verdict_field_missing', unjudged) // WP-62
-  const app = payload.appIntegrity as unknown as AppIntegrity
-  const recognised = app.appRecognitionVerdict === 'PLAY_RECOGNIZED'
-  if (!recognised) return fail('play_app_unrecognised', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
+  const recognised = readApp(payload).appRecognitionVerdict === 'PLAY_RECOGNIZED'
+  if (!recognised) return fail('play_app_unevaluated', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
   const misfit = misfitOf(payload, 'appIntegrity', recognisedApp)
   if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
-  const known = policy.applications.find((candidate) => candidate.packageName === packageName)
-  const ours = known !== undefined && app.packageName === packageName
-  if (!ours) return fail('play_app_package_mismatch', `${at}.appIntegrity.packageName`) // WP-62
-  const digestsHold = app.certificateSha256Digest.every((text) => known.certificateDigests.includes(digestHex(text)))
-  if (!digestsHold) return fail('play_app_digest_foreign', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
-  const tooOld = Number(app.versionCode) < (known.minimumVersion ?? 0)
+  const app = readApp(payload)
+  const digestsHold = unconfiguredDigests(policy, app.certificateSha256Digest, packageName).length === 0
+  if (!digestsHold) return fail('play_app_digest_unconfigured', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
+  const tooOld = Number(app.versionCode) < (applicationOf(policy, packageName)?.minimumVersion ?? 0)
   if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
   return undefined
 }
 
-/** That the device is one the vendor certifies, and the app licensed where the policy asks for it. */
+const deviceLabels = ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
+const labelsPlace = `${at}.deviceIntegrity.deviceRecognitionVerdict`
+
+/** That the device has the label that the policy asks for, and the app a licence where the policy asks for one. */
 function checkDevice(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
 ): Verified<IntegrityVerdict> | Failure<PlayIntegrityCode> {
   const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
   if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
-  const { deviceRecognitionVerdict: labels } = payload.deviceIntegrity as unknown as DeviceIntegrityLabels
+  const labels = readLabels(payload)
   const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
-  const place = `${at}.deviceIntegrity.deviceRecognitionVerdict`
-  if (!labels.includes(needed)) return fail('play_device_verdict_too_weak', place) // WP-62, WP-23
+  if (!labels.includes(needed)) return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
   if (policy.requireLicence) {
     const unlicensed = misfitOf(payload, 'accountDetails', accountDetails)
     if (unlicensed !== undefined) return fail('play_verdict_field_missing', unlicensed) // WP-62
-    const licensed = (payload.accountDetails as unknown as AccountDetails).appLicensingVerdict === 'LICENSED'
-    if (!licensed) return fail('play_app_unlicensed', `${at}.accountDetails.appLicensingVerdict`) // WP-62
+    const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
+    const place = `${at}.accountDetails.appLicensingVerdict`
+    if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62
+    if (licence !== 'LICENSED') return fail('play_app_licence_unevaluated', place) // WP-62
   }
   return verified({ platform: 'android', labels })
+}
+
+const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as unknown as AppIntegrity
+const readLabels = (payload: JsonObject): readonly string[] =>
+  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict
+
+const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>
+  policy.applications.find(({ packageName }) => packageName === name)
+
+/** The digests of a verdict that the configuration does not name for this package. */
+function unconfiguredDigests(
+  policy: PlayIntegrityPolicy,
+  digests: readonly string[],
+  packageName: string,
+): readonly string[] {
+  const configured = applicationOf(policy, packageName)?.certificateDigests ?? []
+  return digests.map(digestHex).filter((digest) => !configured.includes(digest))
 }
 
 /** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */

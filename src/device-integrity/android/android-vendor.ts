@@ -25,11 +25,18 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
     .filter((root) => !isGoogleAttestationRoot(root))
     .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
   verifyKeyAttestation: async ({ parts, challenge, now }) =>
-    verifyAndroidKeyAttestation(ctx, { certificates: parts, challenge, now }),
+    verifyAndroidKeyAttestation(ctx, {
+      ...{ certificates: parts, challenge, now },
+      storeApplications: ctx.play.policy.applications,
+    }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(
       { crypto: ctx.crypto, ...ctx.play },
-      { integrity_assertion, clientData, packageName: device.application, now },
+      {
+        ...{ integrity_assertion, clientData, now },
+        packageName: device.application,
+        recordedDigests: device.applicationDigests,
+      },
     ),
 })
