@@ -1,6 +1,7 @@
 /**
  * The record of a Wallet Instance and its life: registered → operational (first attestation) → revoked, which is final
- * (WP-31). An instance that is held keeps its place in that life and gets no attestation (WP-91). Nothing here says who the user is; a link to one, where a
+ * (WP-31). An initialized instance has a hardware key, is not registered and has no record (WP-93). An instance that is held
+ * keeps its place in that life and gets no attestation (WP-91). Nothing here says who the user is; a link to one, where a
  * deployment keeps it, lives in a table of its own.
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
