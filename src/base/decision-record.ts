@@ -22,7 +22,7 @@ export type EvidenceName =
   | 'profile'
   /** The administrator who asked, by the name in the configuration. */
   | 'actor'
-  /** What an administrator's request has changed; without it the request has changed nothing. */
+  /** The change that a request made in a register: an administrator's, or that evidence revoked or held an instance. */
   | 'change'
   /** Of the register: what a credential is called there. */
   | 'credential'
@@ -43,7 +43,7 @@ export interface DecisionRecord {
   readonly evidence: { readonly [name in EvidenceName]?: string }
 }
 
-/** What an administrator has changed is written down whatever share of the accepted decisions is (WP-76, PP-112). */
+/** A change is written down whatever share of the accepted decisions is (WP-76, PP-112). */
 export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
 /** Where decisions go. `record` must not throw: what was decided stands. */

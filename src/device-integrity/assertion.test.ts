@@ -12,7 +12,11 @@ const bench = await createDeviceBench()
 const { vendor, clock } = bench
 const phone = await vendor.createDevice()
 const clientData = '{"challenge":"c","jwk_thumbprint":"t"}'
-const device: DeviceInformation = { platform: 'android', application: vendor.app.packageName }
+const device: DeviceInformation = {
+  platform: 'android',
+  application: vendor.app.packageName,
+  applicationDigests: [vendor.app.certificateDigest],
+}
 
 interface Verdicts {
   readonly signature: string
@@ -82,6 +86,7 @@ const faults = {
   no_certificate_digest: ['WP-62', accepted, 'play_verdict_field_missing'],
   no_version: ['WP-62', accepted, 'play_verdict_field_missing'],
   unrecognised_app: ['WP-62', accepted, 'play_app_unrecognised'],
+  unevaluated_app: ['WP-62', accepted, 'play_app_unevaluated'],
   wrong_app_package: ['WP-62', accepted, 'play_app_package_mismatch'],
   wrong_app_digest: ['WP-62', accepted, 'play_app_digest_foreign'],
   empty_app_digests: ['WP-62', accepted, 'play_verdict_field_missing'],
@@ -163,7 +168,7 @@ test('WP-63 has a window of 15 minutes back and one minute ahead', async () => {
 
 const strict: ProviderChanges = { play: { requireStrongIntegrity: true, requireLicence: true } }
 for (const [id, play, expected] of [
-  ['the strong verdict missing', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'play_device_verdict_too_weak'],
+  ['the strong verdict missing', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'play_device_level_unmet'],
   ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'play_app_unlicensed'],
   ['account details missing', { omitted: 'accountDetails' }, 'play_verdict_field_missing'],
   ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'play_verdict_field_missing'],
@@ -238,9 +243,34 @@ test('WP-59 refuses a hardware signature that cannot be read, by a code of its o
   }
 })
 
+test('WP-29 what a vendor denies is a class of its own, and nothing else is in it', () => {
+  const denials = evidenceCodes.filter((code) => evidenceClass(code) === 'denied')
+  assert.deepEqual(denials, [
+    'play_app_unrecognised',
+    'play_app_package_mismatch',
+    'play_app_digest_foreign',
+    'play_device_verdict_too_weak',
+  ])
+})
+
 test('every code has its class', () => {
-  for (const code of evidenceCodes)
-    assert.match(evidenceClass(code), /^(malformed|forged|untimely|unvouched|policy|unavailable)$/)
+  const known = /^(malformed|forged|denied|untimely|unvouched|unconfigured|policy|unavailable)$/
+  for (const code of evidenceCodes) assert.match(evidenceClass(code), known)
+})
+
+test('WP-92 records the digests of the app, and those of the store where it names the app by others', async () => {
+  const { packageName, certificateDigest } = bench.vendor.app
+  const digestsWith = async (certificateDigests: readonly string[]) => {
+    const [input, changes] = [
+      { key_attestation: await phone.keyAttestation('c'), hardware_key_tag: phone.hardwareKeyTag, challenge: 'c' },
+      { play: { applications: [{ packageName, certificateDigests }] } },
+    ]
+    const result = await bench.provider(changes).verifyKeyAttestation({ ...input, now: clock.now() })
+    return result instanceof Failure ? result.code : result.device.applicationDigests
+  }
+  const [store, other] = ['aa'.repeat(32), 'bb'.repeat(32)]
+  assert.deepEqual(await digestsWith([certificateDigest, other]), [certificateDigest])
+  assert.deepEqual(await digestsWith([store, other]), [certificateDigest, store, other])
 })
 
 test('WP-21 refuses a registered key that cannot be used, and a platform without a verifier', async () => {
@@ -255,7 +285,7 @@ test('WP-21 refuses a registered key that cannot be used, and a platform without
   assert.equal(await verify(publicJwk, 'apple'), 'platform_unsupported')
 })
 
-test('WP-32 refuses an app that is not configured as policy and never as forged, also where only its keys are missing', async () => {
+test('WP-32 refuses an app that is not configured as such and never as forged, also where only its keys are missing', async () => {
   const { integrity_assertion } = await phone.assertion(clientData)
   const application = 'org.example.other'
   const input = { integrity_assertion, clientData, device: { ...device, application }, now: clock.now() }
@@ -272,5 +302,5 @@ test('WP-32 refuses an app that is not configured as policy and never as forged,
     assert.ok(result instanceof Failure && result.code === 'play_app_unconfigured')
   }
   assert.equal(asked, 0)
-  assert.equal(evidenceClass('play_app_unconfigured'), 'policy')
+  assert.equal(evidenceClass('play_app_unconfigured'), 'unconfigured')
 })

@@ -8,17 +8,37 @@ import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode 
 export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
 
 /**
- * `malformed`: it cannot be read, or its form is not known. `forged`: it can, and does not hold. `untimely`: it is not of
- * now, by our clock, which may be the one that is wrong. `unvouched`: its vendor does not know it and does not say why, or
- * made it for a test. `policy`: it holds, and the device or app is not what this provider accepts. `unavailable`: nobody can
- * say now.
+ * Two classes revoke the instance whose hardware key signed the request (WP-29):
+ *
+ * - `forged`: the evidence can be read and does not hold;
+ * - `denied`: the vendor made it, and it denies that the app or the device is genuine.
+ *
+ * One class revokes only where the configuration says so (WP-78):
+ *
+ * - `policy`: the vendor vouches for device and app, and they do not meet a level of the configuration.
+ *
+ * The others refuse and never revoke:
+ *
+ * - `malformed`: the evidence cannot be read, or its form is not known;
+ * - `untimely`: it was not made now by our clock, and our clock may be wrong;
+ * - `unvouched`: the vendor neither vouches nor denies, or made the verdict for a test;
+ * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
+ * - `unavailable`: nobody can judge it now (WP-64).
  */
-export type EvidenceClass = 'malformed' | 'forged' | 'untimely' | 'unvouched' | 'policy' | 'unavailable'
+export type EvidenceClass =
+  | 'malformed'
+  | 'forged'
+  | 'denied'
+  | 'untimely'
+  | 'unvouched'
+  | 'unconfigured'
+  | 'policy'
+  | 'unavailable'
 
 const classes = {
   evidence_too_large: 'malformed',
   evidence_undecodable: 'malformed',
-  platform_unsupported: 'policy',
+  platform_unsupported: 'unconfigured',
   platform_mismatch: 'malformed',
 
   chain_too_long: 'malformed',
@@ -81,7 +101,7 @@ const classes = {
   app_attest_public_key_mismatch: 'forged',
   app_attest_counter_not_zero: 'forged',
   app_attest_environment_mismatch: 'forged',
-  app_attest_application_foreign: 'policy',
+  app_attest_application_foreign: 'unconfigured',
 
   app_attest_assertion_undecodable: 'malformed',
   app_attest_assertion_malformed: 'malformed',
@@ -97,20 +117,24 @@ const classes = {
   play_token_forged: 'forged',
   play_token_unknown: 'unvouched',
   play_service_unavailable: 'unavailable',
-  play_app_unconfigured: 'policy',
+  play_app_unconfigured: 'unconfigured',
   play_request_field_missing: 'malformed',
   play_request_package_mismatch: 'forged',
   play_request_hash_mismatch: 'forged',
   play_test_response: 'unvouched',
   play_token_stale: 'untimely',
   play_token_from_future: 'untimely',
-  play_verdict_field_missing: 'policy',
-  play_app_unrecognised: 'policy',
-  play_app_package_mismatch: 'policy',
-  play_app_digest_foreign: 'policy',
+  play_verdict_field_missing: 'unvouched',
+  play_app_unrecognised: 'denied',
+  play_app_unevaluated: 'unvouched',
+  play_app_package_mismatch: 'denied',
+  play_app_digest_foreign: 'denied',
+  play_app_digest_unconfigured: 'unconfigured',
   play_app_version_too_low: 'policy',
-  play_device_verdict_too_weak: 'policy',
+  play_device_verdict_too_weak: 'denied',
+  play_device_level_unmet: 'policy',
   play_app_unlicensed: 'policy',
+  play_app_licence_unevaluated: 'unvouched',
 } as const satisfies { readonly [code in EvidenceCode]: EvidenceClass }
 
 /** What kind of fault a code is, from which the Wallet Provider decides what to answer and whether to revoke. */

@@ -36,6 +36,7 @@ test('DIS-04 accepts an attested key and returns it with the device information'
     bootPatchLevel: 20_251_205,
     application: vendor.app.packageName,
     applicationVersion: vendor.app.version,
+    applicationDigests: [vendor.app.certificateDigest],
   })
 })
 

@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import { failed, type Json, type JsonObject } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { evidenceClass } from './evidence-class.ts'
-import { type PlayIntegrityCode, type PlayIntegrityPolicy, verifyPlayIntegrity } from './play-integrity.ts'
+import { type PlayIntegrityCode, verifyPlayIntegrity } from './play-integrity.ts'
+import type { PlayIntegrityPolicy } from './play-verdict.ts'
 
 const now = 1_768_478_400
 const crypto = createNodeCrypto()
@@ -38,7 +39,7 @@ type Group = keyof typeof genuine
 
 async function judge(payload: JsonObject, changes: Partial<PlayIntegrityPolicy> = {}): Promise<string> {
   const decoder = { decode: async () => payload }
-  const input = { integrity_assertion: 'token', clientData, packageName, now }
+  const input = { integrity_assertion: 'token', clientData, packageName, recordedDigests: [digest], now }
   const result = await verifyPlayIntegrity({ crypto, decoder, policy: { ...strict, ...changes } }, input)
   return failed(result) ? result.code : result.labels.join(' ')
 }
@@ -89,6 +90,8 @@ for (const group of ['requestDetails', 'appIntegrity', 'deviceIntegrity', 'accou
 
 const absent = 'play_verdict_field_missing'
 const weak = 'play_device_verdict_too_weak'
+const other = 'play_app_digest_unconfigured'
+const unmet = 'play_device_level_unmet'
 for (const [group, member, cases] of [
   [
     'requestDetails',
@@ -123,7 +126,8 @@ for (const [group, member, cases] of [
     'appRecognitionVerdict',
     [
       [absent, [null, true, ['PLAY_RECOGNIZED']]],
-      ['play_app_unrecognised', ['', 'UNRECOGNIZED_VERSION', 'UNEVALUATED', 'play_recognized']],
+      ['play_app_unrecognised', ['UNRECOGNIZED_VERSION']],
+      ['play_app_unevaluated', ['', 'UNEVALUATED', 'play_recognized']],
     ],
   ],
   [
@@ -155,16 +159,8 @@ for (const [group, member, cases] of [
     'deviceRecognitionVerdict',
     [
       [absent, [null, 'MEETS_STRONG_INTEGRITY', { MEETS_STRONG_INTEGRITY: true }, [null]]],
-      [
-        weak,
-        [
-          [],
-          ['MEETS_DEVICE_INTEGRITY'],
-          ['MEETS_BASIC_INTEGRITY'],
-          ['MEETS_VIRTUAL_INTEGRITY'],
-          ['meets_strong_integrity'],
-        ],
-      ],
+      [weak, [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY'], ['meets_strong_integrity']]],
+      [unmet, [['MEETS_DEVICE_INTEGRITY']]],
     ],
   ],
   [
@@ -172,7 +168,8 @@ for (const [group, member, cases] of [
     'appLicensingVerdict',
     [
       [absent, [null, true, ['LICENSED']]],
-      ['play_app_unlicensed', ['', 'UNLICENSED', 'UNEVALUATED']],
+      ['play_app_unlicensed', ['UNLICENSED']],
+      ['play_app_licence_unevaluated', ['', 'UNEVALUATED']],
     ],
   ],
 ] as const satisfies readonly (readonly [Group, string, readonly (readonly [PlayIntegrityCode, readonly Json[]])[]])[])
@@ -187,8 +184,29 @@ test('WP-62 without the stricter policy a device verdict is needed all the same'
   const labelled = (...labels: string[]) =>
     judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels), changes)
   assert.equal(await labelled('MEETS_DEVICE_INTEGRITY'), 'MEETS_DEVICE_INTEGRITY')
-  for (const labels of [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_STRONG_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY']])
+  for (const labels of [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY']])
     assert.equal(await labelled(...labels), weak)
+  assert.equal(await labelled('MEETS_STRONG_INTEGRITY'), unmet)
+})
+
+test('WP-29 a denial comes before everything that falls short of the policy', async () => {
+  const old = withMember('appIntegrity', 'versionCode', '6')
+  assert.equal(await judge(old), 'play_app_version_too_low')
+  assert.equal(await judge({ ...old, deviceIntegrity: { deviceRecognitionVerdict: [] } }), weak)
+  const { versionCode: _, ...unversioned } = genuine.appIntegrity
+  for (const [changes, code] of [
+    [{ packageName: 'org.example.other' }, 'play_app_package_mismatch'],
+    [{ certificateSha256Digest: ['aa'.repeat(32)] }, 'play_app_digest_foreign'],
+    [{}, absent],
+  ] as const)
+    assert.equal(await judge({ ...genuine, appIntegrity: { ...unversioned, ...changes } }), code)
+  const unevaluated = { appIntegrity: { appRecognitionVerdict: 'UNEVALUATED' } }
+  const labelled = (...deviceRecognitionVerdict: string[]) =>
+    judge({ ...genuine, ...unevaluated, deviceIntegrity: { deviceRecognitionVerdict } })
+  assert.equal(await labelled('MEETS_BASIC_INTEGRITY'), weak)
+  assert.equal(await labelled(), 'play_app_unevaluated')
+  assert.equal(await judge({ ...genuine, ...unevaluated, deviceIntegrity: {} }), 'play_app_unevaluated')
+  assert.equal(await judge(genuine, { applications: [{ packageName, certificateDigests: ['aa'.repeat(32)] }] }), other)
 })
 
 for (const [what, payload] of [

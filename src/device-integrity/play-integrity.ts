@@ -16,20 +16,8 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import {
-  type AccountDetails,
-  type AppIntegrity,
-  accountDetails,
-  type DeviceIntegrityLabels,
-  deviceIntegrity,
-  digestHex,
-  misfitOf,
-  type RequestDetails,
-  readDigest,
-  recognisedApp,
-  recognition,
-  requestDetails,
-} from './play-payload.ts'
+import { misfitOf, type RequestDetails, readDigest, requestDetails } from './play-payload.ts'
+import { applicationOf, judgeVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
 /** Why a token was not decoded. The last two say nothing of the device: an outage, and a fault of our configuration. */
@@ -54,37 +42,7 @@ export type PlayIntegrityCode =
   | 'play_test_response'
   | 'play_token_stale'
   | 'play_token_from_future'
-  | 'play_verdict_field_missing'
-  | 'play_app_unrecognised'
-  | 'play_app_package_mismatch'
-  | 'play_app_digest_foreign'
-  | 'play_app_version_too_low'
-  | 'play_device_verdict_too_weak'
-  | 'play_app_unlicensed'
-
-/** An app for which a verdict is taken. */
-export interface PlayApplication {
-  readonly packageName: string
-  /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */
-  readonly certificateDigests: readonly string[]
-  /** versionCode. */
-  readonly minimumVersion?: number | undefined
-}
-
-/** Which verdicts of Play Integrity a Wallet Provider takes. Falling short of it is a device below the minimum (D-55). */
-export interface PlayIntegrityPolicy {
-  readonly applications: readonly PlayApplication[]
-  /** Seconds between the token and its verification. */
-  readonly maximumAgeSeconds: number
-  /** Seconds by which the vendor's clock may be ahead. */
-  readonly skewSeconds: number
-  /** Demands `MEETS_STRONG_INTEGRITY`; `MEETS_DEVICE_INTEGRITY` is enough otherwise. */
-  readonly requireStrongIntegrity: boolean
-  /** Demands that the store gave this user the app. */
-  readonly requireLicence: boolean
-  /** Takes the verdicts that the app's owner sets up for testers in the console. Defaults to false. */
-  readonly acceptTestResponses?: boolean | undefined
-}
+  | PlayVerdictCode
 
 /** A token, and the client data whose SHA-256 binds it. */
 export interface PlayIntegrityInput {
@@ -92,6 +50,8 @@ export interface PlayIntegrityInput {
   readonly clientData: string
   /** The app that the instance was registered with. */
   readonly packageName: string
+  /** SHA-256 of the certificates that this app had then, lower-case hexadecimal; absent where they were not recorded. */
+  readonly recordedDigests?: readonly string[] | undefined
   readonly now: NumericDate
 }
 
@@ -105,15 +65,15 @@ export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
   input: PlayIntegrityInput,
 ): Promise<Verified<IntegrityVerdict> | Failure<PlayIntegrityCode>> {
-  const configured = ctx.policy.applications.some(({ packageName }) => packageName === input.packageName)
-  if (!configured) return fail('play_app_unconfigured', at) // WP-32
+  const configured = applicationOf(ctx.policy, input.packageName)
+  if (configured === undefined) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
-  const fault =
-    checkRequest(ctx, payload, input) ??
-    checkOrigin(ctx.policy, payload) ??
-    checkApp(ctx.policy, payload, input.packageName)
-  return fault ?? checkDevice(ctx.policy, payload)
+  const fault = checkRequest(ctx, payload, input) ?? checkOrigin(ctx.policy, payload)
+  if (fault) return fault
+  const labels = judgeVerdict(ctx.policy, payload, input)
+  if (failed(labels)) return labels
+  return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }
 
 /** A JWE in compact form (RFC 7516 §7.1), as the vendor makes them. */
@@ -137,9 +97,10 @@ function checkRequest(
   const details = payload.requestDetails as unknown as RequestDetails
   const { requestPackageName, timestampMillis } = details
   const place = `${at}.requestDetails`
-  if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
+  // The binding comes first: nothing that the token says counts before it is known to be of this request.
   const unbound = checkBinding(ctx, details, clientData)
   if (unbound) return unbound
+  if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
   const madeAt = Number(timestampMillis) / 1000
   if (now - madeAt > ctx.policy.maximumAgeSeconds) return fail('play_token_stale', `${place}.timestampMillis`) // WP-63
   if (madeAt - now > ctx.policy.skewSeconds) return fail('play_token_from_future', `${place}.timestampMillis`) // WP-63
@@ -182,47 +143,4 @@ function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefine
   if (isTestResponse(payload) && policy.acceptTestResponses !== true)
     return fail('play_test_response', `${at}.testingDetails`) // WP-98
   return undefined
-}
-
-/** That the app is the provider's own, as the store delivered it. */
-function checkApp(
-  policy: PlayIntegrityPolicy,
-  payload: JsonObject,
-  packageName: string,
-): undefined | Failure<PlayIntegrityCode> {
-  const unjudged = misfitOf(payload, 'appIntegrity', recognition)
-  if (unjudged !== undefined) return fail('play_verdict_field_missing', unjudged) // WP-62
-  const app = payload.appIntegrity as unknown as AppIntegrity
-  const recognised = app.appRecognitionVerdict === 'PLAY_RECOGNIZED'
-  if (!recognised) return fail('play_app_unrecognised', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
-  const misfit = misfitOf(payload, 'appIntegrity', recognisedApp)
-  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
-  const known = policy.applications.find((candidate) => candidate.packageName === packageName)
-  const ours = known !== undefined && app.packageName === packageName
-  if (!ours) return fail('play_app_package_mismatch', `${at}.appIntegrity.packageName`) // WP-62
-  const digestsHold = app.certificateSha256Digest.every((text) => known.certificateDigests.includes(digestHex(text)))
-  if (!digestsHold) return fail('play_app_digest_foreign', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
-  const tooOld = Number(app.versionCode) < (known.minimumVersion ?? 0)
-  if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
-  return undefined
-}
-
-/** That the device is one the vendor certifies, and the app licensed where the policy asks for it. */
-function checkDevice(
-  policy: PlayIntegrityPolicy,
-  payload: JsonObject,
-): Verified<IntegrityVerdict> | Failure<PlayIntegrityCode> {
-  const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
-  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
-  const { deviceRecognitionVerdict: labels } = payload.deviceIntegrity as unknown as DeviceIntegrityLabels
-  const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
-  const place = `${at}.deviceIntegrity.deviceRecognitionVerdict`
-  if (!labels.includes(needed)) return fail('play_device_verdict_too_weak', place) // WP-62, WP-23
-  if (policy.requireLicence) {
-    const unlicensed = misfitOf(payload, 'accountDetails', accountDetails)
-    if (unlicensed !== undefined) return fail('play_verdict_field_missing', unlicensed) // WP-62
-    const licensed = (payload.accountDetails as unknown as AccountDetails).appLicensingVerdict === 'LICENSED'
-    if (!licensed) return fail('play_app_unlicensed', `${at}.accountDetails.appLicensingVerdict`) // WP-62
-  }
-  return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }

@@ -7,7 +7,7 @@ import { decodeLenientBase64, isJsonObject, type Json, type JsonObject } from '.
 const at = 'integrity_assertion'
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string'
-const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
+export const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
 /** A 64-bit integer travels as text. */
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0

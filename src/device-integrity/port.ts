@@ -27,6 +27,11 @@ export interface DeviceInformation {
   /** The app that made the key: Android package or Apple App ID. */
   readonly application: string
   readonly applicationVersion?: number
+  /**
+   * Android: SHA-256 of the certificates that the app had at registration, lower-case hexadecimal. A verdict that names
+   * another one denies the app (WP-92).
+   */
+  readonly applicationDigests?: readonly string[]
 }
 
 /** A hardware key that a vendor vouches for. */

@@ -95,6 +95,7 @@ export const assertionFaults = {
   no_certificate_digest: { play: { omitted: 'appIntegrity.certificateSha256Digest' } },
   no_version: { play: { omitted: 'appIntegrity.versionCode' } },
   unrecognised_app: { play: { appRecognitionVerdict: 'UNRECOGNIZED_VERSION' } },
+  unevaluated_app: { play: { appRecognitionVerdict: 'UNEVALUATED' } },
   wrong_app_package: { play: { packageName: 'org.example.other' } },
   wrong_app_digest: { play: { certificateDigests: ['aa'.repeat(32)] } },
   empty_app_digests: { play: { certificateDigests: [] } },

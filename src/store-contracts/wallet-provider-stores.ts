@@ -4,6 +4,7 @@
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import { walletProviderAdministrationContract } from './wallet-provider-administration.ts'
 import { walletProviderAttestationContract } from './wallet-provider-attestations.ts'
+import { walletProviderHeldContract } from './wallet-provider-held.ts'
 import { walletProviderRegistrationContract } from './wallet-provider-registrations.ts'
 
 /** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
@@ -11,4 +12,5 @@ export function walletProviderStoresContract(name: string, open: () => WalletPro
   walletProviderRegistrationContract(name, open)
   walletProviderAttestationContract(name, open)
   walletProviderAdministrationContract(name, open)
+  walletProviderHeldContract(name, open)
 }

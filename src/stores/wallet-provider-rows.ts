@@ -3,6 +3,7 @@
  */
 import type { PublicJwk } from '../base/index.ts'
 import type {
+  EvidenceReason,
   InstanceEvent,
   InstanceRefusal,
   RevocationReason,
@@ -25,6 +26,7 @@ export function instanceOf(row: Record<string, unknown>): WalletInstance {
     ...(row.revoked_at === null
       ? {}
       : { revokedAt: row.revoked_at as number, revocationReason: row.revocation_reason as RevocationReason }),
+    ...(row.held_at === null ? {} : { heldAt: row.held_at as number, heldReason: row.held_reason as EvidenceReason }),
   }
 }
 

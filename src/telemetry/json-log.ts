@@ -14,6 +14,7 @@ export type LogEvent =
   | 'stopped'
   | 'refused'
   | 'failed'
+  | 'held'
   | 'fault'
   | 'unavailable'
   | 'pruned'
@@ -72,18 +73,29 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 
 /**
  * A line per decision that did not accept, and per change by an administrator; other accepted ones by the given share
- * (0 in production, 1 in the sandbox).
+ * (0 in production, 1 in the sandbox). A decision that held a Wallet Instance is a warning beside it (WP-91).
  */
 export function createLogSink(log: Log, sampling = 0): DecisionSink {
   let due = 0
   return {
     record: (decision) => {
+      if (decision.evidence.change === 'held') log.warn('held', heldBy(decision))
       if (decision.outcome !== 'accepted' || isAdministrative(decision)) return log.decision(decision)
       due += sampling
       if (due < 1) return
       due -= 1
       log.decision(decision)
     },
+  }
+}
+
+const heldBy = ({ surface, trace, evidence: { thumbprint }, checks }: DecisionRecord): LogFields => {
+  const { requirement, code } = checks.at(-1) ?? {}
+  return {
+    ...{ surface, trace },
+    ...(thumbprint !== undefined && { thumbprint }),
+    ...(requirement !== undefined && { requirement }),
+    ...(code !== undefined && { code }),
   }
 }
 

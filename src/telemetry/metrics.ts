@@ -42,6 +42,7 @@ export function createMetrics(role: string): Metrics {
   const requests = counter('fiducia_requests_total', 'Requests answered', ['surface', 'status'])
   const requestSeconds = histogram('fiducia_request_seconds', 'Time to answer a request', ['surface'], buckets)
   const decisions = counter('fiducia_decisions_total', 'Decisions taken', ['surface', 'outcome'])
+  const changes = counter('fiducia_changes_total', 'What decisions changed in a register', ['surface', 'change'])
   const refusals = counter('fiducia_refusals_total', 'What refused', ['surface', 'requirement', 'code'])
   const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
   const surfaces = bounded()
@@ -52,9 +53,10 @@ export function createMetrics(role: string): Metrics {
       requests.inc({ surface: surfaces(surface), status: String(status) })
       requestSeconds.observe({ surface: surfaces(surface) }, seconds)
     },
-    decision: ({ surface: name, outcome, checks }) => {
+    decision: ({ surface: name, outcome, checks, evidence: { change } }) => {
       const surface = surfaces(name)
       decisions.inc({ surface, outcome })
+      if (change !== undefined) changes.inc({ surface, change: codes(change) })
       const refused = outcome === 'refused' ? checks.at(-1) : undefined
       if (refused) refusals.inc({ surface, requirement: codes(refused.requirement), code: codes(refused.code ?? '') })
     },

@@ -1,6 +1,7 @@
 /**
  * The administrators' view of the Wallet Instances: find them, look at one with its history, say whose one is, revoke
- * all of a user or all below a compromised certificate (WP-12, WP-28, WP-52, WP-76). Every change goes to the log.
+ * all of a user, all below a compromised certificate or all that are held (WP-12, WP-28, WP-52, WP-76, WP-91). Every change
+ * goes to the log.
  */
 import { z } from 'zod'
 import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
@@ -23,6 +24,7 @@ const serial = z
 
 const searchSchema = z.strictObject({
   status: z.enum(['registered', 'operational', 'revoked']).optional(),
+  held: z.literal(true).optional(),
   platform: z.enum(['android', 'apple']).optional(),
   user: user.optional(),
   /** Of the hardware key, as the log of changes names the instance. */
@@ -32,7 +34,12 @@ const searchSchema = z.strictObject({
   limit: z.int().min(1).max(1000).optional(),
 })
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
-const groupSchema = z.union([z.strictObject({ certificate_serial: serial, reason }), z.strictObject({ user, reason })])
+const held = z.literal(true)
+const groupSchema = z.union([
+  z.strictObject({ certificate_serial: serial, reason }),
+  z.strictObject({ user, reason }),
+  z.strictObject({ held, reason }),
+])
 const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
 const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
@@ -47,8 +54,13 @@ export function parseInstanceSearch(body: JsonObject): InstanceSearch | Failure<
     ...(registeredFrom !== undefined && { registeredFrom }),
     ...(registeredTo !== undefined && { registeredTo }),
   }
-  const { status, platform, user, thumbprint } = rest
-  const facts = { ...(status && { status }), ...(platform && { platform }), ...(thumbprint && { thumbprint }) }
+  const { status, held, platform, user, thumbprint } = rest
+  const facts = {
+    ...(status && { status }),
+    ...(held && { held }),
+    ...(platform && { platform }),
+    ...(thumbprint && { thumbprint }),
+  }
   return { ...facts, ...(user && { user }), ...times, limit }
 }
 
@@ -64,8 +76,12 @@ export function parseGroupRevocation(
   const parsed = groupSchema.safeParse(body)
   if (!parsed.success) return fail('group_malformed', placeOf('body', parsed.error)) // WP-76
   const { data } = parsed
-  const of = 'user' in data ? { user: data.user } : { certificateSerials: [data.certificate_serial] }
-  return { of, reason: data.reason }
+  return { of: groupOf(data), reason: data.reason }
+}
+
+function groupOf(data: z.output<typeof groupSchema>): InstanceGroup {
+  if ('held' in data) return { held: data.held }
+  return 'user' in data ? { user: data.user } : { certificateSerials: [data.certificate_serial] }
 }
 
 export function parseUserLink(body: JsonObject): z.output<typeof linkSchema> | Failure<'link_malformed'> {
@@ -102,8 +118,8 @@ type AdministrationContext = Pick<
 >
 
 /** Who asks, as the header says. */
-async function administratorOf(
-  ctx: AdministrationContext,
+export async function administratorOf(
+  ctx: Pick<WalletProviderServices, 'crypto' | 'administrators'>,
   decision: Decision<WpAnswer>,
   authorization: string | undefined,
   right: AdministratorRight,
@@ -178,9 +194,10 @@ export function revokeGroup(
   })
 }
 
-/** A certificate by its serial number; a user by the instances alone (GEN-24). */
+/** Names a certificate by its serial number and a user by the instances alone (GEN-24). Held instances have it in their histories. */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))
+  if ('held' in of) return
   const instances = await ctx.walletInstances.search({ user: of.user, limit: 1000 })
   decision.note('thumbprint', instances.map(({ hardwareKeyThumbprint }) => hardwareKeyThumbprint).join(' '))
 }
@@ -224,5 +241,7 @@ const viewOf = (instance: WalletInstance): JsonObject => ({
   ...(instance.operationalAt !== undefined && { operational_at: instance.operationalAt }),
   ...(instance.revokedAt !== undefined && { revoked_at: instance.revokedAt }),
   ...(instance.revocationReason !== undefined && { revocation_reason: instance.revocationReason }),
+  ...(instance.heldAt !== undefined && { held_at: instance.heldAt }),
+  ...(instance.heldReason !== undefined && { held_reason: instance.heldReason }),
   device: { ...instance.device },
 })

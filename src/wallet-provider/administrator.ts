@@ -8,6 +8,7 @@ import { parseBearerAuthorization } from '../oauth/index.ts'
 /** What an administrator may do; one verb each. */
 export type AdministratorRight =
   | 'revoke_wallet_instance'
+  | 'release_wallet_instance'
   | 'read_wallet_instances'
   | 'link_user'
   | 'manage_attestation_keys'

@@ -45,6 +45,12 @@ export const WP = {
     error: 'invalid_request',
     text: 'This Wallet Instance has been revoked: set the wallet up again.',
   },
+  held: {
+    status: 403,
+    problemStatus: 409,
+    error: 'integrity_check_error',
+    text: 'This Wallet Instance is held: its provider must release it before it can be attested.',
+  },
   belowMinimum: {
     status: 403,
     problemStatus: 409,

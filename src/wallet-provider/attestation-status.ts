@@ -53,6 +53,16 @@ export async function revokeInstance(
   return outcome
 }
 
+/** Revokes an instance for its evidence, or holds it where evidence has revoked too many within a minute (WP-91). */
+export async function revokeByEvidence(
+  { walletInstances, statusLists }: RevokeContext,
+  input: Parameters<WalletInstances['revokeOrHold']>[0],
+): Promise<'revoked' | 'held' | 'unchanged'> {
+  const outcome = await walletInstances.revokeOrHold(input)
+  if (outcome === 'revoked') statusLists.changed()
+  return outcome
+}
+
 /** Instances in one step: less than a statement, or a turn of the event loop, may take. */
 const revocationStep = 500
 

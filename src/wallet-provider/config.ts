@@ -86,8 +86,10 @@ export const walletProviderConfig = z
     /** For how long, too, a revoked attestation key may still be believed by who holds a chain of before (FED-38). */
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Whether a genuine device that falls below the minimum is revoked and not only refused (WP-78). */
+    /** Whether an instance that does not meet a level of the configuration is revoked and not only refused (WP-78). */
     revokeBelowMinimum: z.boolean().default(false),
+    /** Revocations by evidence within a minute, over all replicas. Evidence holds an instance beyond that (WP-91). */
+    maxRevocationsPerMinute: z.int().min(1).max(1_000_000).default(20),
     /** Plain http identifiers on loopback hosts: the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })

@@ -3,8 +3,8 @@
  * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
  * everything that can be judged here and before a vendor is asked (WP-35).
  */
-import { type Decision, type Failure, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
-import { evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
+import { type Decision, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
+import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
 import { randomPlace, type StatusPlace } from '../status-list/index.ts'
@@ -21,12 +21,12 @@ import {
 } from '../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from './answers.ts'
 import type { IssuanceProfile } from './attestation-profiles.ts'
-import { revokeInstance, statusClaim } from './attestation-status.ts'
+import { revokeByEvidence, statusClaim } from './attestation-status.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import type { WalletProviderServices } from './context.ts'
 import { type Asked, countingRefusals } from './count-refusals.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
-import type { WalletInstance } from './wallet-instance.ts'
+import type { EvidenceReason, WalletInstance } from './wallet-instance.ts'
 
 export const ATTESTATION_REQUEST_RULES = {
   ...jwsParseRules(WP.unreadableAssertion),
@@ -108,6 +108,7 @@ function decideAttestation<Body>(
     asked.instance = instance
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
+    decision.that('WP-91', WP.held, instance.heldAt === undefined, 'instance_held')
 
     await decision.check(REQUEST_SIGNATURE_RULES, () => verifyWalletAttestationRequest(ctx, request))
     await decision.check(EPHEMERAL_KEY_RULES, () => checkEphemeralKey(request, instance))
@@ -131,6 +132,7 @@ function decideAttestation<Body>(
     })
     decision.that('WP-19', WP.staleChallenge, typeof begun === 'string', 'challenge_used', 'challenge')
     decision.that('WP-61', WP.forged, begun !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
+    decision.that('WP-91', WP.held, begun !== 'held', 'instance_held')
     decision.that('WP-20', WP.revoked, begun === 'begun', 'instance_revoked')
 
     await requireGenuineDevice(ctx, decision, { request, instance, clientData, now })
@@ -169,6 +171,7 @@ async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, is
       now,
     })
     decision.that('WP-20', WP.revoked, outcome !== 'revoked', 'instance_revoked')
+    decision.that('WP-91', WP.held, outcome !== 'held', 'instance_held')
     if (outcome === 'recorded') return attestation
   }
   throw new Unavailable('the status lists are full', 3600)
@@ -201,8 +204,8 @@ interface Evidence {
 }
 
 /**
- * Asks for the vendor's verdict on the device. The hardware key has signed this very request, so that a forged verdict
- * is the instance's own doing and revokes it (WP-29); an outage never does (WP-64).
+ * Asks for the vendor's verdict on the device. The hardware key has signed this very request, so that a stranger cannot
+ * have the instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
  */
 async function requireGenuineDevice(
   ctx: IssueContext,
@@ -215,19 +218,29 @@ async function requireGenuineDevice(
     device: instance.device,
     now,
   })
-  if (failed(verdict)) await revokeWhenDue(ctx, instance, verdict, now)
+  const { hardwareKeyTag } = instance
+  if (failed(verdict)) await revokeWhenDue(ctx, decision, { code: verdict.code, hardwareKeyTag, now })
   const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
+/** The reason for which a class of failures revokes. The other classes only refuse (WP-29). */
+const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
+  forged: 'evidence_forged', // WP-29
+  denied: 'integrity_denied', // WP-29
+  policy: 'device_below_minimum', // WP-78
+}
+
+/** Notes whether the instance was revoked or held. */
 async function revokeWhenDue(
   ctx: IssueContext,
-  { hardwareKeyTag }: WalletInstance,
-  verdict: Failure<IntegrityAssertionCode>,
-  now: NumericDate,
+  decision: Decision<WpAnswer>,
+  { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
 ): Promise<void> {
-  const kind = evidenceClass(verdict.code)
-  if (kind === 'forged') await revokeInstance(ctx, { hardwareKeyTag, reason: 'evidence_forged', now }) // WP-29
-  if (kind === 'policy' && ctx.config.revokeBelowMinimum)
-    await revokeInstance(ctx, { hardwareKeyTag, reason: 'device_below_minimum', now }) // WP-78
+  const kind = evidenceClass(code)
+  const reason = reasonsToRevoke[kind]
+  if (reason === undefined || (kind === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
+  const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
+  const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
+  if (outcome !== 'unchanged') decision.note('change', outcome)
 }

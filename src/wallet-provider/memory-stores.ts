@@ -5,11 +5,13 @@ import { createMemoryClaims, type NumericDate } from '../base/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
 import type { InstanceGroup, InstanceSearch, Revocation, WalletInstances, WalletProviderStores } from './stores.ts'
 import {
+  evidenceReasons,
   type InstanceEvent,
   type InstanceRefusal,
   mayBecome,
   mayMoveTo,
   ownActors,
+  revocationWindowSeconds,
   type WalletInstance,
 } from './wallet-instance.ts'
 
@@ -65,11 +67,13 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
         }
         return used.claim(claims, begin, () => {
           if (instance?.status === 'revoked') return 'revoked'
+          if (instance?.heldAt !== undefined) return 'held'
           return mayMoveTo(instance?.counter, counter) ? undefined : 'counter_not_above'
         })
       },
       ...attestationVerbs(tables),
       ...administrationVerbs(tables),
+      ...heldVerbs(tables),
       ...recordVerbs(tables),
     },
   }
@@ -83,6 +87,7 @@ const attestationVerbs = (tables: Tables): Pick<WalletInstances, 'recordAttestat
     const { instances, attestations, events } = tables
     const instance = instances.get(hardwareKeyTag)
     if (instance === undefined || instance.status === 'revoked') return 'revoked'
+    if (instance.heldAt !== undefined) return 'held'
     for (const [key, live] of attestations) if (live.keptUntil < now) attestations.delete(key)
     const key = `${place.list} ${place.index}`
     if (attestations.has(key)) return { lost: 'status_place' }
@@ -107,20 +112,43 @@ const administrationVerbs = (tables: Tables): Pick<WalletInstances, 'revoke' | '
     revokeOne(tables, instance, revocation)
     return 'revoked'
   },
-  revokeSome: async ({ of, after = '', limit, ...revocation }) => {
-    const step = [...tables.instances.values()]
-      .filter(isOf(tables, of))
-      .filter(({ hardwareKeyTag }) => hardwareKeyTag > after)
-      .toSorted((a, b) => (a.hardwareKeyTag < b.hardwareKeyTag ? -1 : 1))
-      .slice(0, limit)
-    const revoked = step.filter((one) => revokeOne(tables, one, revocation)).length
-    return { revoked, next: step.length < limit ? undefined : step.at(-1)?.hardwareKeyTag }
+  revokeSome: async ({ of, ...input }) => {
+    const { count, next } = forStep(tables, of, input, (one) => revokeOne(tables, one, input))
+    return { revoked: count, next }
   },
   search: async (query) =>
     [...tables.instances.values()]
       .filter(matches(tables, query))
       .toSorted((a, b) => b.registeredAt - a.registeredAt)
       .slice(0, query.limit),
+})
+
+const heldVerbs = (tables: Tables): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
+  revokeOrHold: async ({ hardwareKeyTag, reason, maxPerMinute, now }) => {
+    const instance = tables.instances.get(hardwareKeyTag)
+    if (instance === undefined || instance.status === 'revoked' || instance.heldAt !== undefined) return 'unchanged'
+    const recent = [...tables.instances.values()].filter(
+      ({ revokedAt = Number.NEGATIVE_INFINITY, revocationReason }) =>
+        revokedAt > now - revocationWindowSeconds && evidenceReasons.some((counted) => counted === revocationReason),
+    )
+    if (recent.length < maxPerMinute) {
+      revokeOne(tables, instance, { reason, now })
+      return 'revoked'
+    }
+    change(tables, instance, { heldAt: now, heldReason: reason })
+    tables.events.push({ hardwareKeyTag, at: now, change: 'held', actor: ownActors.provider, reason })
+    return 'held'
+  },
+  release: async ({ hardwareKeyTag, ...by }) => {
+    const instance = tables.instances.get(hardwareKeyTag)
+    if (instance === undefined) return 'unknown'
+    releaseOne(tables, instance, by)
+    return 'released'
+  },
+  releaseSome: async (input) => {
+    const { count, next } = forStep(tables, { held: true }, input, (one) => releaseOne(tables, one, input))
+    return { released: count, next }
+  },
 })
 
 const recordVerbs = (
@@ -158,28 +186,63 @@ function link({ users, events }: Tables, { hardwareKeyTag, user, actor, now }: U
   events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
 }
 
+/** Changes the next instances of a group. Says how many it changed, and where the step after begins, if there may be one. */
+function forStep(
+  tables: Tables,
+  group: InstanceGroup,
+  { after = '', limit }: { readonly after: string | undefined; readonly limit: number },
+  changes: (instance: WalletInstance) => boolean,
+): { readonly count: number; readonly next: string | undefined } {
+  const step = [...tables.instances.values()]
+    .filter(isOf(tables, group))
+    .filter(({ hardwareKeyTag }) => hardwareKeyTag > after)
+    .toSorted((a, b) => (a.hardwareKeyTag < b.hardwareKeyTag ? -1 : 1))
+    .slice(0, limit)
+  return {
+    count: step.filter(changes).length,
+    next: step.length < limit ? undefined : step.at(-1)?.hardwareKeyTag,
+  }
+}
+
+const notHeld = ({ heldAt: _, heldReason: __, ...instance }: WalletInstance): WalletInstance => instance
+
+/** Whether it was held. */
+function releaseOne(
+  tables: Tables,
+  instance: WalletInstance,
+  { actor, now }: { readonly actor: string; readonly now: NumericDate },
+): boolean {
+  if (instance.heldAt === undefined) return false
+  const { hardwareKeyTag } = instance
+  tables.instances.set(hardwareKeyTag, notHeld(instance))
+  tables.events.push({ hardwareKeyTag, at: now, change: 'released', actor })
+  return true
+}
+
 /** Whether it was not revoked before. */
 function revokeOne(tables: Tables, instance: WalletInstance, { reason, actor, now }: Revocation): boolean {
   if (!mayBecome(instance.status, 'revoked')) return false
   const { hardwareKeyTag } = instance
-  change(tables, instance, { status: 'revoked', revokedAt: now, revocationReason: reason })
+  change(tables, notHeld(instance), { status: 'revoked', revokedAt: now, revocationReason: reason })
   tables.events.push({ hardwareKeyTag, at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
   return true
 }
 
 const isOf =
   ({ serials, users }: Tables, group: InstanceGroup) =>
-  ({ hardwareKeyTag }: WalletInstance): boolean =>
-    'user' in group
-      ? users.get(hardwareKeyTag) === group.user
-      : group.certificateSerials.some((serial) => serials.get(hardwareKeyTag)?.includes(serial))
+  ({ hardwareKeyTag, heldAt }: WalletInstance): boolean => {
+    if ('held' in group) return heldAt !== undefined
+    if ('user' in group) return users.get(hardwareKeyTag) === group.user
+    return group.certificateSerials.some((serial) => serials.get(hardwareKeyTag)?.includes(serial))
+  }
 
 const matches =
-  ({ users }: Tables, { status, platform, user, thumbprint, registeredFrom, registeredTo }: InstanceSearch) =>
+  ({ users }: Tables, { status, held, platform, user, thumbprint, registeredFrom, registeredTo }: InstanceSearch) =>
   (instance: WalletInstance): boolean =>
     (user === undefined || users.get(instance.hardwareKeyTag) === user) &&
     (thumbprint === undefined || instance.hardwareKeyThumbprint === thumbprint) &&
     (status === undefined || instance.status === status) &&
+    (held === undefined || instance.heldAt !== undefined) &&
     (platform === undefined || instance.device.platform === platform) &&
     instance.registeredAt >= (registeredFrom ?? Number.NEGATIVE_INFINITY) &&
     instance.registeredAt <= (registeredTo ?? Number.POSITIVE_INFINITY)

@@ -10,6 +10,8 @@ export const paths = {
   showInstance: '/admin/wallet-instances/show',
   revocation: '/admin/wallet-instances/revoke',
   groupRevocation: '/admin/wallet-instances/revoke-all',
+  release: '/admin/wallet-instances/release',
+  heldRelease: '/admin/wallet-instances/release-all',
   userLink: '/admin/wallet-instances/link',
   userUnlink: '/admin/wallet-instances/unlink',
   attestationKeys: '/admin/attestation-keys',

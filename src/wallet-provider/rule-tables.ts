@@ -7,6 +7,7 @@ import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES, KEY_ATTESTATION_RULES } from './evidence-rules.ts'
 import { ATTESTATION_REQUEST_RULES, EPHEMERAL_KEY_RULES, REQUEST_SIGNATURE_RULES } from './issue-wallet-attestation.ts'
 import { REGISTRATION_RULES } from './register-wallet-instance.ts'
+import { RELEASE_RULES } from './release-wallet-instances.ts'
 import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './revoke-wallet-instance.ts'
 import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './user-instances.ts'
 
@@ -35,6 +36,8 @@ export const ruleTables = {
   'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES, ...SHOW_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },
+  'wallet-provider/admin/wallet-instances/release': { ...ADMINISTRATOR_RULES, ...RELEASE_RULES },
+  'wallet-provider/admin/wallet-instances/release-all': { ...ADMINISTRATOR_RULES, ...RELEASE_RULES },
   'wallet-provider/admin/wallet-instances/link': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/unlink': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/revoke': { ...ADMINISTRATOR_RULES, ...REVOCATION_RULES },

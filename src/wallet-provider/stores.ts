@@ -6,6 +6,7 @@ import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
 import type {
+  EvidenceReason,
   InstanceEvent,
   InstanceRefusal,
   RevocationReason,
@@ -24,12 +25,17 @@ export interface Revocation {
   readonly now: NumericDate
 }
 
-/** Several instances at once: those below a certificate, as one of these serials, or those of a user. */
-export type InstanceGroup = { readonly certificateSerials: readonly string[] } | { readonly user: string }
+/** Several instances at once: those below a certificate with one of these serials, those of a user, or those that are held. */
+export type InstanceGroup =
+  | { readonly certificateSerials: readonly string[] }
+  | { readonly user: string }
+  | { readonly held: true }
 
 /** What an administrator looks for: instances that meet all that is said. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
+  /** Held and neither released nor revoked since (WP-91). */
+  readonly held?: true
   readonly platform?: Platform
   /** Linked to this user. */
   readonly user?: string
@@ -60,27 +66,51 @@ export interface WalletInstances {
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before anything is asked of a vendor (WP-35). An instance that was
-   * revoked in the meantime spends nothing. Where the instance has a counter, the assertion's must exceed it and takes
+   * revoked or held in the meantime spends nothing. Where the instance has a counter, the assertion's must exceed it and takes
    * its place in the same step; one that does not, or is missing, spends nothing either (WP-61).
    */
   beginAttestation(input: {
     readonly claims: readonly ChallengeClaim[]
     readonly hardwareKeyTag: string
     readonly counter?: number | undefined
-  }): Promise<'begun' | 'revoked' | 'counter_not_above' | Lost<'challenge'>>
+  }): Promise<'begun' | 'revoked' | 'held' | 'counter_not_above' | Lost<'challenge'>>
   /**
    * Registers a signed attestation before it leaves: its place in a status list, which nobody else has until
-   * `keptUntil`. The instance becomes operational with its first; a revoked one gets none (WP-28). A place that is taken
-   * changes nothing.
+   * `keptUntil`. The instance becomes operational with its first; a revoked one gets none (WP-28), nor does a held one
+   * (WP-91). A place that is taken changes nothing.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string
     readonly place: StatusPlace
     readonly keptUntil: NumericDate
     readonly now: NumericDate
-  }): Promise<'recorded' | 'revoked' | Lost<'status_place'>>
+  }): Promise<'recorded' | 'revoked' | 'held' | Lost<'status_place'>>
   /** The instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
+  /**
+   * Revokes an instance for its evidence, as `revoke` does, or holds it where evidence has revoked `maxPerMinute` instances
+   * within the last 60 seconds. The count is exact over all replicas. An instance that is unknown, revoked or held stays
+   * as it is (WP-91).
+   */
+  revokeOrHold(input: {
+    readonly hardwareKeyTag: string
+    readonly reason: EvidenceReason
+    readonly maxPerMinute: number
+    readonly now: NumericDate
+  }): Promise<'revoked' | 'held' | 'unchanged'>
+  /** Lets a held instance ask again. An instance that is not held stays as it is (WP-91). */
+  release(input: {
+    readonly hardwareKeyTag: string
+    readonly actor: string
+    readonly now: NumericDate
+  }): Promise<'released' | 'unknown'>
+  /** A step through the instances that are held, as `revokeSome` goes through a group. */
+  releaseSome(input: {
+    readonly after: string | undefined
+    readonly limit: number
+    readonly actor: string
+    readonly now: NumericDate
+  }): Promise<{ readonly released: number; readonly next: string | undefined }>
   /**
    * A step through a group, in an order that is the store's: those behind `after`, `limit` at most, with their live
    * attestations. Says how many were not revoked before, and what to hand in as `after` for the next step, if there may be

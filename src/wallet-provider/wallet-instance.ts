@@ -1,7 +1,8 @@
 /**
- * The record of a Wallet Instance and its life: registered → operational (first attestation) → revoked. Revoked is
- * final (WP-31). Nothing here says who the user is; a link to one, where a deployment keeps it, lives in a table of its
- * own.
+ * The record of a Wallet Instance and its life: registered → operational (first attestation) → revoked, which is final
+ * (WP-31). An initialized instance has a hardware key, is not registered and has no record (WP-93). An instance that is held
+ * keeps its place in that life and gets no attestation (WP-91). Nothing here says who the user is; a link to one, where a
+ * deployment keeps it, lives in a table of its own.
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 import type { DeviceInformation } from '../device-integrity/index.ts'
@@ -9,13 +10,11 @@ import type { DeviceInformation } from '../device-integrity/index.ts'
 /** Where an instance is in its life; it never goes back. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
+/** Why evidence revokes an instance: it is forged, it denies integrity, or it meets no configured level (WP-29, WP-78). */
+export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
+
 /** Why an instance was revoked. The first reason stays. */
-export type RevocationReason =
-  | 'revoked_by_provider'
-  | 'revoked_by_user'
-  | 'evidence_forged'
-  | 'device_below_minimum'
-  | 'device_certificate_revoked'
+export type RevocationReason = EvidenceReason | 'revoked_by_provider' | 'revoked_by_user' | 'device_certificate_revoked'
 
 /** One installation of the app on one device. */
 export interface WalletInstance {
@@ -35,12 +34,15 @@ export interface WalletInstance {
   readonly operationalAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason
+  /** Since when evidence holds it. Absent unless it waits for an operator who revokes or releases it (WP-91). */
+  readonly heldAt?: NumericDate
+  readonly heldReason?: EvidenceReason
 }
 
 /** One line of the log of changes. Never changed, never taken out. */
 export interface InstanceEvent {
   readonly at: NumericDate
-  readonly change: 'registered' | 'operational' | 'revoked' | 'linked' | 'unlinked'
+  readonly change: 'registered' | 'operational' | 'held' | 'released' | 'revoked' | 'linked' | 'unlinked'
   /** An administrator's name, or one of `ownActors`. */
   readonly actor: string
   readonly reason?: RevocationReason
@@ -68,6 +70,16 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
 /** Whether an instance may change so; `revoked` is final (it-wallet §States, WP-31). */
 export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
   transitions[from].includes(to)
+
+/** Seconds within which revocations by evidence are counted (WP-91). */
+export const revocationWindowSeconds = 60
+
+/** The reasons that are counted within that time. */
+export const evidenceReasons: readonly EvidenceReason[] = [
+  'evidence_forged',
+  'integrity_denied',
+  'device_below_minimum',
+]
 
 /** Whether an instance's counter may go to the one of an assertion. An instance without one takes none. */
 export const mayMoveTo = (stored: number | undefined, counter: number | undefined): boolean =>

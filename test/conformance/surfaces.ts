@@ -87,6 +87,8 @@ const walletProviderSurfaces: readonly Surface[] = [
     artefact: 'revocation of a Wallet Instance',
   },
   { surface: 'wallet-provider/admin/wallet-instances/revoke-all', takes: 'json', artefact: 'revocation of a group' },
+  { surface: 'wallet-provider/admin/wallet-instances/release', takes: 'json', artefact: 'release of an instance' },
+  { surface: 'wallet-provider/admin/wallet-instances/release-all', takes: 'json', artefact: 'release of all held' },
   { surface: 'wallet-provider/admin/wallet-instances/link', takes: 'json', artefact: 'link to a user' },
   { surface: 'wallet-provider/admin/wallet-instances/unlink', takes: 'json', artefact: 'end of a link to a user' },
   { surface: 'wallet-provider/admin/attestation-keys', takes: 'json', artefact: 'new attestation key' },

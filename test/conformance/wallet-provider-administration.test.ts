@@ -178,11 +178,11 @@ test('WP-76 an instance is shown with the decisions on it: how often which check
   assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [])
   for (let times = 0; times < 3; times += 1) await bench.attest(device, { evidenceOf: stranger })
   clock.advance(10)
-  await bench.attest(device, { knobs: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } } })
+  await bench.attest(device, { knobs: { play: { appRecognitionVerdict: 'UNEVALUATED' } } })
   await bench.attest(device, { challenge: 'stale' })
   assert.equal((await bench.attest(device)).status, 200)
   assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [
-    { requirement: 'WP-23', code: 'play_device_verdict_too_weak', count: 1, first_at: start + 10, last_at: start + 10 },
+    { requirement: 'WP-62', code: 'play_app_unevaluated', count: 1, first_at: start + 10, last_at: start + 10 },
     { requirement: 'WP-21', code: 'hardware_signature_invalid', count: 3, first_at: start, last_at: start },
   ])
 })

@@ -24,6 +24,11 @@ const belowMinimum = { status: 403, error: 'integrity_check_error' }
 const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
 const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
 
+/** A genuine verdict that denies integrity. */
+const denied = { ...belowMinimum }
+/** A genuine verdict that leaves integrity open. */
+const open = { ...belowMinimum }
+
 const evidenceFaults = {
   signed_by_another_key: ['WP-21', 'hardware_signature_invalid', forged],
   token_signed_by_another: ['WP-62', 'play_token_forged', forged],
@@ -41,28 +46,37 @@ const evidenceFaults = {
   test_response: ['WP-98', 'play_test_response', belowMinimum],
   stale_token: ['WP-63', 'play_token_stale', forged],
   future_token: ['WP-63', 'play_token_from_future', forged],
-  no_app_integrity: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_recognition: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_package: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_certificate_digest: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_version: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  unrecognised_app: ['WP-62', 'play_app_unrecognised', belowMinimum],
-  wrong_app_package: ['WP-62', 'play_app_package_mismatch', belowMinimum],
-  wrong_app_digest: ['WP-62', 'play_app_digest_foreign', belowMinimum],
-  empty_app_digests: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_device_integrity: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  no_device_labels: ['WP-62', 'play_verdict_field_missing', belowMinimum],
-  empty_device_labels: ['WP-23', 'play_device_verdict_too_weak', belowMinimum],
-  basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', belowMinimum],
+  no_app_integrity: ['WP-62', 'play_verdict_field_missing', open],
+  no_recognition: ['WP-62', 'play_verdict_field_missing', open],
+  no_package: ['WP-62', 'play_verdict_field_missing', open],
+  no_certificate_digest: ['WP-62', 'play_verdict_field_missing', open],
+  no_version: ['WP-62', 'play_verdict_field_missing', open],
+  unrecognised_app: ['WP-62', 'play_app_unrecognised', denied],
+  unevaluated_app: ['WP-62', 'play_app_unevaluated', open],
+  wrong_app_package: ['WP-62', 'play_app_package_mismatch', denied],
+  wrong_app_digest: ['WP-62', 'play_app_digest_foreign', denied],
+  empty_app_digests: ['WP-62', 'play_verdict_field_missing', open],
+  no_device_integrity: ['WP-62', 'play_verdict_field_missing', open],
+  no_device_labels: ['WP-62', 'play_verdict_field_missing', open],
+  empty_device_labels: ['WP-23', 'play_device_verdict_too_weak', denied],
+  basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
 
+/** A bench whose provider may revoke as often as the rows ask. */
+const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
+
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
-  test(`${id} DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
-    const device = await bench.registered()
+  test(`${id} WP-29 DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
+    const device = await patient.registered()
     const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
-    await assertRefusal(await bench.attest(device, { knobs }), sink, { id, code, ...answer })
-    const revokes = answer === forged && !['WP-21', 'WP-63'].includes(id) && code !== 'play_token_unknown'
-    assert.equal(await statusOf(device.hardwareKeyTag), revokes ? 'revoked' : 'registered')
+    await assertRefusal(await patient.attest(device, { knobs }), patient.sink, { id, code, ...answer })
+    const reasons = new Map<object, string>([
+      [denied, 'integrity_denied'],
+      [forged, 'evidence_forged'],
+    ])
+    const reason = ['WP-21', 'WP-63'].includes(id) || code === 'play_token_unknown' ? undefined : reasons.get(answer)
+    const { status, revocationReason } = (await patient.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+    assert.deepEqual([status, revocationReason], [reason ? 'revoked' : 'registered', reason])
   })
 }
 
@@ -71,9 +85,10 @@ const applications = [{ packageName, certificateDigests: [certificateDigest], mi
 const strictPlay = { requireStrongIntegrity: true, requireLicence: true, applications }
 const strict = await createWalletProviderBench({ devices, device: { play: strictPlay } })
 for (const [what, play, id, code] of [
-  ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_verdict_too_weak'],
+  ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_level_unmet'],
   ['an app of the version before', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
   ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
+  ['a licence left open', { appLicensingVerdict: 'UNEVALUATED' }, 'WP-23', 'play_app_licence_unevaluated'],
   ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
   ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
 ] as const)
@@ -85,13 +100,13 @@ for (const [what, play, id, code] of [
   })
 
 test('WP-23 refuses a device that met the minimum once and no longer does, and lets it come back', async () => {
-  const device = await bench.registered()
-  assert.equal((await bench.attest(device)).status, 200)
-  const knobs = assertionFaults.basic_integrity_only
-  const refused = { id: 'WP-23', code: 'play_device_verdict_too_weak', ...belowMinimum }
-  await assertRefusal(await bench.attest(device, { knobs }), sink, refused)
-  assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
-  assert.equal((await bench.attest(device)).status, 200)
+  const device = await strict.registered()
+  assert.equal((await strict.attest(device)).status, 200)
+  const knobs = { play: { versionCode: 6 } }
+  const refused = { id: 'WP-23', code: 'play_app_version_too_low', ...belowMinimum }
+  await assertRefusal(await strict.attest(device, { knobs }), strict.sink, refused)
+  assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'operational')
+  assert.equal((await strict.attest(device)).status, 200)
 })
 
 test('WP-22 DIS-05 refuses the token of another device, and a token made for other client data', async () => {
@@ -244,19 +259,91 @@ test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke 
   assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
 })
 
-test('WP-78 a genuine device below the minimum is revoked where the configuration says so, and only there', async () => {
-  const strict = await createWalletProviderBench({ devices, config: { revokeBelowMinimum: true } })
-  const knobs = assertionFaults.basic_integrity_only
+test('WP-78 a configured level that is not met revokes where the configuration says so, and only there', async () => {
+  const config = { revokeBelowMinimum: true }
+  const revoking = await createWalletProviderBench({ devices, device: { play: strictPlay }, config })
   for (const [where, expected] of [
-    [strict, 'revoked'],
-    [bench, 'registered'],
+    [revoking, 'revoked'],
+    [strict, 'registered'],
   ] as const) {
     const device = await where.registered()
-    assert.equal((await where.attest(device, { knobs })).status, 403)
+    assert.equal((await where.attest(device, { knobs: { play: { versionCode: 6 } } })).status, 403)
     const instance = await where.stores.walletInstances.find(device.hardwareKeyTag)
     assert.equal(instance?.status, expected)
     assert.equal(instance?.revocationReason, expected === 'revoked' ? 'device_below_minimum' : undefined)
   }
+})
+
+test('WP-29 WP-78 a verdict that is open or names an app without configuration revokes under no setting', async () => {
+  const config = { revokeBelowMinimum: true }
+  const revoking = await createWalletProviderBench({ devices, config })
+  for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_labels]) {
+    const device = await revoking.registered()
+    assert.equal((await revoking.attest(device, { knobs })).status, 403)
+    assert.equal((await revoking.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  }
+  const device = await revoking.registered()
+  const other = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]
+  const without = await createWalletProviderBench({
+    ...{ devices, config, stores: revoking.stores, device: { play: { applications: other } } },
+    context: { random: seededRandom('without') },
+  })
+  assert.equal((await without.attest(device)).status, 403)
+  assert.equal((await without.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('WP-29 a device without any label is denied only where the vendor has judged the app too', async () => {
+  for (const [play, code, status] of [
+    [{ appRecognitionVerdict: 'UNEVALUATED', labels: [] }, 'play_app_unevaluated', 'registered'],
+    [
+      { appRecognitionVerdict: 'UNEVALUATED', labels: ['MEETS_BASIC_INTEGRITY'] },
+      'play_device_verdict_too_weak',
+      'revoked',
+    ],
+    [{ versionCode: 6, labels: [] }, 'play_device_verdict_too_weak', 'revoked'],
+  ] as const) {
+    const device = await strict.registered()
+    const refused = { id: code === 'play_app_unevaluated' ? 'WP-62' : 'WP-23', code, ...belowMinimum }
+    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, refused)
+    assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, status)
+  }
+})
+
+const changedKey = (certificateDigests: readonly string[]) =>
+  createWalletProviderBench({
+    ...{ devices, stores: bench.stores, device: { play: { applications: [{ packageName, certificateDigests }] } } },
+    context: { random: seededRandom(certificateDigests.join()) },
+  })
+
+test('WP-92 an honest change of the signing key revokes nobody: the recorded digest is refused, a configured one taken', async () => {
+  const device = await bench.registered()
+  const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
+  assert.deepEqual(digests, [certificateDigest])
+  const next = 'bb'.repeat(32)
+  const changed = await changedKey([next])
+  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
+  await assertRefusal(await changed.attest(device), changed.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+  assert.equal((await changed.attest(device, { knobs: { play: { certificateDigests: [next] } } })).status, 200)
+  const foreign = { id: 'WP-62', code: 'play_app_digest_foreign', ...belowMinimum }
+  const knobs = { play: { certificateDigests: [certificateDigest, 'cc'.repeat(32)] } }
+  await assertRefusal(await changed.attest(device, { knobs }), changed.sink, foreign)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'revoked')
+})
+
+test('WP-92 an instance that was registered before digests were recorded is refused and not revoked', async () => {
+  const device = await bench.registered()
+  const { walletInstances } = bench.stores
+  const find: typeof walletInstances.find = async (tag) => {
+    const found = await walletInstances.find(tag)
+    const { applicationDigests: _, ...information } = found?.device ?? { platform: 'android', application: '' }
+    return found && { ...found, device: information }
+  }
+  const stores = { walletInstances: { ...walletInstances, find } }
+  const older = await createWalletProviderBench({ devices, stores, context: { random: seededRandom('older') } })
+  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
+  await assertRefusal(await older.attest(device, { knobs: assertionFaults.wrong_app_digest }), older.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, asks nobody about it, and does not revoke it', async () => {

@@ -171,10 +171,10 @@ const rows: readonly Row[] = [
   ['WP-20', 'an unknown tag', { payload: { hardware_key_tag: 'unknown' } }, 'instance_unknown', unknown],
   ['WP-21', 'the evidence of another device', { evidenceOf: stranger }, 'hardware_signature_invalid', refused],
   [
-    'WP-23',
-    'a device that is too weak',
-    { knobs: assertionFaults.basic_integrity_only },
-    'play_device_verdict_too_weak',
+    'WP-62',
+    'a verdict that leaves the app open',
+    { knobs: assertionFaults.unevaluated_app },
+    'play_app_unevaluated',
     tooWeak,
   ],
 ]
@@ -244,6 +244,14 @@ test('WP-29 forged evidence that the hardware key has signed revokes here, too',
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
 })
 
+test('WP-29 a verdict that denies the device revokes here, too: 409, and 403 from then on', async () => {
+  const device = await bench.registered()
+  assert.equal((await ask({ knobs: assertionFaults.basic_integrity_only }, device)).status, 409)
+  const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
+  assert.equal(instance?.revocationReason, 'integrity_denied')
+  await assertRefusal(await ask({}, device), sink, { id: 'WP-20', code: 'instance_revoked', ...revoked })
+})
+
 test('WP-76 what was refused here is counted with the instance', async () => {
   const device = await bench.registered()
   await ask({ knobs: assertionFaults.basic_integrity_only }, device)
@@ -258,7 +266,7 @@ test('WP-84 refusals have the members of problem details beside their own, and t
   for (const [response, status] of [
     [await ask({ header: { kid: undefined } }), 400],
     [await ask({ payload: { hardware_key_tag: 'unknown' } }), 404],
-    [await ask({ knobs: assertionFaults.basic_integrity_only }), 409],
+    [await ask({ knobs: assertionFaults.unevaluated_app }), 409],
     [await bench.post('/wallet-attestations', 'text/plain', 'x'), 415],
     [await bench.post(path, jsonType, '{'), 400],
   ] as const) {

@@ -51,6 +51,16 @@ test('WP-31 registered, operational at the first attestation, revoked for good: 
   assert.deepEqual(transitions.revoked, [])
 })
 
+test('WP-93 WP-31 an initialized instance is unknown to the provider until it is registered', async () => {
+  const device = await vendor.createDevice()
+  const unknown = { id: 'WP-20', code: 'instance_unknown', status: 404, error: 'not_found' }
+  await assertRefusal(await bench.attest(device), bench.sink, unknown)
+  assert.equal(await bench.stores.walletInstances.find(device.hardwareKeyTag), undefined)
+  assert.equal((await bench.register(device)).status, 204)
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await bench.attest(device)).status, 200)
+})
+
 test('WP-28 an instance revoked while its vendor is asked gets no attestation, the first or a later one', async () => {
   const working = devices.provider({})
   const stores = createMemoryWalletProviderStores()

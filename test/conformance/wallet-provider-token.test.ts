@@ -116,7 +116,7 @@ for (const [what, changes, isSpent] of [
   ['an unknown instance', payload({ hardware_key_tag: 'unknown' }), false],
   ['a bad signature', { signer: await generateSigner(walletSide) }, false],
   ['a bad hardware signature', { knobs: assertionFaults.signed_by_another_key }, false],
-  ['a verdict too weak', { knobs: assertionFaults.basic_integrity_only }, true],
+  ['a verdict that leaves the app open', { knobs: assertionFaults.unevaluated_app }, true],
 ] as const) {
   test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}spent its challenge`, async () => {
     const challenge = await bench.challenge()
@@ -136,7 +136,7 @@ test('WP-55 every refusal is JSON under the codes of D-04: an assertion that is 
     [payload({ aud: 'https://x.example' }), 400, 'invalid_grant'],
     [payload({ hardware_signature: 'AAAA' }), 400, 'bad_request'],
     [{ challenge: 'stale' }, 403, 'invalid_request'],
-    [{ knobs: assertionFaults.basic_integrity_only }, 403, 'integrity_check_error'],
+    [{ knobs: assertionFaults.unevaluated_app }, 403, 'integrity_check_error'],
     [payload({ hardware_key_tag: 'unknown' }), 404, 'not_found'],
   ] as const) {
     const response = await bench.attest(phone, changes)

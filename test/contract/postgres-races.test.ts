@@ -146,6 +146,25 @@ test('WP-75 postgres: a revocation finds the attestation that was recorded while
   })
 })
 
+test('WP-91 postgres: a revocation by evidence counts the one that is under way at another replica', async () => {
+  await withInstance(async ({ walletInstances }, other) => {
+    const found = await walletInstances.find(tag)
+    assert.ok(found)
+    const instance = { ...found, hardwareKeyTag: 'second', hardwareKeyThumbprint: 'second' }
+    await walletInstances.register({ claims: [], instance })
+    await other.begin('revoke_or_hold', tag, 'integrity_denied', 'wallet-provider', 1, 60, 1010)
+    const judged = { hardwareKeyTag: 'second', reason: 'integrity_denied', maxPerMinute: 1, now: 1010 } as const
+    assert.equal(await waiting(other, () => walletInstances.revokeOrHold(judged)), 'held')
+  })
+})
+
+test('WP-91 postgres: no attestation is recorded past a hold that is under way', async () => {
+  await withInstance(async ({ walletInstances }, other) => {
+    await other.begin('revoke_or_hold', tag, 'integrity_denied', 'wallet-provider', 0, 60, 1010)
+    assert.equal(await waiting(other, () => walletInstances.recordAttestation(record)), 'held')
+  })
+})
+
 test('WP-61 postgres: a counter that another session has moved is not moved again', async () => {
   await withInstance(async ({ walletInstances }, other) => {
     await other.begin('begin_attestation', ...noClaims, tag, 7)

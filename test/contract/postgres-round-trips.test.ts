@@ -43,6 +43,7 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
   const instance = { hardwareKeyTag, hardwareKeyThumbprint: 't', hardwareKey: {}, device: { platform: 'android' } }
   const registered = { ...instance, status: 'registered', registeredAt: 1 } as never
   const revocation = { reason: 'revoked_by_user', now: 2 } as const
+  const evidence = { hardwareKeyTag, reason: 'integrity_denied', now: 2 } as const
   await oneEach(
     () => store.find('x'),
     [
@@ -64,6 +65,12 @@ test('postgres: the Wallet Provider sends one statement for each verb', async ()
         'revokeSome',
         () => store.revokeSome({ of: { certificateSerials: ['1'] }, after: undefined, limit: 10, ...revocation }),
       ],
+      ['revokeOrHold', () => store.revokeOrHold({ ...evidence, maxPerMinute: 1 })],
+      ['revokeOrHold, held', () => store.revokeOrHold({ ...evidence, maxPerMinute: 0 })],
+      ['search held', () => store.search({ held: true, limit: 1 })],
+      ['revokeSome held', () => store.revokeSome({ of: { held: true }, after: undefined, limit: 10, ...revocation })],
+      ['release', () => store.release({ hardwareKeyTag, actor: 'a', now: 2 })],
+      ['releaseSome', () => store.releaseSome({ after: undefined, limit: 10, actor: 'a', now: 2 })],
       ['revoke', () => store.revoke({ hardwareKeyTag, ...revocation })],
     ],
   )

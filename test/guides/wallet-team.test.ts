@@ -243,8 +243,13 @@ async function run(line: string) {
 }
 
 test('every command of the guide does what the guide says', async () => {
+  const held = [await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of held) {
+    const evidence = { reason: 'integrity_denied', maxPerMinute: 0, now: clock.now() } as const
+    assert.equal(await bench.stores.walletInstances.revokeOrHold({ hardwareKeyTag, ...evidence }), 'held')
+  }
   const [byTag, below, ofUser] = [await bench.registered(), await bench.registered(), await bench.registered()]
-  await bench.attest(byTag, { knobs: { play: { labels: [] } } })
+  await bench.attest(byTag, { knobs: { play: { appRecognitionVerdict: 'UNEVALUATED' } } })
   const link = { hardwareKeyTag: ofUser.hardwareKeyTag, user: 'user-1', actor: 'ada', now: clock.now() }
   await bench.stores.walletInstances.linkUser(link)
   const tag = new RegExp(byTag.hardwareKeyTag.replaceAll('+', '\\+'))
@@ -252,12 +257,16 @@ test('every command of the guide does what the guide says', async () => {
     tag,
     /^linked\n$/,
     tag,
-    /"status": "registered"[\s\S]*"history"[\s\S]*"linked"[\s\S]*"refusals"[\s\S]*"WP-23"/,
+    /"status": "registered"[\s\S]*"history"[\s\S]*"linked"[\s\S]*"refusals"[\s\S]*"WP-62"/,
     /^unlinked\n$/,
     /^revoked\n$/,
     /^revoked 1\n$/,
     /^revoked 1\n$/,
     /"revoked_by_user"[\s\S]*"revoked_by_provider"|"revoked_by_provider"[\s\S]*"revoked_by_user"/,
+    /^(\S+ {2}registered, held {2}[^\n]+\n){2}$/,
+    /^released\n$/,
+    /^released 2\n$/,
+    /^revoked 0\n$/,
     /^federation {2}[\w-]{43} {2}signs\nattestation {2}[\w-]{43} {2}signs\n$/,
     /"keys": \[[\s\S]*"kid"[\s\S]*"x"/,
     /^federation {2}[\w-]{43} {2}signs\nattestation[^\n]+signs\nfederation {2}[\w-]{43} {2}published\n$/,
@@ -350,6 +359,10 @@ test('what is refused is one sentence, and exit 1', async () => {
     [`fiducia instances unlink nobody --url ${walletProviderId}`, /instance_unknown/],
     [`fiducia instances revoke --url ${walletProviderId}`, /^Name one/],
     [`fiducia instances revoke x --user y --url ${walletProviderId}`, /^Name one/],
+    [`fiducia instances revoke --held --user y --url ${walletProviderId}`, /^Name one/],
+    [`fiducia instances release --url ${walletProviderId}`, /^Name one/],
+    [`fiducia instances release x --held --url ${walletProviderId}`, /^Name one/],
+    [`fiducia instances release nobody --url ${walletProviderId}`, /instance_unknown/],
     ['fiducia instances list --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
     ['fiducia keys create keys/new.json', /^Say whose keys: --role trust-anchor\|wallet-provider/],
     ['fiducia keys show keys/none.json', /is not there\.$/],

@@ -42,7 +42,8 @@ interface Case {
 
 /** The same seed makes the same faults; the keys below are fresh. */
 export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFigures> {
-  const bench = await createWalletProviderBench({ device: { apple: {} } })
+  const config = { maxRevocationsPerMinute: 1_000_000 }
+  const bench = await createWalletProviderBench({ config, device: { apple: {} } })
   const chance = seededChance(seed)
   const make = async (platform: Platform): Promise<Device> =>
     platform === 'android' ? bench.vendor.createDevice() : bench.vendor.createAppleDevice()
@@ -80,7 +81,7 @@ export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFig
       assert.equal(added, response.status < 300 ? 1 : 0, place)
       if (added > 0) devices[one.platform] = (await make(one.platform)) as never
     } else if (known.find(({ hardwareKeyTag }) => hardwareKeyTag === device.hardwareKeyTag)?.status === 'revoked') {
-      assert.ok(isForgedVerdict(bench.sink.lastRefusal()?.checks.at(-1)?.code), place)
+      assert.ok(isRevokingVerdict(bench.sink.lastRefusal()?.checks.at(-1)?.code), place)
       devices[one.platform] = (await register(one.platform)) as never
     }
     bench.sink.decisions.length = 0
@@ -90,11 +91,11 @@ export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFig
   return figures
 }
 
-/** An instance whose own hardware key signed for a verdict that is forged is revoked: nobody else is (WP-29). */
-const isForgedVerdict = (code: string | undefined): boolean =>
+/** Only an instance whose own hardware key signed is revoked, for a verdict that is forged or denies it (WP-29). */
+const isRevokingVerdict = (code: string | undefined): boolean =>
   code !== undefined &&
   (evidenceCodes as readonly string[]).includes(code) &&
-  evidenceClass(code as EvidenceCode) === 'forged'
+  ['forged', 'denied'].includes(evidenceClass(code as EvidenceCode))
 
 async function refusalOf(bench: WalletProviderBench, response: Response, place: string) {
   assert.ok(response.status >= 400 && response.status < 500, `${place}: ${response.status}`)

@@ -25,6 +25,7 @@ interface Flags extends FederationFlags {
   readonly user?: string
   readonly thumbprint?: string
   readonly certificate?: string
+  readonly held?: true
   readonly reason?: string
 }
 
@@ -45,9 +46,9 @@ export function register(program: Command, terminal: Terminal): void {
       })
 
   verb('list', 'find instances, newest first', async (here, _, flags) => {
-    const { json, status, platform, user, thumbprint, from, to, limit } = flags
+    const { json, status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
-    const wanted = { status, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
+    const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
     const said = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
     const answer = (await administer(here, 'POST', paths.instanceSearch, said)) as JsonObject
     const found = answer.wallet_instances as readonly JsonObject[]
@@ -55,6 +56,7 @@ export function register(program: Command, terminal: Terminal): void {
     return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
   })
     .option('--status <status>', 'registered, operational or revoked')
+    .option('--held', 'held by evidence: they wait for revoke or release')
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'linked to this user')
     .option('--thumbprint <thumbprint>', "of the hardware key, as the provider's log names the instance")
@@ -75,23 +77,39 @@ export function register(program: Command, terminal: Terminal): void {
     'an instance: its device, what happened to it, and which checks refused its requests',
     (here, hardware_key_tag = '') => administer(here, 'POST', paths.showInstance, { hardware_key_tag }),
   )
-  verb('revoke [tag]', 'revoke an instance, all of a user, or all below a certificate', revoke)
+  verb('release [tag]', 'let a held instance ask again, or all that are held', release).option(
+    '--held',
+    'everyone that is held',
+  )
+  verb('revoke [tag]', 'revoke an instance, all of a user, all below a certificate, or all that are held', revoke)
     .option('--user <user>', 'everyone of this user')
     .option('--certificate <serial>', 'everyone registered below this certificate, hexadecimal')
+    .option('--held', 'everyone that is held')
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
 }
 
 async function revoke(here: RunningFederation, tag: string | undefined, flags: Flags): Promise<string> {
-  const { user, certificate, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
-  if ([tag, user, certificate].filter((one) => one !== undefined).length !== 1)
-    throw new UserError('Name one: a hardware key tag, --user, or --certificate.')
+  const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
+  if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
+    throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
   if (tag !== undefined) {
     await administer(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
     return 'revoked'
   }
-  const group = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
+  const named = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
+  const group = held ? { held } : named
   const { revoked } = (await administer(here, 'POST', paths.groupRevocation, { ...group, reason })) as JsonObject
   return `revoked ${revoked}`
+}
+
+async function release(here: RunningFederation, tag: string | undefined, { held }: Flags): Promise<string> {
+  if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
+  if (tag !== undefined) {
+    await administer(here, 'POST', paths.release, { hardware_key_tag: tag })
+    return 'released'
+  }
+  const { released } = (await administer(here, 'POST', paths.heldRelease, { held: true })) as JsonObject
+  return `released ${released}`
 }
 
 function secondsOf(text: string | undefined): number | undefined {
@@ -101,8 +119,12 @@ function secondsOf(text: string | undefined): number | undefined {
   return Math.floor(time / 1000)
 }
 
-const oneLine = ({ hardware_key_tag, status, registered_at, device }: JsonObject): string => {
+const oneLine = ({ hardware_key_tag, status, held_at, registered_at, device }: JsonObject): string => {
   const { platform, application } = device as JsonObject
   const registered = new Date(Number(registered_at) * 1000).toISOString()
-  return printable([hardware_key_tag, status, platform, registered, application].join('  '))
+  return printable(
+    [hardware_key_tag, held_at === undefined ? status : `${status}, held`, platform, registered, application].join(
+      '  ',
+    ),
+  )
 }

@@ -4,7 +4,8 @@
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { verifyHardwareSignature } from '../hardware-signature.ts'
-import { type PlayIntegrityDecoder, type PlayIntegrityPolicy, verifyPlayIntegrity } from '../play-integrity.ts'
+import { type PlayIntegrityDecoder, verifyPlayIntegrity } from '../play-integrity.ts'
+import type { PlayIntegrityPolicy } from '../play-verdict.ts'
 import type { DeviceVendor } from '../vendor.ts'
 import { isGoogleAttestationRoot } from './roots.ts'
 import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
@@ -28,11 +29,18 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
     ...(ctx.play.policy.acceptTestResponses ? ['test responses of Play Integrity are taken'] : []), // WP-98
   ],
   verifyKeyAttestation: async ({ parts, challenge, now }) =>
-    verifyAndroidKeyAttestation(ctx, { certificates: parts, challenge, now }),
+    verifyAndroidKeyAttestation(ctx, {
+      ...{ certificates: parts, challenge, now },
+      storeApplications: ctx.play.policy.applications,
+    }),
   verifyHardwareSignature: (input) => verifyHardwareSignature(ctx, input),
   verifyIntegrityAssertion: ({ integrity_assertion, clientData, device, now }) =>
     verifyPlayIntegrity(
       { crypto: ctx.crypto, ...ctx.play },
-      { integrity_assertion, clientData, packageName: device.application, now },
+      {
+        ...{ integrity_assertion, clientData, now },
+        packageName: device.application,
+        recordedDigests: device.applicationDigests,
+      },
     ),
 })

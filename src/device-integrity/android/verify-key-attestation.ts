@@ -21,6 +21,7 @@ import {
   type IssuerKey,
   readP256Key,
 } from '../../x509/index.ts'
+import type { PlayApplication } from '../play-verdict.ts'
 import type { AttestedDevice, DeviceInformation } from '../port.ts'
 import { type AndroidChain, type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
 import {
@@ -53,6 +54,8 @@ export interface AndroidKeyAttestationInput {
   readonly certificates: readonly Uint8Array[]
   readonly challenge: string
   readonly now: NumericDate
+  /** The apps as the store names them. Defaults to none. */
+  readonly storeApplications?: readonly PlayApplication[]
 }
 
 /**
@@ -61,7 +64,7 @@ export interface AndroidKeyAttestationInput {
  */
 export function verifyAndroidKeyAttestation(
   ctx: CryptoContext & { readonly trust: AndroidTrust },
-  { certificates, challenge, now }: AndroidKeyAttestationInput,
+  { certificates, challenge, now, storeApplications = [] }: AndroidKeyAttestationInput,
 ): Verified<AttestedDevice> | Failure<AndroidKeyAttestationCode> {
   const { roots, cache, policy } = ctx.trust
   const result = verifyAndroidChain({ certificates, roots, cache, revokedSerials: ctx.trust.revokedSerials(), now })
@@ -78,7 +81,7 @@ export function verifyAndroidKeyAttestation(
   if (hardwareKey === undefined) return fail('attested_key_unusable', 'key_attestation[0].subjectPublicKey') // WP-45
   return verified({
     hardwareKey,
-    device: deviceInformation(result, description),
+    device: deviceInformation(result, description, storeApplications),
     certificateSerials: chain.certificates.slice(1).map(({ serial }) => serial),
   })
 }
@@ -89,10 +92,15 @@ const attestedKey = (leaf: Certificate): PublicJwk | undefined => readP256Key(le
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
   level === securityLevels.strongBox ? 'strongbox' : 'trusted-environment'
 
-function deviceInformation({ provisioning }: AndroidChain, description: KeyDescription): DeviceInformation {
+function deviceInformation(
+  { provisioning }: AndroidChain,
+  description: KeyDescription,
+  storeApplications: readonly PlayApplication[],
+): DeviceInformation {
   const { hardwareEnforced, softwareEnforced } = description
   const { osVersion, osPatchLevel, vendorPatchLevel, bootPatchLevel } = hardwareEnforced
-  const [application] = (softwareEnforced.application ?? hardwareEnforced.application)?.packages ?? []
+  const { packages = [], signatureDigests = [] } = softwareEnforced.application ?? hardwareEnforced.application ?? {}
+  const [application] = packages
   return {
     platform: 'android',
     provisioning,
@@ -106,5 +114,19 @@ function deviceInformation({ provisioning }: AndroidChain, description: KeyDescr
     ...(bootPatchLevel === undefined ? {} : { bootPatchLevel }),
     application: application?.name ?? '',
     ...(application === undefined ? {} : { applicationVersion: application.version }),
+    applicationDigests: digestsToRecord(signatureDigests, application?.name, storeApplications),
   }
+}
+
+/**
+ * Returns the digests that the device attests. Adds the configured ones of the store where it names the app by others than
+ * the device does, since no verdict could equal the attested ones then (WP-92).
+ */
+function digestsToRecord(
+  attested: readonly string[],
+  application: string | undefined,
+  storeApplications: readonly PlayApplication[],
+): readonly string[] {
+  const known = storeApplications.find(({ packageName }) => packageName === application)?.certificateDigests ?? []
+  return known.some((digest) => attested.includes(digest)) ? attested : [...attested, ...known]
 }

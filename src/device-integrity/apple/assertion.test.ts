@@ -126,7 +126,7 @@ test('WP-60 holds the app to the one registered, and WP-32 to those configured, 
   assert.equal(assertion, 'app_attest_assertion_application_mismatch')
   assert.equal(evidenceClass('app_attest_assertion_application_mismatch'), 'forged')
   assert.equal((await withKnobs({}, { apple: { policy: { appIds: [] } } })).assertion, 'app_attest_application_foreign')
-  assert.equal(evidenceClass('app_attest_application_foreign'), 'policy')
+  assert.equal(evidenceClass('app_attest_application_foreign'), 'unconfigured')
 })
 
 test('WP-65 refuses the evidence of an Android device', async () => {

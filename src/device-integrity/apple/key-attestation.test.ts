@@ -82,7 +82,7 @@ const faults = {
   cose_key_of_another: ['WP-49', 'app_attest_public_key_mismatch', 'forged'],
   counter_not_zero: ['WP-50', 'app_attest_counter_not_zero', 'forged'],
   development_key: ['WP-50', 'app_attest_environment_mismatch', 'forged'],
-  other_app: ['WP-50', 'app_attest_application_foreign', 'policy'],
+  other_app: ['WP-50', 'app_attest_application_foreign', 'unconfigured'],
 } as const satisfies {
   readonly [name in keyof typeof appleKeyAttestationFaults]: readonly [string, KeyAttestationCode, EvidenceClass]
 }

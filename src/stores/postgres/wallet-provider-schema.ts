@@ -5,6 +5,7 @@
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
+import { heldInstances } from './wallet-provider-held.ts'
 
 const tables = `
 CREATE TABLE wallet_instance (
@@ -234,6 +235,7 @@ export const walletProviderSchema: PostgresSchema = {
     keyReasons('attestation_key'),
     registerOfUser,
     keptTrustMarkTable,
+    heldInstances,
   ],
   expiring: [{ table: 'wallet_attestation', column: 'kept_until' }],
 }

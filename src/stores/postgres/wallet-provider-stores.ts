@@ -2,15 +2,15 @@
  * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
-import type { WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/wallet-instance.ts'
+import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/wallet-instance.ts'
 import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 
 /** The database must have been opened with `walletProviderSchema`. Replicas may share it. */
 export const createPostgresWalletProviderStores = (database: PostgresDatabase): WalletProviderStores => ({
-  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database) },
+  walletInstances: { ...protocolVerbs(database), ...heldVerbs(database), ...administrationVerbs(database) },
 })
 
 /** The ring of attestation keys, in the same schema (WP-67). */
@@ -23,7 +23,7 @@ type ProtocolVerbs = Pick<
 >
 
 const instanceColumns = `hardware_key_tag, hardware_key_thumbprint, hardware_key, device, status, registered_at,
-  operational_at, revoked_at, revocation_reason, counter, receipt`
+  operational_at, revoked_at, revocation_reason, counter, receipt, held_at, held_reason`
 
 const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
   find: async (hardwareKeyTag) => {
@@ -61,11 +61,44 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
   },
 })
 
-const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, keyof ProtocolVerbs> => ({
+type HeldVerbs = Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'>
+
+const heldVerbs = (database: PostgresDatabase): HeldVerbs => ({
+  revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
+    database.call<'revoked' | 'held' | 'unchanged'>('revoke_or_hold', [
+      hardwareKeyTag,
+      reason,
+      ownActors.provider,
+      maxPerMinute,
+      revocationWindowSeconds,
+      now,
+    ]),
+  release: ({ hardwareKeyTag, actor, now }) =>
+    database.call<'released' | 'unknown'>('release_instance', [hardwareKeyTag, actor, now]),
+  releaseSome: async ({ after = '', limit, actor, now }) => {
+    const { rows } = await database.write('SELECT released, next FROM release_some($1, $2, $3, $4)', [
+      after,
+      limit,
+      actor,
+      now,
+    ])
+    return { released: rows[0]?.released as number, next: (rows[0]?.next as string | null) ?? undefined }
+  },
+})
+
+/** The function of a group, and what it is called with. */
+function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
+  if ('held' in of) return ['held', of.held]
+  return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
+}
+
+const administrationVerbs = (
+  database: PostgresDatabase,
+): Omit<WalletInstances, keyof ProtocolVerbs | keyof HeldVerbs> => ({
   revoke: ({ hardwareKeyTag, reason, actor = ownActors.provider, now }) =>
     database.call<'revoked' | 'unknown'>('revoke_instance', [hardwareKeyTag, reason, actor, now]),
   revokeSome: async ({ of, after = '', limit, reason, actor = ownActors.provider, now }) => {
-    const [verb, members] = 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]
+    const [verb, members] = groupOf(of)
     const { rows } = await database.write(`SELECT revoked, next FROM revoke_some_${verb}($1, $2, $3, $4, $5, $6)`, [
       members,
       after,
@@ -76,13 +109,13 @@ const administrationVerbs = (database: PostgresDatabase): Omit<WalletInstances, 
     ])
     return { revoked: rows[0]?.revoked as number, next: (rows[0]?.next as string | null) ?? undefined }
   },
-  search: async ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) => {
+  search: async ({ status, held, platform, user, thumbprint, registeredFrom, registeredTo, limit }) => {
     const rows = await database.read(
       `SELECT ${instanceColumns} FROM wallet_instance
        WHERE status = coalesce($1, status) AND platform = coalesce($2, platform) AND registered_at BETWEEN $3 AND $4
          AND ($6::text IS NULL
            OR hardware_key_tag IN (SELECT hardware_key_tag FROM wallet_instance_user WHERE person = $6))
-         AND hardware_key_thumbprint = coalesce($7, hardware_key_thumbprint)
+         AND hardware_key_thumbprint = coalesce($7, hardware_key_thumbprint) ${held ? 'AND held_at IS NOT NULL' : ''}
        ORDER BY registered_at DESC LIMIT $5`,
       [status, platform, registeredFrom ?? 0, registeredTo ?? Number.MAX_SAFE_INTEGER, limit, user, thumbprint],
     )

@@ -23,7 +23,7 @@ export const administrationVerbs = (
       const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
       return { revoked: revokeInstances(session, ids, revocation), next }
     }),
-  search: ({ status, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
+  search: ({ status, held, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
     database.read((session) =>
       session
         .prepare(
@@ -31,6 +31,7 @@ export const administrationVerbs = (
              AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
              AND hardware_key_thumbprint = coalesce(?, hardware_key_thumbprint) AND registered_at BETWEEN ? AND ?
              AND (? IS NULL OR id IN (SELECT instance FROM wallet_instance_user WHERE user = ?))
+             ${held ? 'AND held_at IS NOT NULL' : ''}
            ORDER BY registered_at DESC LIMIT ?`,
         )
         .all(
@@ -114,11 +115,16 @@ export function addEvent(session: Session, instance: number, event: InstanceEven
 
 const instanceByTag = 'SELECT id FROM wallet_instance WHERE hardware_key_tag = ?'
 
-const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
+export const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
   session.prepare(instanceByTag).get(hardwareKeyTag)?.id as number | undefined
 
 /** The first of those behind, in the order of registration: of each serial so many at most are read. */
-function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
+export function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
+  if ('held' in group)
+    return session
+      .prepare('SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?')
+      .all(after, limit)
+      .map((row) => row.id as number)
   const behind = (table: string, column: string, value: string): readonly number[] =>
     session
       .prepare(`SELECT instance FROM ${table} WHERE ${column} = ? AND instance > ? ORDER BY instance LIMIT ?`)
@@ -130,9 +136,10 @@ function idsOf(session: Session, group: InstanceGroup, after: number, limit: num
 }
 
 /** With their attestations. Says how many were not revoked before. */
-function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
+export function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
-    `UPDATE wallet_instance SET status = 'revoked', revoked_at = ?, revocation_reason = ?
+    `UPDATE wallet_instance
+     SET status = 'revoked', revoked_at = ?, revocation_reason = ?, held_at = NULL, held_reason = NULL
      WHERE id = ? AND status <> 'revoked'`,
   )
   const attestations = session.prepare('UPDATE wallet_attestation SET revoked = 1 WHERE instance = ?')

@@ -103,6 +103,14 @@ const numberedInstances = `
   CREATE INDEX wallet_instance_event_by_instance ON wallet_instance_event (instance);
   ${logOnlyGrows}`
 
+/** Marks instances as held, and finds the revocations by evidence of the last minute (WP-91). */
+const heldInstances = `
+  ALTER TABLE wallet_instance ADD COLUMN held_at INTEGER;
+  ALTER TABLE wallet_instance ADD COLUMN held_reason TEXT;
+  CREATE INDEX wallet_instance_held ON wallet_instance (id) WHERE held_at IS NOT NULL;
+  CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
+    WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
+
 /** The tables with every change that there was, in their order. */
 export const walletProviderMigrations: Migrations = [
   `CREATE TABLE wallet_instance (
@@ -165,5 +173,6 @@ export const walletProviderMigrations: Migrations = [
   numberedInstances,
   keyReasons('attestation_key'),
   keptTrustMarkTable,
+  heldInstances,
   storeIdentityTable,
 ]

@@ -47,6 +47,33 @@ test('WP-73 attestations that are over go in steps, in the background and in no 
   await database.close()
 })
 
+test('WP-91 a held instance is held after a restart', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
+  const direct = new DatabaseSync(path)
+  for (const tag of ['a', 'b'])
+    direct.exec(
+      `INSERT INTO wallet_instance VALUES ('${tag}', 't-${tag}', '{}', '{}', 'registered', 1, NULL, NULL, NULL, NULL, NULL)`,
+    )
+  direct.close()
+  const first = openSqlite(path, walletProviderMigrations)
+  const hold = { reason: 'integrity_denied', maxPerMinute: 1, now: 10 } as const
+  for (const [hardwareKeyTag, outcome] of [
+    ['a', 'revoked'],
+    ['b', 'held'],
+  ] as const)
+    assert.equal(
+      await createSqliteWalletProviderStores(first).walletInstances.revokeOrHold({ hardwareKeyTag, ...hold }),
+      outcome,
+    )
+  await first.close()
+  const again = openSqlite(path, walletProviderMigrations)
+  const { walletInstances } = createSqliteWalletProviderStores(again)
+  assert.partialDeepStrictEqual(await walletInstances.find('b'), { heldAt: 10, heldReason: 'integrity_denied' })
+  assert.equal(await walletInstances.beginAttestation({ claims: [], hardwareKeyTag: 'b' }), 'held')
+  await again.close()
+})
+
 test('WP-76 a file whose instances have no numbers yet keeps everything: log, link, certificates, attestations, refusals', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()

@@ -8,6 +8,7 @@ import { instanceOf } from '../wallet-provider-rows.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, insertLink, recordVerbs } from './wallet-provider-administration.ts'
+import { heldVerbs } from './wallet-provider-held.ts'
 
 /** For `forget`: their places are free as soon as they are over, forgotten or not. */
 export const expiredAttestations: ExpiringRows = {
@@ -18,7 +19,12 @@ export const expiredAttestations: ExpiringRows = {
 
 /** The database must have been opened with `walletProviderMigrations`. */
 export const createSqliteWalletProviderStores = (database: SqliteDatabase): WalletProviderStores => ({
-  walletInstances: { ...protocolVerbs(database), ...administrationVerbs(database), ...recordVerbs(database) },
+  walletInstances: {
+    ...protocolVerbs(database),
+    ...administrationVerbs(database),
+    ...heldVerbs(database),
+    ...recordVerbs(database),
+  },
 })
 
 /** The ring of attestation keys, in the same database (WP-67). */
@@ -40,9 +46,10 @@ const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
   beginAttestation: ({ claims, hardwareKeyTag, counter }) =>
     database.claim(claims, (session) => {
       const instance = session
-        .prepare('SELECT status, counter FROM wallet_instance WHERE hardware_key_tag = ?')
+        .prepare('SELECT status, counter, held_at FROM wallet_instance WHERE hardware_key_tag = ?')
         .get(hardwareKeyTag)
       if (instance?.status === 'revoked') return new Undone('revoked' as const)
+      if (typeof instance?.held_at === 'number') return new Undone('held' as const)
       return moveCounter(session, hardwareKeyTag, instance?.counter ?? null, counter)
         ? ('begun' as const)
         : new Undone('counter_not_above' as const)
@@ -95,9 +102,12 @@ function insertAttestation(
   { hardwareKeyTag, place, keptUntil, now }: Parameters<WalletInstances['recordAttestation']>[0],
 ): Awaited<ReturnType<WalletInstances['recordAttestation']>> {
   const instance = session
-    .prepare('SELECT id, status FROM wallet_instance WHERE hardware_key_tag = ?')
-    .get(hardwareKeyTag) as { readonly id: number; readonly status: WalletInstanceStatus } | undefined
+    .prepare('SELECT id, status, held_at AS heldAt FROM wallet_instance WHERE hardware_key_tag = ?')
+    .get(hardwareKeyTag) as
+    | { readonly id: number; readonly status: WalletInstanceStatus; readonly heldAt: number | null }
+    | undefined
   if (instance === undefined || instance.status === 'revoked') return 'revoked'
+  if (instance.heldAt !== null) return 'held'
   const { changes } = session
     .prepare(
       `INSERT INTO wallet_attestation (status_list, status_index, instance, kept_until) VALUES (?, ?, ?, ?)

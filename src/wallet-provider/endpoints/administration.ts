@@ -22,6 +22,7 @@ import {
 } from '../administer-wallet-instances.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
+import { releaseHeldInstances, releaseWalletInstance } from '../release-wallet-instances.ts'
 import { revokeWalletInstance } from '../revoke-wallet-instance.ts'
 
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
@@ -48,6 +49,13 @@ export function administrationEndpoints(ctx: WalletProviderServices): readonly R
     }),
     post(paths.groupRevocation, async (request, authorization) =>
       respondJson(await revokeGroup(ctx, authorization, jsonOf(request))),
+    ),
+    post(paths.release, async (request, authorization) => {
+      await releaseWalletInstance(ctx, authorization, jsonOf(request))
+      return respondEmpty()
+    }),
+    post(paths.heldRelease, async (request, authorization) =>
+      respondJson(await releaseHeldInstances(ctx, authorization, jsonOf(request))),
     ),
     post(paths.userLink, async (request, authorization) => {
       await linkWalletInstance(ctx, authorization, jsonOf(request))

@@ -1,0 +1,163 @@
+/**
+ * The verdict inside a Play Integrity token that was made for this request: whether the vendor vouches for the app and the
+ * device (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
+ */
+import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
+import {
+  type AccountDetails,
+  type AppIntegrity,
+  accountDetails,
+  areStrings,
+  type DeviceIntegrityLabels,
+  deviceIntegrity,
+  digestHex,
+  misfitOf,
+  recognisedApp,
+  recognition,
+} from './play-payload.ts'
+
+/** An app for which a verdict is taken. */
+export interface PlayApplication {
+  readonly packageName: string
+  /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */
+  readonly certificateDigests: readonly string[]
+  /** versionCode. */
+  readonly minimumVersion?: number | undefined
+}
+
+/** Which verdicts of Play Integrity a Wallet Provider takes. A device that falls short of them is below the minimum (D-55). */
+export interface PlayIntegrityPolicy {
+  readonly applications: readonly PlayApplication[]
+  /** Seconds between the token and its verification. */
+  readonly maximumAgeSeconds: number
+  /** Seconds by which the vendor's clock may be ahead. */
+  readonly skewSeconds: number
+  /** Demands `MEETS_STRONG_INTEGRITY`; `MEETS_DEVICE_INTEGRITY` is enough otherwise. */
+  readonly requireStrongIntegrity: boolean
+  /** Demands that the store gave this user the app. */
+  readonly requireLicence: boolean
+  /** Takes the verdicts that the app's owner sets up for testers in the console. Defaults to false. */
+  readonly acceptTestResponses?: boolean | undefined
+}
+
+/** Why a verdict does not vouch for device and app. */
+export type PlayVerdictCode =
+  | 'play_verdict_field_missing'
+  | 'play_app_unrecognised'
+  | 'play_app_unevaluated'
+  | 'play_app_package_mismatch'
+  | 'play_app_digest_foreign'
+  | 'play_app_digest_unconfigured'
+  | 'play_app_version_too_low'
+  | 'play_device_verdict_too_weak'
+  | 'play_device_level_unmet'
+  | 'play_app_unlicensed'
+  | 'play_app_licence_unevaluated'
+
+/** What the verdict is compared with. */
+interface RegisteredApp {
+  readonly packageName: string
+  readonly recordedDigests?: readonly string[] | undefined
+}
+
+const at = 'integrity_assertion'
+
+/** Returns the labels of the device. Judges first what the vendor denies, then what falls short of the policy. */
+export function judgeVerdict(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+  registered: RegisteredApp,
+): readonly string[] | Failure<PlayVerdictCode> {
+  const fault =
+    checkDenial(policy, payload, registered) ??
+    checkApp(policy, payload, registered.packageName) ??
+    checkDevice(policy, payload)
+  return fault ?? readLabels(payload)
+}
+
+/**
+ * That the vendor does not deny app or device (WP-29). Comes before everything that only falls short, so that an old
+ * version hides no denial. Reads the members that are in the verdict: a member that is missing denies nothing.
+ *
+ * A verdict without app and without labels is left open: the vendor clears both of a token that was shown too often.
+ */
+function checkDenial(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+  { packageName, recordedDigests = [] }: RegisteredApp,
+): undefined | Failure<PlayVerdictCode> {
+  const place = `${at}.appIntegrity`
+  const app = isJsonObject(payload.appIntegrity) ? payload.appIntegrity : {}
+  const { appRecognitionVerdict: verdict, packageName: name, certificateSha256Digest: digests } = app
+  if (verdict === 'UNRECOGNIZED_VERSION') return fail('play_app_unrecognised', `${place}.appRecognitionVerdict`) // WP-62
+  const recognised = verdict === 'PLAY_RECOGNIZED'
+  if (recognised && typeof name === 'string' && name !== packageName)
+    return fail('play_app_package_mismatch', `${place}.packageName`) // WP-62
+  const unconfigured = areStrings(digests) ? unconfiguredDigests(policy, digests as readonly string[], packageName) : []
+  const foreign = recordedDigests.length > 0 && unconfigured.some((digest) => !recordedDigests.includes(digest))
+  if (recognised && foreign) return fail('play_app_digest_foreign', `${place}.certificateSha256Digest`) // WP-62
+  if (misfitOf(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
+  const labels = readLabels(payload)
+  const judged = recognised || labels.length > 0
+  if (judged && !labels.some((label) => deviceLabels.includes(label)))
+    return fail('play_device_verdict_too_weak', labelsPlace) // WP-62, WP-23
+  return undefined
+}
+
+/** That the app is the provider's own, as the store delivered it, and new enough. */
+function checkApp(
+  policy: PlayIntegrityPolicy,
+  payload: JsonObject,
+  packageName: string,
+): undefined | Failure<PlayVerdictCode> {
+  const unjudged = misfitOf(payload, 'appIntegrity', recognition)
+  if (unjudged !== undefined) return fail('play_verdict_field_missing', unjudged) // WP-62
+  const recognised = readApp(payload).appRecognitionVerdict === 'PLAY_RECOGNIZED'
+  if (!recognised) return fail('play_app_unevaluated', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
+  const misfit = misfitOf(payload, 'appIntegrity', recognisedApp)
+  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const app = readApp(payload)
+  const digestsHold = unconfiguredDigests(policy, app.certificateSha256Digest, packageName).length === 0
+  if (!digestsHold) return fail('play_app_digest_unconfigured', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
+  const tooOld = Number(app.versionCode) < (applicationOf(policy, packageName)?.minimumVersion ?? 0)
+  if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
+  return undefined
+}
+
+const deviceLabels = ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
+const labelsPlace = `${at}.deviceIntegrity.deviceRecognitionVerdict`
+
+/** That the device has the label that the policy asks for, and the app a licence where the policy asks for one. */
+function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayVerdictCode> {
+  const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
+  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const labels = readLabels(payload)
+  const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
+  if (!labels.includes(needed)) return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
+  if (policy.requireLicence) {
+    const unlicensed = misfitOf(payload, 'accountDetails', accountDetails)
+    if (unlicensed !== undefined) return fail('play_verdict_field_missing', unlicensed) // WP-62
+    const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
+    const place = `${at}.accountDetails.appLicensingVerdict`
+    if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62
+    if (licence !== 'LICENSED') return fail('play_app_licence_unevaluated', place) // WP-62
+  }
+  return undefined
+}
+
+const readApp = (payload: JsonObject): AppIntegrity => payload.appIntegrity as unknown as AppIntegrity
+const readLabels = (payload: JsonObject): readonly string[] =>
+  (payload.deviceIntegrity as unknown as DeviceIntegrityLabels).deviceRecognitionVerdict
+
+export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>
+  policy.applications.find(({ packageName }) => packageName === name)
+
+/** The digests of a verdict that the configuration does not name for this package. */
+function unconfiguredDigests(
+  policy: PlayIntegrityPolicy,
+  digests: readonly string[],
+  packageName: string,
+): readonly string[] {
+  const configured = applicationOf(policy, packageName)?.certificateDigests ?? []
+  return digests.map(digestHex).filter((digest) => !configured.includes(digest))
+}

@@ -1,0 +1,130 @@
+/**
+ * The contract of the Wallet Provider's stores for revocations by evidence: how many a minute has, and what becomes of the
+ * instances beyond them (WP-91).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
+import { challenge, instance, record, revokeAll } from './wallet-provider-records.ts'
+
+const registerMany = async (store: WalletInstances, count: number): Promise<readonly string[]> => {
+  const names = Array.from({ length: count }, (_, n) => `${n}`)
+  for (const name of names) await store.register({ claims: challenge(name), instance: instance(name) })
+  return names.map((name) => `tag-${name}`)
+}
+const judge = (store: WalletInstances, hardwareKeyTag: string, now: number, maxPerMinute = 2) =>
+  store.revokeOrHold({ hardwareKeyTag, reason: 'integrity_denied', maxPerMinute, now })
+const held = async (store: WalletInstances): Promise<readonly string[]> =>
+  (await store.search({ held: true, limit: 100 })).map(({ hardwareKeyTag }) => hardwareKeyTag).toSorted()
+
+export function walletProviderHeldContract(name: string, open: () => WalletProviderStores): void {
+  const fresh = () => open().walletInstances
+
+  test(`${name}: WP-91 evidence revokes so many in a minute and holds the next ones, until the minute is over`, async () => {
+    const store = fresh()
+    const [a = '', b = '', c = '', d = '', e = ''] = await registerMany(store, 5)
+    assert.equal(await judge(store, a, 1000), 'revoked')
+    assert.equal(await judge(store, b, 1030), 'revoked')
+    assert.equal(await judge(store, c, 1059), 'held')
+    assert.equal(await judge(store, d, 1060), 'revoked')
+    assert.equal(await judge(store, e, 1061), 'held')
+    assert.partialDeepStrictEqual(await store.find(d), { status: 'revoked', revocationReason: 'integrity_denied' })
+    const waiting = await store.find(c)
+    assert.partialDeepStrictEqual(waiting, { status: 'registered', heldAt: 1059, heldReason: 'integrity_denied' })
+    assert.equal(waiting?.revokedAt, undefined)
+    assert.deepEqual(await held(store), [c, e])
+    assert.deepEqual((await store.history(c)).at(-1), {
+      at: 1059,
+      change: 'held',
+      actor: 'wallet-provider',
+      reason: 'integrity_denied',
+    })
+    assert.deepEqual((await store.history(d)).at(-1), {
+      at: 1060,
+      change: 'revoked',
+      actor: 'wallet-provider',
+      reason: 'integrity_denied',
+    })
+  })
+
+  test(`${name}: WP-91 counts revocations by evidence and no others`, async () => {
+    const store = fresh()
+    const [a = '', b = '', c = '', d = ''] = await registerMany(store, 4)
+    await store.revoke({ hardwareKeyTag: a, reason: 'revoked_by_user', now: 1000 })
+    await store.revoke({ hardwareKeyTag: b, reason: 'device_certificate_revoked', now: 1000 })
+    assert.equal(await judge(store, c, 1000, 1), 'revoked')
+    assert.equal(await judge(store, d, 1000, 1), 'held')
+  })
+
+  test(`${name}: WP-91 of 30 racing revocations no more than the limit happen, and all others are held`, async () => {
+    const store = fresh()
+    const tags = await registerMany(store, 30)
+    const results = await Promise.all(tags.map((tag) => judge(store, tag, 1000, 7)))
+    assert.equal(results.filter((result) => result === 'revoked').length, 7)
+    assert.equal((await held(store)).length, 23)
+  })
+
+  test(`${name}: WP-91 a held instance stays held whatever evidence says, and gets nothing`, async () => {
+    const store = fresh()
+    const [a = '', b = ''] = await registerMany(store, 2)
+    await record(store, 1, 1000, b)
+    await judge(store, a, 1000, 1)
+    assert.equal(await judge(store, b, 1000, 1), 'held')
+    assert.equal(await judge(store, b, 2000), 'unchanged')
+    assert.equal(await judge(store, a, 2000), 'unchanged')
+    assert.equal(await judge(store, 'nobody', 2000), 'unchanged')
+    assert.equal((await store.find(b))?.status, 'operational')
+    assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: b }), 'held')
+    assert.equal(await record(store, 2, 2000, b), 'held')
+    assert.deepEqual(await store.revokedPlaces(0, 1000), [])
+    await store.release({ hardwareKeyTag: b, actor: 'ada', now: 2010 })
+    assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: b }), 'begun')
+  })
+
+  test(`${name}: WP-91 an operator releases one, once`, async () => {
+    const store = fresh()
+    const [a = '', b = ''] = await registerMany(store, 2)
+    const before = await store.find(b)
+    await judge(store, a, 1000, 1)
+    await judge(store, b, 1000, 1)
+    const release = (hardwareKeyTag: string) => store.release({ hardwareKeyTag, actor: 'ada', now: 1010 })
+    assert.equal(await release('nobody'), 'unknown')
+    for (let times = 0; times < 2; times += 1) assert.equal(await release(b), 'released')
+    assert.equal(await release(a), 'released')
+    assert.deepEqual(await store.find(b), before)
+    assert.equal((await store.find(a))?.status, 'revoked')
+    assert.deepEqual((await store.history(b)).slice(2), [{ at: 1010, change: 'released', actor: 'ada' }])
+    assert.equal(await judge(store, b, 1060), 'revoked')
+  })
+
+  test(`${name}: WP-91 an operator revokes one, and what is revoked is not held`, async () => {
+    const store = fresh()
+    const [a = '', b = ''] = await registerMany(store, 2)
+    await judge(store, a, 1000, 1)
+    await judge(store, b, 1000, 1)
+    await store.revoke({ hardwareKeyTag: b, reason: 'revoked_by_provider', actor: 'ada', now: 1010 })
+    assert.deepEqual(await held(store), [])
+    assert.equal((await store.find(b))?.heldAt, undefined)
+    assert.equal((await store.find(b))?.heldReason, undefined)
+    assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: b }), 'revoked')
+  })
+
+  test(`${name}: WP-91 an operator releases or revokes all that are held, in steps`, async () => {
+    const store = fresh()
+    const tags = await registerMany(store, 8)
+    for (const tag of tags) await judge(store, tag, 1000, 1)
+    assert.equal((await held(store)).length, 7)
+    const release = (after?: string) => store.releaseSome({ after, limit: 3, actor: 'ada', now: 1010 })
+    const first = await release()
+    assert.equal(first.released, 3)
+    assert.equal((await held(store)).length, 4)
+    const revoke = { of: { held: true }, reason: 'revoked_by_provider', actor: 'ada', now: 1020 } as const
+    assert.equal(await revokeAll(store, { ...revoke, limit: 2 }), 2)
+    const rest = await release(first.next)
+    assert.equal(rest.released, 2)
+    assert.deepEqual(await held(store), [])
+    assert.deepEqual(await release(), { released: 0, next: undefined })
+    assert.equal(await revokeAll(store, revoke), 0)
+    assert.equal((await store.search({ status: 'revoked', limit: 100 })).length, 3)
+  })
+}
