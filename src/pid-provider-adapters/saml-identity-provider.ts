@@ -1,9 +1,9 @@
 /**
- * The SAML 2.0 channel to a national identity provider (SPID): the port of the PID Provider on `node-saml`, which
+ * The SAML 2.0 channel to a national identity provider (SPID, CIE id): the port of the PID Provider on `node-saml`, which
  * canonicalizes and verifies signatures. What the profile demands beyond that is judged by `pid-provider/national-saml-*`
  * so that every refusal has its own code.
  *
- * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05.
+ * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05; technical manual of CIE id.
  */
 import { type Failure, fail, failed, type Random, randomToken, type Verified, verified } from '../base/index.ts'
 import {
@@ -21,6 +21,8 @@ import {
   parseLoginAttributes,
   parsePendingSamlLogin,
   type SamlAnswerPolicy,
+  type SamlProfileName,
+  samlProfiles,
 } from '../pid-provider/index.ts'
 import { createAuthnRequestUrl } from './saml-authn-request.ts'
 import type { SamlRegistration } from './saml-provider-registration.ts'
@@ -36,6 +38,8 @@ export interface SamlIdentityProviderOptions {
   readonly clientId: string
   readonly key: ServiceProviderKey
   readonly registration: SamlRegistration
+  /** The national profile by whose rules it answers. Defaults to `spid`. */
+  readonly profile?: SamlProfileName
   /** The AttributeConsumingService of our metadata that lists what a PID needs. */
   readonly attributeConsumingServiceIndex?: number
   /** How long a login may take. */
@@ -44,7 +48,12 @@ export interface SamlIdentityProviderOptions {
   readonly skewSeconds?: number
 }
 
-const defaults = { attributeConsumingServiceIndex: 0, loginLifetimeSeconds: 600, skewSeconds: 30 }
+const defaults = {
+  profile: 'spid' as SamlProfileName,
+  attributeConsumingServiceIndex: 0,
+  loginLifetimeSeconds: 600,
+  skewSeconds: 30,
+}
 
 /** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
 export function createSamlIdentityProvider(
@@ -56,6 +65,7 @@ export function createSamlIdentityProvider(
     id: options.id,
     displayName: options.displayName,
     channel: 'saml',
+    samlProfile: options.profile,
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)
       if (failed(provider)) return provider
@@ -100,7 +110,8 @@ async function verifyLogin(
   const provider = await options.registration(now)
   if (failed(provider)) return provider
   if (pending.issuer !== provider.entityId) return fail('pending_foreign', 'pending.issuer') // PP-65
-  const policy = { ...pending, clientId: options.clientId, now, skew: options.skewSeconds }
+  const profile = samlProfiles[options.profile]
+  const policy = { ...pending, profile, clientId: options.clientId, now, skew: options.skewSeconds }
   const assertion = await verifyAnswer(form.samlResponse, provider.certificates, policy)
   if (failed(assertion)) return assertion
   const attributes = parseLoginAttributes(assertion.claims)
@@ -134,7 +145,7 @@ async function verifyAnswer(
   if (unfit) return unfit
   if (isSigned(document.node) && !(await readSignedElement(document, document.node, certificates)))
     return fail('response_signature_invalid', 'Response.Signature') // PP-63
-  const unsuccessful = checkSamlStatus(root)
+  const unsuccessful = checkSamlStatus(root, policy)
   if (unsuccessful) return unsuccessful
   const assertion = await readSignedAssertion(document, certificates)
   if (failed(assertion)) return assertion

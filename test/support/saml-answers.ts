@@ -20,13 +20,14 @@ export const registration: SamlRegistration = async () => ({
   singleSignOnUrl: `${issuer}/sso?tenant=a`,
   certificates: [idpKey.certificate],
 })
-export const national = createSamlIdentityProvider(
-  { random: seededRandom('login') },
-  { id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, clientId, key: spKey, registration },
-)
+const displayName = { it: 'SPID', en: 'SPID' }
+const provider = { id: 'spid', displayName, clientId, key: spKey, registration } as const
+export const national = createSamlIdentityProvider({ random: seededRandom('login') }, provider)
+/** The same provider under the rules of CIE id. */
+export const cie = createSamlIdentityProvider({ random: seededRandom('login') }, { ...provider, profile: 'cie' })
 
-export async function begin() {
-  const begun = await national.begin({ callbackUrl, now })
+export async function begin(provider = national) {
+  const begun = await provider.begin({ callbackUrl, now })
   assert.ok(!failed(begun))
   return begun
 }
@@ -40,8 +41,14 @@ export const facts: SamlAnswerFacts = {
   now: now + 1,
 }
 
-export const complete = (xml: string, form: Record<string, string> = {}, pending: JsonObject = {}, later = 2) =>
-  national.complete({
+export const complete = (
+  xml: string,
+  form: Record<string, string> = {},
+  pending: JsonObject = {},
+  later = 2,
+  provider = national,
+) =>
+  provider.complete({
     parameters: new Map(
       Object.entries({
         SAMLResponse: Buffer.from(xml).toString('base64'),
