@@ -15,6 +15,7 @@ import {
   parseJsonObject,
   type Random,
   readText,
+  withoutNulls,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { type CircuitBreakerOptions, createCircuitBreaker } from '../node/index.ts'
@@ -92,11 +93,9 @@ async function ask(
 }
 
 /** The person that was asked for, and nobody else: a number that is missing is no other than ours. */
-function readPerson(
-  { tax_id_number = null, ...claims }: JsonObject,
-  fiscalNumber: string,
-): NationalAttributes | Failure<PersonSourceCode> {
-  const isOther = tax_id_number !== null && tax_id_number !== fiscalNumber
+function readPerson(answer: JsonObject, fiscalNumber: string): NationalAttributes | Failure<PersonSourceCode> {
+  const { tax_id_number = fiscalNumber, ...claims } = withoutNulls(answer) // D-502
+  const isOther = tax_id_number !== fiscalNumber
   if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
   const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
   return failed(parsed) ? fail('person_malformed', `person_source.${parsed.at}`) : parsed

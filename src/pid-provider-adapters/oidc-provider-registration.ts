@@ -23,11 +23,13 @@ import {
   parseUrl,
   placeOf,
   type UrlPolicy,
+  withoutNulls,
 } from '../base/index.ts'
 import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
 import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
+import { notReached } from './provider-reach.ts'
 
 const providerMetadata = z.looseObject({
   issuer: z.string(),
@@ -49,14 +51,14 @@ export interface RegisteredProvider {
 /** Gives the provider as it is registered at this time; looked at anew where it is not known to have a key of that name. */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
-/** Reads provider metadata: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
+/** Reads provider metadata, without the members that are null: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
 export function parseProviderMetadata(
   value: JsonObject,
   keys: readonly PublicJwk[],
   issuer: string,
   policy: UrlPolicy,
 ): RegisteredProvider | Failure<ProviderCode> {
-  const parsed = providerMetadata.safeParse(value)
+  const parsed = providerMetadata.safeParse(withoutNulls(value)) // D-502
   if (!parsed.success) return fail('provider_malformed', placeOf('openid_provider', parsed.error))
   const metadata = parsed.data as RegisteredProvider['metadata']
   if (metadata.issuer !== issuer) return fail('provider_untrusted', 'openid_provider.issuer')
@@ -133,7 +135,7 @@ async function getJson(fetch: Fetch, url: string): Promise<JsonObject | Failure<
       'application/jwk-set+json',
       'openid_provider',
     )
-  if (failed(text)) return fail('provider_unreachable', 'openid_provider')
+  if (failed(text)) return notReached(text)
   const json = parseJsonObject(text, 'openid_provider')
   return failed(json) ? fail('provider_malformed', 'openid_provider') : json
 }
