@@ -53,7 +53,7 @@ test('D-503 a SQLSTATE is judged by its own row before its class, and one that n
     ['constructor', 'bug'],
     [undefined, 'bug'],
   ] as const)
-    assert.equal(postgresFault(coded(code)), fault, code)
+    assert.equal(postgresFault(coded(code)), fault, String(code))
   assert.equal(postgresFault(new Error('connect ECONNREFUSED')), 'outage')
   assert.equal(postgresFault(new AggregateError([])), 'outage')
   assert.equal(postgresFault(new TypeError('x')), 'bug')
