@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
-import type { SamlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
+import type {
+  RegisteredSamlProvider,
+  SamlRegistration,
+} from '../../src/pid-provider-adapters/saml-provider-registration.ts'
 import { type SamlAnswerFacts, samlKey } from './saml.ts'
 import { type Broken, writeAnswer } from './saml-faults.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -23,6 +26,15 @@ export const registration: SamlRegistration = async () => ({
 const displayName = { it: 'SPID', en: 'SPID' }
 const provider = { id: 'spid', displayName, clientId, key: spKey, registration } as const
 export const national = createSamlIdentityProvider({ random: seededRandom('login') }, provider)
+/** The same provider, registered with other keys. */
+export const createNational = (registered: Pick<RegisteredSamlProvider, 'certificates'>) =>
+  createSamlIdentityProvider(
+    { random: seededRandom('login') },
+    {
+      ...provider,
+      registration: async () => ({ entityId: issuer, singleSignOnUrl: `${issuer}/sso?tenant=a`, ...registered }),
+    },
+  )
 /** The same provider under the rules of CIE id. */
 export const cie = createSamlIdentityProvider({ random: seededRandom('login') }, { ...provider, profile: 'cie' })
 
