@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { failed } from '../base/index.ts'
+import { fail, failed } from '../base/index.ts'
 import { encryptJwe, type JweEncryption } from '../jose/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 
@@ -211,6 +211,14 @@ describe('the back channel', () => {
   test('PP-62 the type of the tokens is read in any case (RFC 6749 §5.1)', async () => {
     const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
     assert.equal(codeOf(await login()), 'accepted')
+  })
+
+  test('PP-58 a key that cannot be looked for says nothing about who signed', async () => {
+    const knownKeys = [stranger.publicJwk]
+    for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
+      assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
+    const none = setUp({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
+    assert.equal(codeOf(await none.login()), 'accepted')
   })
 
   test('PP-62 a key that is published since, and signs, is looked for', async () => {

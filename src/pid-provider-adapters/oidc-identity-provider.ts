@@ -172,7 +172,7 @@ const loginPolicy = (
     const known = findKey(keys, kid)
     if (known) return known
     const later = await registration(now, kid) // D-236
-    return failed(later) ? undefined : findKey(later.keys, kid)
+    return failed(later) ? later : findKey(later.keys, kid)
   },
   algorithms,
   clientId,

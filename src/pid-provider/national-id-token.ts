@@ -21,11 +21,12 @@ import {
   withoutNulls,
 } from '../base/index.ts'
 import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
-import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
+import { type LevelOfAssurance, levelsOfAssurance, type ProviderCode } from './national-identity-provider.ts'
 
 /** Why an ID Token does not say that this user logged in for us, just now (OpenID Connect Core 1.0 §3.1.3.7). */
 export type IdTokenCode =
   | JwsCode
+  | ProviderCode
   | 'kid_unknown'
   | 'id_token_malformed'
   | 'nonce_mismatch'
@@ -39,8 +40,11 @@ export type IdTokenCode =
 /** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
 export interface NationalTokenPolicy {
   readonly issuer: string
-  /** Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. */
-  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | undefined>
+  /**
+   * Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. A failure
+   * says that the registration could not be read again.
+   */
+  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
@@ -115,6 +119,7 @@ export async function verifyNationalIdToken(
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
   if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
   const key = await policy.keyOf(jws.header.kid)
+  if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62

@@ -19,10 +19,12 @@ import {
 } from '../base/index.ts'
 import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
+import type { ProviderCode } from './national-identity-provider.ts'
 
 /** Why a userinfo response says nothing about this login (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
 export type UserinfoCode =
   | JwsCode
+  | ProviderCode
   | 'kid_unknown'
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
@@ -68,6 +70,7 @@ export async function verifyNationalUserinfo(
   const late = checkJwtTimes(claims, policy, 'userinfo')
   if (late) return late // PP-62
   const key = await policy.keyOf(jws.header.kid)
+  if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
   if (failed(signed)) return signed // PP-62
