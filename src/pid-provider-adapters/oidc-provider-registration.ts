@@ -91,7 +91,7 @@ export function discoveryRegistration(
   lifetimeSeconds = 300,
 ): ProviderRegistration {
   let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
-  const keySearches = createVerdictCache<boolean>(1, { refuses: (found) => !found })
+  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (found) => found !== true })
   const fetchAnew = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
@@ -107,12 +107,12 @@ export function discoveryRegistration(
   return async (now, kid) => {
     if (kept === undefined || !isFresh(kept.keptAt, lifetimeSeconds, now)) return fetchAnew(now)
     if (kid === undefined || findKey(kept.provider.keys, kid)) return kept.provider
-    await keySearches.get(issuer, now, async (refusals) => {
+    const found = await keySearches.get(issuer, now, async (refusals) => {
       const provider = await fetchAnew(now) // OpenID Connect Core 1.0 §10.1.1
-      const found = !failed(provider) && findKey(provider.keys, kid) !== undefined
-      return { verdict: found, expiresAt: now + refusalSeconds(refusals) } // D-236
+      const verdict = failed(provider) ? provider : findKey(provider.keys, kid) !== undefined
+      return { verdict, expiresAt: now + refusalSeconds(refusals) } // D-236
     })
-    return kept.provider
+    return failed(found) ? found : kept.provider
   }
 }
 
