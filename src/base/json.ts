@@ -49,6 +49,17 @@ export function parseJsonObject(text: string, at: string, limits: JsonLimits = {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
+/**
+ * Leaves out each member that is null, and those within its objects: serializers write one for what they have nothing to
+ * say of. Does not look into lists, where a null has a place.
+ */
+export const withoutNulls = (value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, isJsonObject(member) ? withoutNulls(member) : member]),
+  )
+
 /** Whether two JSON values are the same, members in any order. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true

@@ -4,7 +4,13 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'
 import { type DecryptedJwe, type DecryptionKey, decryptJwe, type JweCode } from './jwe/decrypt.ts'
-import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJweHeader } from './jwe/header.ts'
+import {
+  contentEncryptions,
+  type JweAlgorithm,
+  type JweEncryption,
+  jweEncryptions,
+  parseJweHeader,
+} from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
 /** A private key that opens what was encrypted to it (RFC 7516 §5.2). Who encrypted it, nobody knows. */
@@ -23,7 +29,7 @@ export interface Decrypter {
 /**
  * Wraps a private key as a decrypter named by its thumbprint: an agreement key of the crypto adapter for ECDH-ES, or
  * an RSA key whose `native` is a `KeyObject` or `CryptoKey` for RSA-OAEP-256. Throws a TypeError for a key of another
- * type than `alg` needs.
+ * type than `alg` needs, and for one without `native` where RSA or AES-CBC needs it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -32,6 +38,8 @@ export function createLocalDecrypter(
   enc: readonly JweEncryption[] = jweEncryptions,
 ): Decrypter {
   if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`no key for ${alg}`)
+  const isForeign = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
+  if (isForeign && key.native === undefined) throw new TypeError(`a key without its native form for ${alg}, ${enc}`)
   const kid = jwkThumbprint(ctx, key.publicJwk)
   return {
     kid,

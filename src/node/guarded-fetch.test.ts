@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { answering, sandbox, withServer } from '../../test/support/guarded-fetch.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { isPublicAddress } from './addresses.ts'
-import { createGuardedFetch, FetchRefused, type GuardedFetchOptions } from './guarded-fetch.ts'
+import { FetchRefused } from './fetch-refusal.ts'
+import { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts'
 
 async function refusedAs(
   code: string,

@@ -9,9 +9,10 @@
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
-import { createRecent, type Fetch, type FetchTrouble, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import { createRecent, type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
+import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots } from './slots.ts'
 
@@ -37,23 +38,6 @@ export interface GuardedFetchOptions {
   readonly lookup?: LookupFunction
 }
 
-/** What was not let out, or how it failed. */
-export type FetchRefusedCode = 'url_forbidden' | 'address_forbidden' | 'answer_too_large' | 'timeout' | 'unreachable'
-
-/** Why a request was not made or got no usable answer. The message names the host and nothing more. */
-export class FetchRefused extends Error {
-  readonly code: FetchRefusedCode
-  /** Why nobody answered, where that is known. */
-  readonly trouble?: FetchTrouble
-
-  constructor(code: FetchRefusedCode, host: string, trouble?: FetchTrouble) {
-    super(`${host}: ${code}`)
-    this.name = 'FetchRefused'
-    this.code = code
-    if (trouble !== undefined) this.trouble = trouble
-  }
-}
-
 /** A redirect is given back as the answer that it is. The body has been read when the promise settles. */
 export type GuardedFetch = Fetch & {
   /** Closes the connections that are kept open. */
@@ -64,7 +48,8 @@ export type GuardedFetch = Fetch & {
 const keptOrigins = 1000
 
 /**
- * Rejects with `FetchRefused` for what is not allowed, not answered, or too large. 5 seconds, 64 requests at once and 16 of them to one origin when not said.
+ * Rejects with `FetchRefused` for what is not allowed, not answered, or too large; a call of ours that undici does not
+ * understand is thrown as it is (D-503). 5 seconds, 64 requests at once and 16 of them to one origin when not said.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000
@@ -123,8 +108,6 @@ function mayReach(hostname: string, address: string, options: GuardedFetchOption
 const bracketed = (hostname: string): string =>
   hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
 
-class AddressForbidden extends Error {}
-
 /** Resolves a name and leaves only the addresses that may be reached. */
 function guardedLookup(names: NameResolver, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
@@ -179,33 +162,3 @@ function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>)
     for (const single of Array.isArray(value) ? value : [value ?? '']) headers.append(name, single)
   return headers
 }
-
-function refusalOf(thrown: unknown, host: string, signal: AbortSignal): FetchRefused {
-  if (thrown instanceof FetchRefused) return thrown
-  if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)
-  const code = (thrown as { code?: unknown } | undefined)?.code
-  const late = signal.aborted || (typeof code === 'string' && code.startsWith('UND_ERR_') && code.endsWith('TIMEOUT'))
-  return late ? new FetchRefused('timeout', host) : new FetchRefused('unreachable', host, troubleOf(thrown))
-}
-
-/** By the codes of the system, of OpenSSL and of undici; the first that fits. */
-const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] = [
-  [/^ECONNREFUSED$/, 'refused'],
-  [/^(?:ENOTFOUND|ENODATA|EAI_\w+)$/, 'name'],
-  [/^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$/, 'route'],
-  [/CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_CA$/, 'certificate'],
-  [/^(?:ERR_SSL_\w+|ERR_TLS_\w+|EPROTO)$/, 'tls'],
-  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_\w+)$/, 'cut'],
-]
-
-function troubleOf(thrown: unknown): FetchTrouble | undefined {
-  if (!(thrown instanceof Error)) return undefined
-  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
-  const [, found] = troubles.find(([pattern]) => pattern.test(code)) ?? []
-  return found ?? troubleOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
-}
-
-const isForbidden = (thrown: unknown): boolean =>
-  thrown instanceof AddressForbidden ||
-  (thrown instanceof Error && isForbidden(thrown.cause)) ||
-  (thrown instanceof AggregateError && thrown.errors.some(isForbidden))

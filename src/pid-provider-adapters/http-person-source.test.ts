@@ -104,6 +104,15 @@ describe('http person source', () => {
     assert.equal(await codeOf(source().attributesOf(login)), 'accepted')
   })
 
+  test('PP-67 null for an optional member of the source is a member that is left out (D-502)', async () => {
+    const { tax_id_number: fiscal_number, ...attributes } = inSource
+    const place_of_birth = { ...inSource.place_of_birth, region: null }
+    answer = (response) => json(response, { ...inSource, place_of_birth, tax_id_number: null, gender: null })
+    assert.deepEqual(await source().attributesOf(login), { ...attributes, fiscal_number })
+    answer = (response) => json(response, { ...inSource, family_name: null })
+    assert.equal(await codeOf(source().attributesOf(login)), 'person_malformed')
+  })
+
   test('with private_key_jwt each question carries an assertion of its own, for this source', async () => {
     const config = { authentication: { method: 'private_key_jwt', clientId: 'pid-provider' } }
     const asking = source(config, { signer })

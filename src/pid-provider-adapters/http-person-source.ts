@@ -16,6 +16,7 @@ import {
   parseJsonObject,
   type Random,
   readText,
+  withoutNulls,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { type CircuitBreakerOptions, createCircuitBreaker } from '../node/index.ts'
@@ -95,11 +96,12 @@ async function ask(
 
 /** The person that was asked for, and nobody else: a number that is missing is no other than ours. */
 function readPerson(
-  { tax_id_number = null, ...claims }: JsonObject,
+  answer: JsonObject,
   fiscalNumber: string,
   now: NumericDate,
 ): NationalAttributes | Failure<PersonSourceCode> {
-  const isOther = tax_id_number !== null && tax_id_number !== fiscalNumber
+  const { tax_id_number = fiscalNumber, ...claims } = withoutNulls(answer) // D-502
+  const isOther = tax_id_number !== fiscalNumber
   if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
   const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
   const judged = failed(parsed) ? parsed : judgeAttributes(parsed, now)

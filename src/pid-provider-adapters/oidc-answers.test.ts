@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { failed } from '../base/index.ts'
+import { fail, failed } from '../base/index.ts'
 import { encryptJwe, type JweEncryption } from '../jose/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 
@@ -86,14 +86,36 @@ describe('the userinfo, encrypted to us', () => {
 
 describe('the back channel', () => {
   const { sign } = setUp()
-  const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode])[] = [
+  const busy = { error: 'temporarily_unavailable' }
+  const page = (status: number) => new Response('<p>', { status, headers: { 'content-type': 'text/html' } })
+  const challenged = (error?: string) =>
+    new Response(error === undefined ? '' : JSON.stringify({ error }), {
+      status: 401,
+      headers: { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="tokens"' },
+    })
+  const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted'])[] = [
     ['a used code', { token: () => json({ error: 'invalid_grant' }, 400) }, 'code_rejected'],
     ['a refused client', { token: () => json({ error: 'invalid_client' }, 401) }, 'client_rejected'],
     ['another error', { token: () => json({ error: 'invalid_scope' }, 400) }, 'provider_error'],
     ['a 503', { token: () => json({ error: 'temporarily_unavailable' }, 503) }, 'provider_unreachable'],
     ['an ID Token of another access token', { idToken: { at_hash: 'x'.repeat(22) } }, 'at_hash_mismatch'],
     ['a page instead of tokens', { token: () => new Response('<p>') }, 'json_malformed'],
-    ['a 404', { token: () => new Response('', { status: 404 }) }, 'token_response_malformed'],
+    ['a 404', { token: () => new Response('', { status: 404 }) }, 'provider_error'],
+    ['a 403 with a page', { token: () => page(403) }, 'provider_error'],
+    ['a 429', { token: () => page(429) }, 'provider_unreachable'],
+    ['a 400 that says that it is out of order', { token: () => json(busy, 400) }, 'provider_unreachable'],
+    [
+      'a refused client, by a challenge and in a body',
+      { token: () => challenged('invalid_client') },
+      'client_rejected',
+    ],
+    ['a refused client, by a challenge alone', { token: () => challenged() }, 'client_rejected'],
+    [
+      'a used code, in a body of another type',
+      { token: () => new Response('{"error":"invalid_grant"}', { status: 400 }) },
+      'code_rejected',
+    ],
+    ['tokens of another media type', { token: (answer) => new Response(JSON.stringify(answer)) }, 'accepted'],
     ['no ID Token', { token: ({ id_token, ...rest }) => json(rest) }, 'id_token_missing'],
     ['no access token', { token: ({ access_token, ...rest }) => json(rest) }, 'token_response_malformed'],
     [
@@ -145,14 +167,16 @@ describe('the back channel', () => {
       { userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }) },
       'userinfo_malformed',
     ],
-    ['refused userinfo', { userinfo: () => json({ error: 'invalid_token' }, 401) }, 'userinfo_malformed'],
+    ['refused userinfo', { userinfo: () => json({ error: 'invalid_token' }, 401) }, 'provider_error'],
+    ['userinfo that is not there', { userinfo: () => page(404) }, 'provider_error'],
+    ['userinfo that is asked for too often', { userinfo: () => page(429) }, 'provider_unreachable'],
     [
       'challenged userinfo',
       {
         userinfo: () =>
           new Response('', { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }),
       },
-      'userinfo_malformed',
+      'provider_error',
     ],
     ['userinfo out of order', { userinfo: () => json({}, 500) }, 'provider_unreachable'],
     ['userinfo that is no JWT', { userinfo: () => jwt('a.b') }, 'jws_malformed'],
@@ -168,7 +192,7 @@ describe('the back channel', () => {
     ],
   ]
   for (const [what, misbehaviour, code] of rows)
-    test(`PP-62 ends the login on ${what}: ${code}`, async () => {
+    test(`PP-62 PP-58 the login with ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp(misbehaviour).login()), code)
     })
 
@@ -178,13 +202,75 @@ describe('the back channel', () => {
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
 
+  test('PP-58 an address that our own guard does not let out is no outage', async () => {
+    const token = () => Promise.reject(Object.assign(new Error('idp.example'), { code: 'address_forbidden' }))
+    const ended = await setUp({ token }).login()
+    assert.deepEqual([codeOf(ended), (ended as { at?: string }).at], ['provider_malformed', '/token.address_forbidden'])
+  })
+
   test('PP-62 the type of the tokens is read in any case (RFC 6749 §5.1)', async () => {
     const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
     assert.equal(codeOf(await login()), 'accepted')
+  })
+
+  test('PP-58 a key that cannot be looked for says nothing about who signed', async () => {
+    const knownKeys = [stranger.publicJwk]
+    for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
+      assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
+    const none = setUp({ knownKeys, userinfo: async (claims) => jwt(await sign(claims)) })
+    assert.equal(codeOf(await none.login()), 'accepted')
   })
 
   test('PP-62 a key that is published since, and signs, is looked for', async () => {
     const { login } = setUp({ knownKeys: [stranger.publicJwk] })
     assert.equal(codeOf(await login()), 'accepted')
   })
+})
+
+describe('PP-62 null for an optional member is a member that is left out (D-502)', () => {
+  const { sign } = setUp()
+  const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted'])[] = [
+    [
+      'of the token response',
+      { token: (answer) => json({ ...answer, scope: null, refresh_token: null, expires_in: null }) },
+      'accepted',
+    ],
+    ['of the ID Token', { idToken: { azp: null, auth_time: null, at_hash: null, nbf: null } }, 'accepted'],
+    [
+      'of userinfo',
+      { userinfo: async (claims) => jwt(await sign({ ...claims, iss: null, aud: null, exp: null, gender: null })) },
+      'accepted',
+    ],
+    [
+      'of the place of birth',
+      {
+        userinfo: async (claims) =>
+          jwt(await sign({ ...claims, place_of_birth: { locality: 'H501', region: null, country: null } })),
+      },
+      'accepted',
+    ],
+    [
+      'of userinfo, where the ID Token says it',
+      { idToken: { given_name: 'Ada' }, userinfo: async (claims) => jwt(await sign({ ...claims, given_name: null })) },
+      'accepted',
+    ],
+    ['of the metadata', { metadata: { scopes_supported: null, jwks_uri: null } }, 'accepted'],
+    ['in the place of the level', { idToken: { acr: null } }, 'acr_missing'],
+    ['in the place of the nonce', { idToken: { nonce: null } }, 'id_token_malformed'],
+    ['in the place of the end', { idToken: { exp: null } }, 'id_token_malformed'],
+    [
+      'in the place of the tax number',
+      { userinfo: async (claims) => jwt(await sign({ ...claims, [fiscalNumberClaim]: null })) },
+      'attribute_missing',
+    ],
+    [
+      'in the place of the subject',
+      { userinfo: async (claims) => jwt(await sign({ ...claims, sub: null })) },
+      'userinfo_malformed',
+    ],
+  ]
+  for (const [what, misbehaviour, code] of rows)
+    test(`PP-62 null ${what}: ${code}`, async () => {
+      assert.equal(codeOf(await setUp(misbehaviour).login()), code)
+    })
 })

@@ -10,7 +10,6 @@ import {
   authorizationCodeGrant,
   Configuration,
   clockSkew,
-  clockTolerance,
   customFetch,
   fetchProtectedResource,
   modifyAssertion,
@@ -140,9 +139,7 @@ async function verifyLogin(
   const tokens = await exchange.redeem(() =>
     authorizationCodeGrant(configuration, callbackUrl(pending, parameters), {
       expectedState: pending.state,
-      expectedNonce: pending.loginNonce,
       pkceCodeVerifier: pending.codeVerifier, // PP-62
-      idTokenExpected: true,
     }),
   )
   if (failed(tokens)) return tokens
@@ -175,7 +172,7 @@ const loginPolicy = (
     const known = findKey(keys, kid)
     if (known) return known
     const later = await registration(now, kid) // D-236
-    return failed(later) ? undefined : findKey(later.keys, kid)
+    return failed(later) ? later : findKey(later.keys, kid)
   },
   algorithms,
   clientId,
@@ -203,11 +200,7 @@ function configure(
   now: NumericDate,
   exchange?: LoginExchange,
 ): Configuration {
-  const client = {
-    id_token_signed_response_alg: options.algorithms as string[] & string, // a list is accepted, undeclared
-    [clockSkew]: now - Math.floor(Date.now() / 1000),
-    [clockTolerance]: options.skewSeconds,
-  }
+  const client = { [clockSkew]: now - Math.floor(Date.now() / 1000) }
   const authentication = PrivateKeyJwt(options.key, {
     [modifyAssertion]: (_header, payload) => {
       payload.aud = metadata.token_endpoint // OpenID Connect Core 1.0 §9; providers may take no other

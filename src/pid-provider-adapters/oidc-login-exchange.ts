@@ -1,9 +1,9 @@
 /**
  * The back channel of one login: what `openid-client` sends goes out through our guarded fetch, and what comes back is
- * judged before the library reads it. So a fault has the code of the rule that it breaks, whatever the library would
- * have called it, and the library's own checks remain as a second net.
+ * judged before the library reads it: refusals, tokens and the ID Token, userinfo. So a fault has the code of the rule that
+ * it breaks, whatever the library would have called it. The library sees of an answer what it needs for its next step.
  */
-import { type CustomFetch, ResponseBodyError } from 'openid-client'
+import type { CustomFetch } from 'openid-client'
 import {
   type CryptoContext,
   type Failure,
@@ -12,6 +12,7 @@ import {
   failed,
   type JsonObject,
   mediaTypeOf,
+  notFetched,
   parseJsonObject,
   readText,
   type Verified,
@@ -25,6 +26,8 @@ import {
   verifyNationalUserinfo,
 } from '../pid-provider/index.ts'
 import type { RegisteredProvider } from './oidc-provider-registration.ts'
+import { openidClientFault } from './openid-client-faults.ts'
+import { notReached } from './provider-reach.ts'
 
 /** How one login's ID Token and userinfo are judged, but for what the login itself brings. */
 export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
@@ -64,34 +67,44 @@ export function createLoginExchange(
   let idToken: Verified<NationalIdToken> | undefined
   return {
     fetch: async (url, options) => {
-      const response = await reach(ctx.fetch, url, options)
-      if (url !== new URL(metadata.token_endpoint).href || response.status !== 200) return response
-      const judged = await judgeTokens(ctx, await response.clone().text(), policy)
+      const answer = await reach(ctx.fetch, url, options)
+      const asksForTokens = url === new URL(metadata.token_endpoint).href
+      if (answer.status !== 200) throw new Judged(asksForTokens ? tokenRefusal(answer) : userinfoRefusal(answer))
+      if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
+      const judged = await judgeTokens(ctx, answer.text, policy)
       if (failed(judged)) throw new Judged(judged)
-      idToken = judged
-      return response
+      idToken = judged.idToken
+      return Response.json({ access_token: judged.accessToken, token_type: 'bearer' })
     },
     redeem: async (run) => {
       try {
         const { access_token } = await run()
         return idToken ? { idToken, accessToken: access_token } : fail('id_token_missing', 'token_response')
       } catch (thrown) {
-        return tokenFault(thrown)
+        return faultOf(thrown, fail('token_response_malformed', 'token_response'))
       }
     },
     readUserinfo: async (subject, run) => {
       try {
         return await judgeUserinfo(ctx, await run(), { ...policy, subject })
       } catch (thrown) {
-        return thrown instanceof Judged ? thrown.failure : fail('userinfo_malformed', 'userinfo')
+        return faultOf(thrown, fail('userinfo_malformed', 'userinfo'))
       }
     },
   }
 }
 
-/** Sends one request; the answer has been read within limits. Out of reach, or a server's fault, is `provider_unreachable`. */
-async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<Response> {
+/** An answer that was read within limits. */
+interface ReadAnswer {
+  readonly status: number
+  readonly mediaType: string
+  readonly text: string
+}
+
+/** Sends one request. Out of reach, or not able to answer now, is `provider_unreachable`. */
+async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
   const { method, headers, body, redirect, signal } = options
+  const { pathname } = new URL(url)
   const request = new Request(url, {
     method,
     headers,
@@ -102,20 +115,44 @@ async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>
   let response: Response
   try {
     response = await fetch(request)
-  } catch {
-    throw new Judged(fail('provider_unreachable', new URL(url).pathname))
+  } catch (thrown) {
+    throw new Judged(notReached(notFetched(thrown, pathname)))
   }
-  if (response.status >= 500) throw new Judged(fail('provider_unreachable', new URL(url).pathname)) // PP-58
+  const { status } = response
+  if (status >= 500 || status === 429) throw new Judged(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
   const text = await readText(response, 'provider')
   if (failed(text)) throw new Judged(fail('provider_unreachable', text.at))
-  return new Response(text, { status: response.status, headers: response.headers })
+  return { status, mediaType: mediaTypeOf(response.headers.get('content-type')), text }
+}
+
+/**
+ * Why the token endpoint refused (RFC 6749 §5.2). A 401 that names no error refuses the client. Whatever else is no word
+ * about the login: the provider, or its registration here, is at fault.
+ */
+function tokenRefusal({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
+  const body = parseJsonObject(text, 'token_response')
+  const error = failed(body) ? undefined : body.error
+  if (error === 'invalid_grant') return fail('code_rejected', 'code') // PP-62, PP-65
+  if (error === 'invalid_client' || (error === undefined && status === 401))
+    return fail('client_rejected', 'client_assertion') // PP-58
+  if (error === 'temporarily_unavailable') return fail('provider_unreachable', 'token_response.error') // PP-58
+  return fail('provider_error', `token_response.status.${status}`) // PP-58
+}
+
+/** The provider does not take the access token that it has just given, or has no userinfo where its metadata say. */
+const userinfoRefusal = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
+  fail('provider_error', `userinfo.status.${status}`) // PP-58
+
+interface JudgedTokens {
+  readonly idToken: Verified<NationalIdToken>
+  readonly accessToken: string
 }
 
 async function judgeTokens(
   ctx: CryptoContext,
   text: string,
   policy: NationalTokenPolicy,
-): Promise<Verified<NationalIdToken> | Failure<NationalLoginCode>> {
+): Promise<JudgedTokens | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
   const { id_token, access_token, token_type } = body
@@ -124,7 +161,8 @@ async function judgeTokens(
   // RFC 6749 §7.1: a token of a type that we do not understand is not used; we sent no proof of a key
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     return fail('token_response_malformed', 'token_response.token_type')
-  return verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })
+  const idToken = await verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })
+  return failed(idToken) ? idToken : { idToken, accessToken: access_token }
 }
 
 async function judgeUserinfo(
@@ -133,18 +171,23 @@ async function judgeUserinfo(
   policy: UserinfoPolicy,
 ): Promise<Verified<JsonObject> | Failure<NationalLoginCode>> {
   const mediaType = mediaTypeOf(response.headers.get('content-type'))
-  if (response.status !== 200) return fail('userinfo_malformed', 'userinfo.status')
   if (mediaType === 'application/json') return fail('userinfo_unsigned', 'userinfo') // PP-62
   if (mediaType !== 'application/jwt' && mediaType !== 'application/jose')
     return fail('userinfo_malformed', 'userinfo.content-type')
   return verifyNationalUserinfo(ctx, await response.text(), policy)
 }
 
-/** What the library throws in a code exchange, as our codes. */
-function tokenFault(thrown: unknown): Failure<NationalLoginCode> {
+/** What the library threw, as our codes: `whenInvalid` where it finds fault with an answer. A bug is thrown on. */
+function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
   if (thrown instanceof Judged) return thrown.failure
-  if (!(thrown instanceof ResponseBodyError)) return fail('token_response_malformed', 'token_response')
-  if (thrown.error === 'invalid_grant') return fail('code_rejected', 'code') // PP-62, PP-65
-  if (thrown.error === 'invalid_client') return fail('client_rejected', 'client_assertion')
-  return fail('provider_error', 'token_response.error')
+  switch (openidClientFault(thrown)) {
+    case 'outage':
+      return fail('provider_unreachable', whenInvalid.at)
+    case 'configuration':
+      return fail('provider_malformed', whenInvalid.at)
+    case 'answer':
+      return whenInvalid
+    default:
+      throw thrown
+  }
 }

@@ -57,6 +57,6 @@ test('PP-62 code, assertion and access token follow no redirect', async () => {
   assert.equal(codeOf(await login()), 'accepted')
   assert.deepEqual([...wire.redirects], ['manual'])
   const moved = setUp({ token: () => Response.redirect('https://evil.example/token', 307) })
-  assert.equal(codeOf(await moved.login()), 'token_response_malformed')
+  assert.equal(codeOf(await moved.login()), 'provider_error')
   assert.equal(moved.wire.calls, 1)
 })

@@ -23,11 +23,13 @@ import {
   parseUrl,
   placeOf,
   type UrlPolicy,
+  withoutNulls,
 } from '../base/index.ts'
 import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
 import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
+import { notReached } from './provider-reach.ts'
 
 const providerMetadata = z.looseObject({
   issuer: z.string(),
@@ -49,14 +51,14 @@ export interface RegisteredProvider {
 /** Gives the provider as it is registered at this time; looked at anew where it is not known to have a key of that name. */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
-/** Reads provider metadata: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
+/** Reads provider metadata, without the members that are null: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
 export function parseProviderMetadata(
   value: JsonObject,
   keys: readonly PublicJwk[],
   issuer: string,
   policy: UrlPolicy,
 ): RegisteredProvider | Failure<ProviderCode> {
-  const parsed = providerMetadata.safeParse(value)
+  const parsed = providerMetadata.safeParse(withoutNulls(value)) // D-502
   if (!parsed.success) return fail('provider_malformed', placeOf('openid_provider', parsed.error))
   const metadata = parsed.data as RegisteredProvider['metadata']
   if (metadata.issuer !== issuer) return fail('provider_untrusted', 'openid_provider.issuer')
@@ -89,7 +91,7 @@ export function discoveryRegistration(
   lifetimeSeconds = 300,
 ): ProviderRegistration {
   let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
-  const keySearches = createVerdictCache<boolean>(1, { refuses: (found) => !found })
+  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (found) => found !== true })
   const fetchAnew = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
@@ -105,12 +107,12 @@ export function discoveryRegistration(
   return async (now, kid) => {
     if (kept === undefined || !isFresh(kept.keptAt, lifetimeSeconds, now)) return fetchAnew(now)
     if (kid === undefined || findKey(kept.provider.keys, kid)) return kept.provider
-    await keySearches.get(issuer, now, async (refusals) => {
+    const found = await keySearches.get(issuer, now, async (refusals) => {
       const provider = await fetchAnew(now) // OpenID Connect Core 1.0 §10.1.1
-      const found = !failed(provider) && findKey(provider.keys, kid) !== undefined
-      return { verdict: found, expiresAt: now + refusalSeconds(refusals) } // D-236
+      const verdict = failed(provider) ? provider : findKey(provider.keys, kid) !== undefined
+      return { verdict, expiresAt: now + refusalSeconds(refusals) } // D-236
     })
-    return kept.provider
+    return failed(found) ? found : kept.provider
   }
 }
 
@@ -133,7 +135,7 @@ async function getJson(fetch: Fetch, url: string): Promise<JsonObject | Failure<
       'application/jwk-set+json',
       'openid_provider',
     )
-  if (failed(text)) return fail('provider_unreachable', 'openid_provider')
+  if (failed(text)) return notReached(text)
   const json = parseJsonObject(text, 'openid_provider')
   return failed(json) ? fail('provider_malformed', 'openid_provider') : json
 }

@@ -1,9 +1,9 @@
 /**
- * The SAML 2.0 channel to a national identity provider (SPID): the port of the PID Provider on `node-saml`, which
+ * The SAML 2.0 channel to a national identity provider (SPID, CIE id): the port of the PID Provider on `node-saml`, which
  * canonicalizes and verifies signatures. What the profile demands beyond that is judged by `pid-provider/national-saml-*`
  * so that every refusal has its own code.
  *
- * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05.
+ * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05; technical manual of CIE id.
  */
 import { type Failure, fail, failed, type Random, randomToken, type Verified, verified } from '../base/index.ts'
 import {
@@ -21,8 +21,11 @@ import {
   parseLoginAttributes,
   parsePendingSamlLogin,
   type SamlAnswerPolicy,
+  type SamlProfileName,
+  samlProfiles,
 } from '../pid-provider/index.ts'
 import { createAuthnRequestUrl } from './saml-authn-request.ts'
+import { checkCertificates } from './saml-certificates.ts'
 import type { SamlRegistration } from './saml-provider-registration.ts'
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { childNode, decodeSamlMessage, parseSamlXml, readSignedElement, type SamlDocument } from './saml-xml.ts'
@@ -36,6 +39,8 @@ export interface SamlIdentityProviderOptions {
   readonly clientId: string
   readonly key: ServiceProviderKey
   readonly registration: SamlRegistration
+  /** The national profile by whose rules it answers. Defaults to `spid`. */
+  readonly profile?: SamlProfileName
   /** The AttributeConsumingService of our metadata that lists what a PID needs. */
   readonly attributeConsumingServiceIndex?: number
   /** How long a login may take. */
@@ -44,7 +49,12 @@ export interface SamlIdentityProviderOptions {
   readonly skewSeconds?: number
 }
 
-const defaults = { attributeConsumingServiceIndex: 0, loginLifetimeSeconds: 600, skewSeconds: 30 }
+const defaults = {
+  profile: 'spid' as SamlProfileName,
+  attributeConsumingServiceIndex: 0,
+  loginLifetimeSeconds: 600,
+  skewSeconds: 30,
+}
 
 /** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
 export function createSamlIdentityProvider(
@@ -56,6 +66,7 @@ export function createSamlIdentityProvider(
     id: options.id,
     displayName: options.displayName,
     channel: 'saml',
+    samlProfile: options.profile,
     begin: async ({ callbackUrl, now }) => {
       const provider = await options.registration(now)
       if (failed(provider)) return provider
@@ -99,9 +110,12 @@ async function verifyLogin(
   if (failed(form)) return form
   const provider = await options.registration(now)
   if (failed(provider)) return provider
+  const certificates = checkCertificates(provider.certificates)
+  if (failed(certificates)) return certificates
   if (pending.issuer !== provider.entityId) return fail('pending_foreign', 'pending.issuer') // PP-65
-  const policy = { ...pending, clientId: options.clientId, now, skew: options.skewSeconds }
-  const assertion = await verifyAnswer(form.samlResponse, provider.certificates, policy)
+  const profile = samlProfiles[options.profile]
+  const policy = { ...pending, profile, clientId: options.clientId, now, skew: options.skewSeconds }
+  const assertion = await verifyAnswer(form.samlResponse, certificates, policy)
   if (failed(assertion)) return assertion
   const attributes = parseLoginAttributes(assertion.claims)
   if (failed(attributes)) return attributes
@@ -134,7 +148,7 @@ async function verifyAnswer(
   if (unfit) return unfit
   if (isSigned(document.node) && !(await readSignedElement(document, document.node, certificates)))
     return fail('response_signature_invalid', 'Response.Signature') // PP-63
-  const unsuccessful = checkSamlStatus(root)
+  const unsuccessful = checkSamlStatus(root, policy)
   if (unsuccessful) return unsuccessful
   const assertion = await readSignedAssertion(document, certificates)
   if (failed(assertion)) return assertion

@@ -2,7 +2,6 @@
  * Where a SAML identity provider's endpoint and keys come from: its metadata, which the operator takes from the national
  * registry, or, for a sandbox, from the provider itself (SAML 2.0 metadata §2.4.3). No answer brings its own keys.
  */
-import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
   type Failure,
@@ -17,7 +16,8 @@ import {
 } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
-import { isStrongRsa } from './saml-service-provider-key.ts'
+import { notReached } from './provider-reach.ts'
+import { readCertificate } from './saml-certificates.ts'
 import { parseSamlXml } from './saml-xml.ts'
 
 /** What is known of a national identity provider over SAML 2.0. */
@@ -64,17 +64,8 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((key) => attributeOf(key, 'use') !== 'encryption')
     .flatMap((key) => childrenOf(childOf(key, 'ds:KeyInfo'), 'ds:X509Data'))
     .flatMap((data) => childrenOf(data, 'ds:X509Certificate'))
-    .map((certificate) => readCertificate(textOf(certificate)))
+    .map((certificate) => readCertificate(Buffer.from(textOf(certificate), 'base64')))
     .filter((certificate) => certificate !== undefined)
-}
-
-function readCertificate(text: string): string | undefined {
-  try {
-    const certificate = new X509Certificate(Buffer.from(text, 'base64'))
-    return isStrongRsa(certificate.publicKey) ? certificate.toString() : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Registered by a document in a file that the operator vouches for. Rejects with `ConfigError` when it is of no use. */
@@ -109,7 +100,7 @@ export function metadataUrlRegistration(
     if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
-    if (failed(xml)) return fail('provider_unreachable', 'EntityDescriptor')
+    if (failed(xml)) return notReached(xml)
     const provider = await parseSamlProviderMetadata(xml, entityId, policy)
     if (failed(provider)) return provider
     kept = { provider, keptAt: now }

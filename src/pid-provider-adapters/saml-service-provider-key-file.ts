@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { Clock } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from '../node/index.ts'
+import type { SamlProfileName } from '../pid-provider/index.ts'
 import { issueCertificate, nameText } from '../x509/index.ts'
 import { type PublicBody, publicBodyCertificate } from './saml-service-provider-certificate.ts'
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
@@ -61,11 +62,11 @@ async function makeKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
 
-/** Makes the metadata document for callback URLs; its ID is of its content. */
+/** Makes the metadata document of a profile for callback URLs; its ID is of its content. */
 export const describeServiceProvider =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
-  (callbackUrls: readonly string[]): string => {
+  (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {
     const content = JSON.stringify([entityId, key.certificate, callbackUrls, description])
     const id = `_${createHash('sha256').update(content).digest('hex')}`
-    return createServiceProviderMetadata({ entityId, id, key, callbackUrls, ...description })
+    return createServiceProviderMetadata({ entityId, id, key, callbackUrls, profile, ...description })
   }

@@ -2,10 +2,11 @@
  * The PID Provider's SAML metadata: how it presents itself, as a service provider, to the national registry and to the
  * identity providers (PP-113). Served as `application/samlmetadata+xml`.
  *
- * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05.
+ * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05; technical manual of CIE id for SAML. SPID and CIE id are
+ * two registries, and each refuses a document that has what the other one asks for.
  */
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
-import { requiredSamlAttributes, transientFormat } from '../pid-provider/index.ts'
+import { type SamlProfileName, samlProfiles, transientFormat } from '../pid-provider/index.ts'
 import { certificateText, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
@@ -17,6 +18,8 @@ export interface LocalizedText {
 
 /** Of what a SAML service provider's metadata are made. */
 export interface ServiceProviderMetadataInput {
+  /** The profile of the registry that the document is for. Defaults to `spid`. */
+  readonly profile?: SamlProfileName
   readonly entityId: string
   /** ID of the document, new with each content; begins with a letter or `_`. */
   readonly id: string
@@ -30,17 +33,57 @@ export interface ServiceProviderMetadataInput {
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }
   /** The public body behind the service, as the index of public administrations (IPA) knows it. */
-  readonly contact?: { readonly ipaCode: string; readonly email: string; readonly telephone?: string | undefined }
+  readonly contact?: ServiceProviderContact
+}
+
+/** The public body behind a service provider, and how a registry reaches it. */
+export interface ServiceProviderContact {
+  readonly ipaCode: string
+  readonly email: string
+  readonly telephone?: string | undefined
+  /** Cadastral code of the municipality of its seat (`H501`). CIE id demands it, SPID has no such member. */
+  readonly municipality?: string | undefined
 }
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
+const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const basicName = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic'
-const namespaces = [
-  'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"',
-  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
-  'xmlns:spid="https://spid.gov.it/saml-extensions"',
-].join(' ')
+
+/** How a registry wants the parts of the document that SAML 2.0 leaves open. */
+interface RegistryForm {
+  /** The namespace of its extensions, under the profile's name as prefix. */
+  readonly extensions: string
+  readonly logoutBinding: string
+  /** Attributes of an AttributeConsumingService beside its index. */
+  readonly attributeSet: string
+  readonly serviceName: (texts: LocalizedText) => string
+  readonly contactPerson: (contact: ServiceProviderContact, input: ServiceProviderMetadataInput) => string
+}
+
+const registryForms: Readonly<Record<SamlProfileName, RegistryForm>> = {
+  spid: {
+    extensions: 'https://spid.gov.it/saml-extensions',
+    logoutBinding: post,
+    attributeSet: ' isDefault="true"',
+    serviceName: (texts) => localized('ServiceName', texts),
+    contactPerson: ({ ipaCode, ...contact }) =>
+      contactPerson('other', `<spid:IPACode>${escapeXml(ipaCode)}</spid:IPACode><spid:Public/>`, '', contact),
+  },
+  cie: {
+    extensions: 'https://www.cartaidentita.interno.gov.it/saml-extensions',
+    logoutBinding: redirect,
+    attributeSet: '',
+    serviceName: ({ it }) => `<md:ServiceName xml:lang="">${escapeXml(it)}</md:ServiceName>`,
+    contactPerson: ({ ipaCode, municipality = '', ...contact }, { organization }) =>
+      contactPerson(
+        'administrative',
+        `<cie:Public/><cie:IPACode>${escapeXml(ipaCode)}</cie:IPACode><cie:Municipality>${escapeXml(municipality)}</cie:Municipality>`,
+        `<md:Company>${escapeXml(organization.name.it)}</md:Company>`,
+        contact,
+      ),
+  },
+}
 
 /** Creates the EntityDescriptor and signs it with the service provider's key. */
 export function createServiceProviderMetadata(input: ServiceProviderMetadataInput): string {
@@ -58,24 +101,30 @@ export function createServiceProviderMetadata(input: ServiceProviderMetadataInpu
   )
 }
 
-function createEntityDescriptor(input: ServiceProviderMetadataInput): string {
+function createEntityDescriptor({ profile = 'spid', ...input }: ServiceProviderMetadataInput): string {
+  const form = registryForms[profile]
+  const namespaces = [
+    'xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"',
+    'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+    `xmlns:${profile}="${form.extensions}"`,
+  ].join(' ')
   return [
     `<md:EntityDescriptor ${namespaces} ID="${escapeXml(input.id)}" entityID="${escapeXml(input.entityId)}">`,
     `<md:SPSSODescriptor protocolSupportEnumeration="${protocol}" AuthnRequestsSigned="true" WantAssertionsSigned="true">`,
     ...[input.key.certificate, ...(input.nextCertificates ?? [])].map(keyDescriptor),
     input.singleLogoutUrl === undefined
       ? ''
-      : `<md:SingleLogoutService Binding="${post}" Location="${escapeXml(input.singleLogoutUrl)}"/>`,
+      : `<md:SingleLogoutService Binding="${form.logoutBinding}" Location="${escapeXml(input.singleLogoutUrl)}"/>`,
     `<md:NameIDFormat>${transientFormat}</md:NameIDFormat>`,
     ...input.callbackUrls.map(assertionConsumerService),
-    '<md:AttributeConsumingService index="0" isDefault="true">',
-    localized('ServiceName', input.serviceName),
-    ...requiredSamlAttributes.map(
+    `<md:AttributeConsumingService index="0"${form.attributeSet}>`,
+    form.serviceName(input.serviceName),
+    ...samlProfiles[profile].requestedAttributes.map(
       (name) => `<md:RequestedAttribute Name="${name}" NameFormat="${basicName}" isRequired="true"/>`, // PP-67
     ),
     '</md:AttributeConsumingService></md:SPSSODescriptor>',
     organization(input.organization),
-    contactPerson(input.contact),
+    input.contact === undefined ? '' : form.contactPerson(input.contact, input),
     '</md:EntityDescriptor>',
   ].join('')
 }
@@ -100,15 +149,15 @@ const organization = ({ name, url }: ServiceProviderMetadataInput['organization'
     '</md:Organization>',
   ].join('')
 
-const contactPerson = (contact: ServiceProviderMetadataInput['contact']): string =>
-  contact === undefined
-    ? ''
-    : [
-        '<md:ContactPerson contactType="other"><md:Extensions>',
-        `<spid:IPACode>${escapeXml(contact.ipaCode)}</spid:IPACode><spid:Public/></md:Extensions>`,
-        `<md:EmailAddress>${escapeXml(contact.email)}</md:EmailAddress>`,
-        contact.telephone === undefined
-          ? ''
-          : `<md:TelephoneNumber>${escapeXml(contact.telephone)}</md:TelephoneNumber>`,
-        '</md:ContactPerson>',
-      ].join('')
+const contactPerson = (
+  type: string,
+  extensions: string,
+  company: string,
+  { email, telephone }: Pick<ServiceProviderContact, 'email' | 'telephone'>,
+): string =>
+  [
+    `<md:ContactPerson contactType="${type}"><md:Extensions>${extensions}</md:Extensions>${company}`,
+    `<md:EmailAddress>${escapeXml(email)}</md:EmailAddress>`,
+    telephone === undefined ? '' : `<md:TelephoneNumber>${escapeXml(telephone)}</md:TelephoneNumber>`,
+    '</md:ContactPerson>',
+  ].join('')

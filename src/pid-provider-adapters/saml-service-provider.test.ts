@@ -27,7 +27,7 @@ const weak = await samlKey('weak', 1, 1024)
 const production = { loopbackHttp: false }
 
 describe('the service provider metadata', () => {
-  const xml = createServiceProviderMetadata({
+  const input = {
     entityId: 'https://pid.example/saml?a=1&b=2',
     id: '_metadata',
     key,
@@ -39,8 +39,9 @@ describe('the service provider metadata', () => {
       name: { it: 'Ente', en: 'Body' },
       url: { it: 'https://ente.example/it', en: 'https://ente.example/en' },
     },
-    contact: { ipaCode: 'x_ente', email: 'ops@ente.example', telephone: '+3906000' },
-  })
+    contact: { ipaCode: 'x_ente', email: 'ops@ente.example', telephone: '+3906000', municipality: 'H501' },
+  }
+  const xml = createServiceProviderMetadata(input)
 
   test('PP-113 is signed as a whole by the key that it announces', async () => {
     const document = await parseSamlXml(xml)
@@ -95,6 +96,50 @@ describe('the service provider metadata', () => {
       document.root.children.map(({ name }) => name),
       ['ds:Signature', 'md:SPSSODescriptor', 'md:Organization', 'md:ContactPerson'],
     )
+  })
+
+  test('PP-113 for the registry of CIE id it asks for the minimum data set, and has the forms of CIE id', async () => {
+    const text = createServiceProviderMetadata({ ...input, profile: 'cie' })
+    const document = await parseSamlXml(text)
+    assert.ok(!failed(document))
+    assert.ok(await readSignedElement(document, document.node, [key.certificate]))
+    const descriptor = childOf(document.root, 'md:SPSSODescriptor')
+    const service = childOf(descriptor, 'md:AttributeConsumingService')
+    assert.deepEqual([...(service?.attributes ?? [])], [['index', '0']])
+    assert.deepEqual(
+      childrenOf(service, 'md:RequestedAttribute').map((attribute) => attributeOf(attribute, 'Name')),
+      ['name', 'familyName', 'dateOfBirth', 'fiscalNumber'],
+    )
+    assert.deepEqual(
+      childrenOf(service, 'md:ServiceName').map((name) => [attributeOf(name, 'xml:lang'), name.text]),
+      [['', 'Dati <identità>']],
+    )
+    assert.equal(
+      attributeOf(childOf(descriptor, 'md:SingleLogoutService'), 'Binding'),
+      'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+    )
+    const contact = childOf(document.root, 'md:ContactPerson')
+    const extensions = '{https://www.cartaidentita.interno.gov.it/saml-extensions}'
+    assert.equal(attributeOf(contact, 'contactType'), 'administrative')
+    assert.deepEqual(
+      childOf(contact, 'md:Extensions')?.children.map((child) => [child.name, child.text]),
+      [
+        [`${extensions}Public`, ''],
+        [`${extensions}IPACode`, 'x_ente'],
+        [`${extensions}Municipality`, 'H501'],
+      ],
+    )
+    assert.deepEqual(
+      contact?.children.slice(1).map((child) => [child.name, child.text]),
+      [
+        ['md:Company', 'Ente'],
+        ['md:EmailAddress', 'ops@ente.example'],
+        ['md:TelephoneNumber', '+3906000'],
+      ],
+    )
+    assert.doesNotMatch(text, /spid\.gov\.it\/saml-extensions/)
+    assert.doesNotMatch(xml, /cartaidentita|Municipality|Company/)
+    observeOutput('PP-113')
   })
 
   test('without a logout service and a contact it has neither', () => {

@@ -74,7 +74,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     statusListEndpoint(services),
     statusListAggregationEndpoint(services),
     styleSheetEndpoint,
-    ...(services.serviceProvider === undefined ? [] : [serviceProviderEndpoint(services.serviceProvider)]),
+    ...services.serviceProviders.map(serviceProviderEndpoint),
   ])
   const administration = appOf(adminCredentialsEndpoints(services))
   return {

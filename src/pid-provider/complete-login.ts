@@ -30,6 +30,7 @@ export const LOGIN_RULES = {
   user_timed_out: ['PP-66', PP.loginFailed],
   user_consent_refused: ['PP-66', PP.loginFailed],
   user_blocked: ['PP-66', PP.loginFailed],
+  user_card_invalid: ['PP-66', PP.loginFailed],
   user_cancelled: ['PP-66', PP.loginFailed],
   user_identity_unsuitable: ['PP-66', PP.loginFailed],
   provider_unreachable: ['PP-58', PP.identityProviderDown],

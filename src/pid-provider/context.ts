@@ -36,7 +36,7 @@ import {
   type PidProviderMetadata,
   pidProviderMetadata,
 } from './metadata.ts'
-import type { NationalIdentityProvider } from './national-identity-provider.ts'
+import type { NationalIdentityProvider, SamlProfileName } from './national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './person-source.ts'
 import { createStatusLists } from './status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
@@ -79,10 +79,10 @@ export interface PidProviderContext {
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
   /**
-   * Makes the SAML service provider's metadata document, with these and no other callback URLs. Needed when one of the
-   * identity providers speaks SAML.
+   * Makes the SAML service provider's metadata document of a profile, with these and no other callback URLs. Needed when
+   * one of the identity providers speaks SAML. Called once for each profile that is in use.
    */
-  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
   readonly administrators: readonly Administrator[]
   /** Where the attributes of a PID come from; the login itself when not said. */
   readonly personSource?: PersonSource
@@ -94,6 +94,12 @@ export interface PidProviderContext {
   readonly admission?: Admission
   /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
   readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** A service provider's metadata document, and the profile whose registry it is for. */
+export interface ServiceProviderDocument {
+  readonly profile: SamlProfileName
+  readonly document: string
 }
 
 /** What the use cases take slices of. */
@@ -113,8 +119,8 @@ export interface PidProviderServices extends PidProviderContext {
   readonly sessionCookie: CookiePolicy
   /** In its place until the login over SAML: the form with which the identity provider answers brings no other along. */
   readonly loginCookie: (providerId: string) => CookiePolicy
-  /** The document, when an identity provider speaks SAML (PP-113). */
-  readonly serviceProvider?: string
+  /** One document for each profile of SAML that an identity provider follows (PP-113). */
+  readonly serviceProviders: readonly ServiceProviderDocument[]
 }
 
 /** The policy under which every JWT of a wallet is judged. */
@@ -136,7 +142,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     mdocIssuer: documentIssuer(ctx),
   })
   const hostPrefix = config.entityId.startsWith('https:')
-  const serviceProvider = describeServiceProvider(ctx, endpoints)
+  const serviceProviders = describeServiceProviders(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
   requireAdministrationTokens(ctx.administrators)
   return {
@@ -175,7 +181,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
       hostPrefix,
       crossSitePath: new URL(endpoints.loginCallback(providerId)).pathname,
     }),
-    ...(serviceProvider !== undefined && { serviceProvider }),
+    serviceProviders,
   }
 }
 
@@ -186,10 +192,13 @@ function checkProviderIds(providers: readonly NationalIdentityProvider[]): void 
     throw new TypeError(`identity providers need ids of their own, of small letters, digits and hyphens: ${ids}`)
 }
 
-function describeServiceProvider(ctx: PidProviderContext, endpoints: Endpoints): string | undefined {
-  const callbackUrls = callbackUrlsOf(endpoints, ctx.identityProviders, 'saml')
-  if (callbackUrls.length === 0) return undefined
-  if (ctx.serviceProviderMetadata === undefined)
-    throw new TypeError('an identity provider over SAML needs the metadata of the service provider')
-  return ctx.serviceProviderMetadata(callbackUrls)
+function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints): readonly ServiceProviderDocument[] {
+  return (['spid', 'cie'] as const).flatMap((profile) => {
+    const following = ctx.identityProviders.filter(({ samlProfile = 'spid' }) => samlProfile === profile)
+    const callbackUrls = callbackUrlsOf(endpoints, following, 'saml')
+    if (callbackUrls.length === 0) return []
+    if (ctx.serviceProviderMetadata === undefined)
+      throw new TypeError('an identity provider over SAML needs the metadata of the service provider')
+    return { profile, document: ctx.serviceProviderMetadata(callbackUrls, profile) }
+  })
 }

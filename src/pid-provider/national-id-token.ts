@@ -18,13 +18,15 @@ import {
   placeOf,
   type Verified,
   verified,
+  withoutNulls,
 } from '../base/index.ts'
 import { algorithmRow, checkJwtTimes, type JwsAlgorithm, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
-import { type LevelOfAssurance, levelsOfAssurance } from './national-identity-provider.ts'
+import { type LevelOfAssurance, levelsOfAssurance, type ProviderCode } from './national-identity-provider.ts'
 
 /** Why an ID Token does not say that this user logged in for us, just now (OpenID Connect Core 1.0 §3.1.3.7). */
 export type IdTokenCode =
   | JwsCode
+  | ProviderCode
   | 'kid_unknown'
   | 'id_token_malformed'
   | 'nonce_mismatch'
@@ -38,8 +40,11 @@ export type IdTokenCode =
 /** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
 export interface NationalTokenPolicy {
   readonly issuer: string
-  /** Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. */
-  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | undefined>
+  /**
+   * Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. A failure
+   * says that the registration could not be read again.
+   */
+  readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
@@ -65,6 +70,7 @@ export interface NationalIdToken {
   readonly levelOfAssurance: LevelOfAssurance
   /** `auth_time`, or `iat` of a provider that sends none. */
   readonly authenticatedAt: NumericDate
+  /** Those that say something: a null is left out. */
   readonly claims: JsonObject
 }
 
@@ -93,14 +99,15 @@ export async function verifyNationalIdToken(
 ): Promise<Verified<NationalIdToken> | Failure<IdTokenCode>> {
   const jws = parseJws(compact, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'id_token')
   if (failed(jws)) return jws
-  const parsed = idToken.safeParse(jws.payload)
+  const claims = withoutNulls(jws.payload) // D-502
+  const parsed = idToken.safeParse(claims)
   if (!parsed.success) return fail('id_token_malformed', placeOf('id_token', parsed.error))
   const { iss, sub, aud, azp, nonce, acr, iat, auth_time, at_hash } = parsed.data
   if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss') // PP-62
   if (!onlyFor(policy.clientId, aud)) return fail('aud_mismatch', 'id_token.aud') // PP-62
   if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
   if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
-  const late = checkJwtTimes(jws.payload, policy, 'id_token')
+  const late = checkJwtTimes(claims, policy, 'id_token')
   if (late) return late // PP-62
   if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
   const authenticatedAt = auth_time ?? iat
@@ -112,10 +119,11 @@ export async function verifyNationalIdToken(
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
   if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
   const key = await policy.keyOf(jws.header.kid)
+  if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62
-  return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims: jws.payload })
+  return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims })
 }
 
 /** OpenID Connect Core 1.0 §3.1.3.6: the left half of the digest that the ID Token's own algorithm uses. */

@@ -1,6 +1,6 @@
 /**
- * The national identity provider as the PID Provider sees it: one port for both channels, OpenID Connect (CIE id, SPID)
- * and SAML 2.0 (SPID). An adapter sends the browser away and later judges what comes back; it decides nothing. Which
+ * The national identity provider as the PID Provider sees it: one port for both channels, OpenID Connect and SAML 2.0
+ * (CIE id and SPID over either). An adapter sends the browser away and later judges what comes back; it decides nothing. Which
  * level suffices (PP-13), who may answer twice (PP-65) and which browser asked (PP-60) are rules of the use case.
  *
  * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML
@@ -36,6 +36,8 @@ export type UserLoginCode =
   | 'user_timed_out'
   | 'user_consent_refused'
   | 'user_blocked'
+  /** CIE id: the card has expired or was revoked. */
+  | 'user_card_invalid'
   | 'user_cancelled'
   /** That of an organization, say. */
   | 'user_identity_unsuitable'
@@ -124,6 +126,9 @@ export interface NationalAnswer {
   readonly now: NumericDate
 }
 
+/** The national profile of a login over SAML: that of SPID or of CIE id. Stands in settings and in paths. */
+export type SamlProfileName = 'spid' | 'cie'
+
 /** One identity provider by its channel. Keeps nothing between `begin` and `complete`: any replica can complete. */
 export interface NationalIdentityProvider {
   /** Stands in paths, sessions and records: `cie`, `spid`. */
@@ -134,6 +139,8 @@ export interface NationalIdentityProvider {
    * which cookie reaches us, and in which metadata the URL stands.
    */
   readonly channel: 'openid_connect' | 'saml'
+  /** Over SAML: which national profile the provider follows. Defaults to `spid`. */
+  readonly samlProfile?: SamlProfileName
   /** Asks for level High with a forced fresh login (PP-61). `callbackUrl` is one of the registered redirect URIs. */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**

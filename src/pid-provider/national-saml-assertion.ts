@@ -42,13 +42,14 @@ export function checkSamlAssertion(
   policy: SamlAnswerPolicy,
 ): NationalSamlAssertion | Failure<SamlAssertionCode> {
   const issuer = childOf(assertion, 'saml:Issuer')
+  const format = issuer?.attributes.get('Format')
   const issued = readInstant(attributeOf(assertion, 'IssueInstant'))
   if (attributeOf(assertion, 'Version') !== '2.0') return fail('assertion_version_mismatch', 'Assertion.Version') // PP-64
   if (issued === undefined) return fail('assertion_issue_instant_invalid', 'Assertion.IssueInstant') // PP-64
   if (issued < policy.startedAt - policy.skew) return fail('assertion_issue_instant_early', 'Assertion.IssueInstant') // PP-64
   if (issued > policy.now + policy.skew) return fail('assertion_issue_instant_late', 'Assertion.IssueInstant') // PP-64
   if (textOf(issuer) !== policy.issuer) return fail('assertion_issuer_mismatch', 'Assertion.Issuer') // PP-64
-  if (attributeOf(issuer, 'Format') !== entityFormat)
+  if (format === undefined ? policy.profile.issuerFormatRequired : format !== entityFormat)
     return fail('assertion_issuer_format_mismatch', 'Assertion.Issuer.Format') // PP-64
   const subject = checkSubject(assertion, policy)
   if (failed(subject)) return subject

@@ -7,16 +7,6 @@ import { fiscalNumberClaim } from './national-attributes.ts'
 import type { SamlAttributeCode } from './national-saml-codes.ts'
 import { attributeOf, childOf, childrenOf, type SamlElement, textOf } from './national-saml-element.ts'
 
-/** What a PID needs, as an AttributeConsumingService asks for it (PP-67). */
-export const requiredSamlAttributes: readonly string[] = [
-  'name',
-  'familyName',
-  'dateOfBirth',
-  'placeOfBirth',
-  'countyOfBirth',
-  'fiscalNumber',
-]
-
 /**
  * Reads the AttributeStatement into claims. An Assertion without one has no attributes. Does not check that they are
  * those of a PID, nor their shapes: `parseLoginAttributes` does, as for the other channel.

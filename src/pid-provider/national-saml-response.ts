@@ -14,11 +14,14 @@ import {
   type SamlElement,
   textOf,
 } from './national-saml-element.ts'
+import type { SamlProfile } from './national-saml-profile.ts'
 
 /** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
 export interface SamlAnswerPolicy {
   /** The identity provider's entity identifier. */
   readonly issuer: string
+  /** The profile that the identity provider is registered under. */
+  readonly profile: SamlProfile
   /** Ours: the audience. */
   readonly clientId: string
   readonly callbackUrl: string
@@ -61,29 +64,19 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 /** Judges the status: Success goes with an Assertion; anything else is the user's failure, or the provider's. */
 export function checkSamlStatus(
   response: SamlElement,
+  { profile }: Pick<SamlAnswerPolicy, 'profile'>,
 ): Failure<SamlResponseCode | UserLoginCode | ProviderCode> | undefined {
   const status = childOf(response, 'samlp:Status')
   const code = childOf(status, 'samlp:StatusCode')
   if (statusOf(code) === '') return fail('status_missing', 'Response.Status') // PP-64
-  if (statusOf(code) !== success) return fail(readFault(status, code), 'Response.Status') // PP-66, PP-58
+  if (statusOf(code) !== success) return fail(readFault(profile, status, code), 'Response.Status') // PP-66, PP-58
   if (!childOf(response, 'saml:Assertion')) return fail('assertion_missing', 'Response.Assertion') // PP-64
   return undefined
 }
 
 const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
 
-/** The user's anomalies of the national profile. */
-const anomalies: Readonly<Record<string, UserLoginCode>> = {
-  'ErrorCode nr19': 'user_credentials_failed',
-  'ErrorCode nr20': 'user_level_unavailable',
-  'ErrorCode nr21': 'user_timed_out',
-  'ErrorCode nr22': 'user_consent_refused',
-  'ErrorCode nr23': 'user_blocked',
-  'ErrorCode nr25': 'user_cancelled',
-  'ErrorCode nr30': 'user_identity_unsuitable',
-}
-
-/** The national profile's faults of a request, whatever the status says beside them. */
+/** The faults of a request in both national profiles, whatever the status says beside them. */
 const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
 
 /** What the standard itself says of the user (SAML 2.0 core §3.2.2.2), for providers with other messages (D-287). */
@@ -92,11 +85,15 @@ const userStatuses: Readonly<Record<string, UserLoginCode>> = {
   'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',
 }
 
-function readFault(status: SamlElement | undefined, code: SamlElement | undefined): UserLoginCode | ProviderCode {
+function readFault(
+  { userMessages }: SamlProfile,
+  status: SamlElement | undefined,
+  code: SamlElement | undefined,
+): UserLoginCode | ProviderCode {
   const message = textOf(childOf(status, 'samlp:StatusMessage'))
   const detail = statusOf(childOf(code, 'samlp:StatusCode'))
   if (requestFault.test(message)) return 'provider_error'
-  return rowOf(anomalies, message) ?? rowOf(userStatuses, detail) ?? 'provider_error'
+  return rowOf(userMessages, message) ?? rowOf(userStatuses, detail) ?? 'provider_error'
 }
 
 const rowOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -15,13 +15,16 @@ import {
   placeOf,
   type Verified,
   verified,
+  withoutNulls,
 } from '../base/index.ts'
 import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
 import type { NationalTokenPolicy } from './national-id-token.ts'
+import type { ProviderCode } from './national-identity-provider.ts'
 
 /** Why a userinfo response says nothing about this login (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
 export type UserinfoCode =
   | JwsCode
+  | ProviderCode
   | 'kid_unknown'
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
@@ -45,7 +48,7 @@ const userinfo = z.looseObject({
 
 /**
  * Verifies a userinfo JWT, out of its encryption when it has one: signature by a registered key, `sub` as in the ID
- * Token, `iss`, `aud` and times where they stand. Does not look at the attributes, and does not demand the encryption
+ * Token, `iss`, `aud` and times where they stand. Leaves out claims that are null. Does not look at the attributes, and does not demand the encryption
  * that our metadata ask for (D-145).
  */
 export async function verifyNationalUserinfo(
@@ -57,19 +60,21 @@ export async function verifyNationalUserinfo(
   if (failed(signedJwt)) return signedJwt
   const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
   if (failed(jws)) return jws
-  const parsed = userinfo.safeParse(jws.payload)
+  const claims = withoutNulls(jws.payload) // D-502
+  const parsed = userinfo.safeParse(claims)
   if (!parsed.success) return fail('userinfo_malformed', placeOf('userinfo', parsed.error))
   const { iss, sub, aud } = parsed.data
   if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
   if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62
   if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
-  const late = checkJwtTimes(jws.payload, policy, 'userinfo')
+  const late = checkJwtTimes(claims, policy, 'userinfo')
   if (late) return late // PP-62
   const key = await policy.keyOf(jws.header.kid)
+  if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
   const signed = await verifyJws(ctx, jws, key, 'userinfo')
   if (failed(signed)) return signed // PP-62
-  return verified(jws.payload)
+  return verified(claims)
 }
 
 /** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */

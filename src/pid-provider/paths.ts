@@ -4,6 +4,7 @@ export const paths = {
   authorize: '/authorize',
   loginCallback: '/login/callback',
   serviceProvider: '/saml/metadata',
+  cieServiceProvider: '/saml/metadata/cie',
   consent: '/consent',
   token: '/token',
   credential: '/credential',

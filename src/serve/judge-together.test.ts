@@ -130,6 +130,34 @@ test('a municipality that no certificate of a SAML login can hold is told, count
   ])
 })
 
+test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the place of birth', () => {
+  const cie = {
+    protocol: 'saml',
+    id: 'cie',
+    profile: 'cie',
+    entityId: 'urn:cie',
+    displayName: { it: 'CIE', en: 'CIE' },
+  }
+  const network = { loopbackHttp: true }
+  const judged = (more: object) => faultsOf('pid-provider', { network, identityProviders: [cie], ...more })
+  const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
+  const personSource = { kind: 'http', url: 'https://register.example', authentication }
+  const placeless =
+    'identityProviders.0.profile: CIE id gives no place of birth over SAML, so personSource must be an http one'
+  assert.deepEqual(judged({}), [placeless])
+  assert.deepEqual(judged({ personSource: { kind: 'login' } }), [placeless])
+  assert.deepEqual(judged({ personSource }), [])
+  const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
+  const at = 'serviceProvider.contact.municipality'
+  assert.deepEqual(judged({ personSource, serviceProvider: { contact } }), [
+    `${at}: is missing, and the registry of CIE id demands it`,
+  ])
+  const placed = (municipality: string) =>
+    judged({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
+  assert.deepEqual(placed('H501'), [])
+  assert.deepEqual(placed('Roma'), [`${at}: is no cadastral code of a municipality, as H501`])
+})
+
 test('RP-29 D-268 settings whose links no QR code can hold are a fault that is told', () => {
   const long = { publicUrl: `https://rp.example/${'a'.repeat(1500)}` }
   assert.deepEqual(faultsOf('relying-party', long), [

@@ -39,6 +39,7 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
       faults.push(`${at}: is no https URL without fragment and user, and nothing else is asked`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
+  faults.push(...cieFaults(values))
   return faults
 }
 
@@ -128,6 +129,23 @@ function askedUrls({ personSource, identityProviders, devices }: Tree): readonly
     ...eachOf('identityProviders', identityProviders, 'metadataUrl'),
     ['devices.android.play.decoder.url', asTree(asTree(play).decoder).url],
     ['devices.android.statusList.url', asTree(statusList).url],
+  ]
+}
+
+/** What a login over SAML by the profile of CIE id needs beside it (D-500, D-501). */
+function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): readonly string[] {
+  const index = listOf(identityProviders).findIndex((provider) => asTree(provider).profile === 'cie')
+  const { contact } = asTree(serviceProvider)
+  if (index < 0) return []
+  return [
+    ...(asTree(personSource).kind === 'http'
+      ? []
+      : [
+          `identityProviders.${index}.profile: CIE id gives no place of birth over SAML, so personSource must be an http one`,
+        ]),
+    ...(contact === undefined || asTree(contact).municipality !== undefined
+      ? []
+      : ['serviceProvider.contact.municipality: is missing, and the registry of CIE id demands it']),
   ]
 }
 

@@ -2,7 +2,7 @@
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
-import { fiscalNumberClaim, type NationalIdentityProvider } from '../pid-provider/index.ts'
+import { fiscalNumberClaim, type NationalIdentityProvider, type SamlProfileName } from '../pid-provider/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -20,7 +20,7 @@ import type { PrivateFiles } from './service.ts'
 
 export interface NationalLogins {
   readonly identityProviders: readonly NationalIdentityProvider[]
-  readonly serviceProviderMetadata?: (callbackUrls: readonly string[]) => string
+  readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
 }
 
 interface LoginParts extends CryptoContext {
@@ -99,7 +99,7 @@ function connectOidc(
 async function connectSaml(
   { publicUrl, network, resolve }: PidProviderSettings,
   parts: LoginParts,
-  { id, displayName, entityId, metadataFile, metadataUrl = entityId }: SamlSettings,
+  { id, displayName, profile, entityId, metadataFile, metadataUrl = entityId }: SamlSettings,
   key: ServiceProviderKey,
 ): Promise<NationalIdentityProvider> {
   const urls = { loopbackHttp: network.loopbackHttp }
@@ -107,7 +107,7 @@ async function connectSaml(
     metadataFile === undefined
       ? metadataUrlRegistration(parts, { url: metadataUrl, entityId }, urls)
       : await documentRegistration(resolve(metadataFile), entityId, urls)
-  return createSamlIdentityProvider(parts, { id, displayName, clientId: publicUrl, key, registration })
+  return createSamlIdentityProvider(parts, { id, displayName, profile, clientId: publicUrl, key, registration })
 }
 
 function describe({ role, serviceProvider }: PidProviderSettings) {

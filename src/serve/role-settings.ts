@@ -30,6 +30,8 @@ const oidcProvider = z.strictObject({
 /** A national login over SAML: registered by a document of the national registry; with `network.loopbackHttp` also by a URL. */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml'),
+  /** By whose rules the provider answers, and for whose registry the metadata are. */
+  profile: z.enum(['spid', 'cie']).default('spid'),
   id: providerId,
   displayName: text,
   entityId: z.string().min(1),
@@ -56,7 +58,16 @@ const serviceProvider = z
       )
       .optional(),
     contact: z
-      .strictObject({ ipaCode: z.string().min(1), email: z.string().min(3), telephone: z.string().optional() })
+      .strictObject({
+        ipaCode: z.string().min(1),
+        email: z.string().min(3),
+        telephone: z.string().optional(),
+        /** Cadastral code of the municipality of the seat, which the registry of CIE id demands. */
+        municipality: z
+          .string()
+          .regex(/^[A-Z]\d{3}$/, 'is no cadastral code of a municipality, as H501')
+          .optional(),
+      })
       .optional(),
   })
   .refine(({ contact, locality }) => contact !== undefined || locality === undefined, {

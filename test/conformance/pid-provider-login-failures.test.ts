@@ -99,6 +99,7 @@ for (const code of [
   'user_timed_out',
   'user_consent_refused',
   'user_blocked',
+  'user_card_invalid',
   'user_cancelled',
   'user_identity_unsuitable',
   'pending_expired',

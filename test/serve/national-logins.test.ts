@@ -121,6 +121,28 @@ test('PP-113 the service provider metadata of a service have what the settings s
   assert.notEqual(before, after)
 })
 
+test('PP-113 a service has one document for each registry, with the callbacks of its own logins', async () => {
+  const cie = { ...spid, id: 'cie-saml', profile: 'cie', entityId: 'https://cie.example' }
+  const contact = { ipaCode: 'x_ente', email: 'pid@ente.example', municipality: 'H501' }
+  const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
+  const personSource = { kind: 'http', url: 'http://localhost:4999/person', authentication }
+  const settings = { identityProviders: [spid, cie], serviceProvider: { contact }, personSource }
+  const [forSpid, forCie] = await serve(freshDirectory(), settings, ({ app }) =>
+    Promise.all(
+      ['/saml/metadata', '/saml/metadata/cie'].map(async (path) => {
+        const answer = await app(new Request(`${publicUrl}${path}`))
+        assert.equal(answer.status, 200, path)
+        return answer.text()
+      }),
+    ),
+  )
+  const callbacksIn = (text = '') => [...text.matchAll(/\/login\/callback\/([a-z-]+)/g)].map(([, id]) => id)
+  assert.deepEqual([callbacksIn(forSpid), callbacksIn(forCie)], [['spid'], ['cie-saml']])
+  assert.match(forCie ?? '', /<cie:Municipality>H501</)
+  assert.match(forSpid ?? '', /"placeOfBirth"/)
+  assert.doesNotMatch(forCie ?? '', /"placeOfBirth"/)
+})
+
 test('PP-113 the certificate of the SAML login names the public body as AgID wants it', async () => {
   const xml = await serviceProviderMetadata(freshDirectory(), {
     identityProviders: [spid],

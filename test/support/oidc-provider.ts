@@ -45,6 +45,8 @@ export interface Misbehaviour {
   readonly idToken?: JsonObject
   /** The keys that we know of it until we look for another. */
   readonly knownKeys?: readonly PublicJwk[]
+  /** In the place of what is registered, when we look for a key that we do not know. */
+  readonly lookedUp?: Awaited<ReturnType<ProviderRegistration>>
   /** Once a login has begun, in the place of what is registered. */
   readonly registeredLater?: Awaited<ReturnType<ProviderRegistration>>
   /** Whether we publish a key for userinfo. */
@@ -58,7 +60,7 @@ export interface Misbehaviour {
 }
 
 export function setUp(misbehaviour: Misbehaviour = {}) {
-  const { token = json, userinfo, metadata, idToken, knownKeys, registeredLater, decrypts } = misbehaviour
+  const { token = json, userinfo, metadata, idToken, knownKeys, lookedUp, registeredLater, decrypts } = misbehaviour
   const wire = { calls: 0, down: false, redirects: new Set<RequestRedirect>() }
   let loginNonce = ''
   const forms: URLSearchParams[] = []
@@ -106,6 +108,7 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
       key: rpKey,
       registration: async (time, kid) => {
         if (registeredLater && time > now) return registeredLater
+        if (lookedUp && kid !== undefined) return lookedUp
         return knownKeys && kid === undefined && !failed(provider) ? { ...provider, keys: knownKeys } : provider
       },
       ...(decrypts && { decrypter }),

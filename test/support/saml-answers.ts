@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
-import type { SamlRegistration } from '../../src/pid-provider-adapters/saml-provider-registration.ts'
+import type {
+  RegisteredSamlProvider,
+  SamlRegistration,
+} from '../../src/pid-provider-adapters/saml-provider-registration.ts'
 import { type SamlAnswerFacts, samlKey } from './saml.ts'
 import { type Broken, writeAnswer } from './saml-faults.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -20,13 +23,23 @@ export const registration: SamlRegistration = async () => ({
   singleSignOnUrl: `${issuer}/sso?tenant=a`,
   certificates: [idpKey.certificate],
 })
-export const national = createSamlIdentityProvider(
-  { random: seededRandom('login') },
-  { id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, clientId, key: spKey, registration },
-)
+const displayName = { it: 'SPID', en: 'SPID' }
+const provider = { id: 'spid', displayName, clientId, key: spKey, registration } as const
+export const national = createSamlIdentityProvider({ random: seededRandom('login') }, provider)
+/** The same provider, registered with other keys. */
+export const createNational = (registered: Pick<RegisteredSamlProvider, 'certificates'>) =>
+  createSamlIdentityProvider(
+    { random: seededRandom('login') },
+    {
+      ...provider,
+      registration: async () => ({ entityId: issuer, singleSignOnUrl: `${issuer}/sso?tenant=a`, ...registered }),
+    },
+  )
+/** The same provider under the rules of CIE id. */
+export const cie = createSamlIdentityProvider({ random: seededRandom('login') }, { ...provider, profile: 'cie' })
 
-export async function begin() {
-  const begun = await national.begin({ callbackUrl, now })
+export async function begin(provider = national) {
+  const begun = await provider.begin({ callbackUrl, now })
   assert.ok(!failed(begun))
   return begun
 }
@@ -40,8 +53,14 @@ export const facts: SamlAnswerFacts = {
   now: now + 1,
 }
 
-export const complete = (xml: string, form: Record<string, string> = {}, pending: JsonObject = {}, later = 2) =>
-  national.complete({
+export const complete = (
+  xml: string,
+  form: Record<string, string> = {},
+  pending: JsonObject = {},
+  later = 2,
+  provider = national,
+) =>
+  provider.complete({
     parameters: new Map(
       Object.entries({
         SAMLResponse: Buffer.from(xml).toString('base64'),

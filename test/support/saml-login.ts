@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { encodeParameters } from '../../src/http/index.ts'
+import type { SamlProfileName } from '../../src/pid-provider/index.ts'
 import { createSamlIdentityProvider } from '../../src/pid-provider-adapters/saml-identity-provider.ts'
 import { createServiceProviderMetadata } from '../../src/pid-provider-adapters/saml-service-provider-metadata.ts'
 import {
@@ -30,8 +31,8 @@ export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
 
 export type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
-/** Two identity providers: a scripted one over OpenID Connect, and `spid`. */
-export async function createSamlBench(options: FixtureOptions = {}) {
+/** Two identity providers: a scripted one over OpenID Connect, and `spid`, whatever its profile. */
+export async function createSamlBench(options: FixtureOptions = {}, profile: SamlProfileName = 'spid') {
   const [key, idpKey, stranger] = await Promise.all([samlKey('PID Provider'), samlKey('IdP', 2), samlKey('IdP', 3)])
   const random = seededRandom('saml')
   const spid = createSamlIdentityProvider(
@@ -41,6 +42,7 @@ export async function createSamlBench(options: FixtureOptions = {}) {
       displayName: { it: 'Entra con SPID', en: 'Log in with SPID' },
       clientId: pidProviderId,
       key,
+      profile,
       registration: async () => ({
         entityId: samlIssuer,
         singleSignOnUrl: `${samlIssuer}/sso`,
@@ -52,8 +54,9 @@ export async function createSamlBench(options: FixtureOptions = {}) {
   const fixture = await pidProviderFixture({
     ...options,
     channels: [spid],
-    serviceProviderMetadata: (callbackUrls) =>
+    serviceProviderMetadata: (callbackUrls, registry) =>
       createServiceProviderMetadata({
+        profile: registry,
         entityId: pidProviderId,
         id: '_metadata',
         key,

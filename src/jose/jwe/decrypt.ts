@@ -25,6 +25,7 @@ import {
   type ParsedJwe,
   partyInfo,
 } from './header.ts'
+import { joseFault } from './jose-faults.ts'
 
 /**
  * Why a JWE is not opened. All faults of the ciphertext, its tag and the wrapped key are the one `jwe_undecryptable`,
@@ -60,7 +61,8 @@ export interface JwePolicy {
 
 /**
  * Decrypts with exactly this key. Checks that header and policy agree: the key's `alg`, a published `enc`, and `kid`
- * where the header names one. Every fault in the cryptography is the one code `jwe_undecryptable`.
+ * where the header names one. Every fault in the cryptography is the one code `jwe_undecryptable`. Throws for an RSA key
+ * that cannot decrypt: a fault of configuration, and not of the message.
  */
 export async function decryptJwe(
   ctx: CryptoContext,
@@ -103,7 +105,9 @@ async function decryptForeign(
   try {
     const { plaintext } = await compactDecrypt(compact, key.native as JoseKey, options)
     return { plaintext, header }
-  } catch {
+  } catch (thrown) {
+    // A malformed `epk` of the sender makes `jose` throw what a wrong key of ours does.
+    if (header.alg !== 'ECDH-ES' && joseFault(thrown) === 'bug') throw thrown
     return fail('jwe_undecryptable', at)
   }
 }

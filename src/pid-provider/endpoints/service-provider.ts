@@ -1,10 +1,16 @@
-/** `GET /saml/metadata`: how we present ourselves to SAML identity providers (SAML 2.0 metadata, PP-113). */
+/**
+ * `GET /saml/metadata` and `GET /saml/metadata/cie`: how we present ourselves to the SAML identity providers of SPID and of
+ * CIE id (SAML 2.0 metadata, PP-113, D-500).
+ */
 import { type Route, respondText } from '../../http/index.ts'
+import type { ServiceProviderDocument } from '../context.ts'
 import { paths } from '../paths.ts'
 
-export const serviceProviderEndpoint = (document: string): Route => ({
+const pathOf = { spid: paths.serviceProvider, cie: paths.cieServiceProvider } as const
+
+export const serviceProviderEndpoint = ({ profile, document }: ServiceProviderDocument): Route => ({
   method: 'GET',
-  path: paths.serviceProvider,
+  path: pathOf[profile],
   kind: 'document',
   handle: () => respondText(document, 'application/samlmetadata+xml', { 'cache-control': 'public, max-age=3600' }), // PP-113
 })

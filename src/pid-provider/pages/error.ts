@@ -65,6 +65,10 @@ const words: Readonly<Record<string, Words>> = {
     it: 'La tua identità digitale è sospesa o revocata. Rivolgiti al tuo gestore.',
     en: 'Your digital identity is suspended or revoked. Ask your provider.',
   },
+  user_card_invalid: {
+    it: 'La tua carta d’identità elettronica è scaduta o revocata. Richiedine una nuova al tuo Comune, o usa un’altra identità digitale.',
+    en: 'Your electronic identity card has expired or was revoked. Ask your municipality for a new one, or use another digital identity.',
+  },
   user_identity_unsuitable: {
     it: 'La tua identità digitale non è del tipo richiesto: serve quella personale, non quella di un’organizzazione. Riprova dal portafoglio digitale.',
     en: 'Your digital identity is not of the kind that is needed: a personal one, not that of an organisation. Try again from the wallet.',

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { Unavailable } from '../../base/index.ts'
 import { createConnections } from './connections.ts'
-import { asUnavailable } from './failures.ts'
+import { asUnavailable, wasCut } from './failures.ts'
 
 const told = (thrown: unknown): string => {
   const outage = asUnavailable(thrown)
@@ -33,6 +33,20 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
   assert.equal(told(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')
   assert.equal(told(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
+})
+
+test('an address without the password that the server asks for is told as that, and a wrong call is thrown on', () => {
+  assert.equal(
+    told(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
+    'PostgreSQL is out of reach (no password: it asks for one, and the address has none)',
+  )
+  assert.match(told(new Error('SASL: Only mechanism(s) SCRAM-SHA-256 are supported')), /\(SASL: /)
+  assert.match(told(new Error('SECURITY WARNING: Using sslmode=verify-ca requires')), /needs sslrootcert\)/)
+  for (const message of ['Query values must be an array', 'A query must have either text or a name.']) {
+    const wrong = new Error(message)
+    assert.equal(asUnavailable(wrong), wrong)
+    assert.equal(wasCut(wrong), false)
+  }
 })
 
 test('a server without TLS, where the address asks for it, is told as that', async () => {

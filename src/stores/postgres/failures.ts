@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { Unavailable } from '../../base/index.ts'
+import { postgresFault } from './postgres-faults.ts'
 
 /** Raised by `claim_all`: somebody else had it. The message names it. */
 export const lostState = 'IW001'
@@ -11,21 +12,10 @@ export const lostState = 'IW001'
 export const undoneState = 'IW002'
 
 /**
- * Classes of SQLSTATE that say that the server cannot now: connection, roles and databases that are not there (yet),
- * rolled back by a race, out of connections, memory or disk, locks, told to stop, its own input and output, its own
- * faults and what is damaged on its disk (D-281).
- */
-const unavailableClasses: ReadonlySet<string> = new Set(['08', '28', '3D', '40', '53', '55', '57', '58', 'XX'])
-/**
  * It answers, and nothing can be written: a session that is read-only (a standby that is about to take over, or the
  * guard of a disk that is nearly full), a disk that is full, an error of the disk.
  */
 const uncommitting: ReadonlySet<string> = new Set(['25006', '53100', '58030'])
-/**
- * What somebody has to mend beside this program, while it runs: rights, tables that are just being restored, the time that
- * a transaction may take, and a pooler that hands one session to several, each with statements of the other.
- */
-const misarranged: ReadonlySet<string> = new Set(['25P03', '25P04', '26000', '42501', '42883', '42P01', '42P05'])
 /** Deadlock and serialization: rolled back whole, so that it may be tried again whatever it was. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01'])
 
@@ -49,17 +39,12 @@ export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '425
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
 
-/** The driver's and the system's errors have no class of their own; ours, and the language's, have. */
-const isOutside = (thrown: unknown): boolean =>
-  thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
-
 /** `Unavailable` for what is not our fault; what is, as it was thrown. */
 export function asUnavailable(thrown: unknown): unknown {
   const state = stateOf(thrown)
   if (doesNotCommit(thrown))
     return new Unavailable(`the store does not commit (PostgreSQL ${reasonOf(thrown, state)})`, 5, { cause: thrown })
-  const cannotNow = unavailableClasses.has(state?.slice(0, 2) ?? '') || misarranged.has(state ?? '')
-  if (state === undefined ? !isOutside(thrown) : !cannotNow) return thrown
+  if (postgresFault(thrown) === 'bug') return thrown
   return new Unavailable(`PostgreSQL is out of reach (${reasonOf(thrown, state)})`, 5, { cause: thrown })
 }
 
@@ -101,12 +86,22 @@ const meanings: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
   'no TLS': 'it has none, and the address asks for it',
+  'no password': 'it asks for one, and the address has none',
+  sslmode: 'sslmode=verify-ca in the address needs sslrootcert',
+  SASL: 'it does not authenticate by SCRAM as the driver does, or a pooler before it does not',
+}
+
+/** The driver's errors for what an operator left out have no code. */
+function driverReason(thrown: unknown): string {
+  const message = thrown instanceof Error ? thrown.message : ''
+  if (message === 'The server does not support SSL connections') return 'no TLS'
+  if (/^SASL: .*client password must be /.test(message)) return 'no password'
+  if (message.startsWith('SECURITY WARNING: ')) return 'sslmode'
+  return message.startsWith('SASL') ? 'SASL' : 'no answer'
 }
 
 function reasonOf(thrown: unknown, state: string | undefined): string {
-  // The driver's one error for it, which has no code.
-  const plain = thrown instanceof Error && thrown.message === 'The server does not support SSL connections'
-  const reason = String(state ?? (thrown as { readonly code?: unknown }).code ?? (plain ? 'no TLS' : 'no answer'))
+  const reason = String(state ?? (thrown as { readonly code?: unknown }).code ?? driverReason(thrown))
   const meaning = Object.hasOwn(meanings, reason) ? `: ${meanings[reason]}` : ''
   return `${reason}${meaning}`
 }
@@ -114,5 +109,5 @@ function reasonOf(thrown: unknown, state: string | undefined): string {
 /** The connection went away under a statement. A time-out is no such thing: the next one would only wait again. */
 export const wasCut = (thrown: unknown): boolean => {
   if (thrown instanceof pg.DatabaseError) return !isAnswer(thrown)
-  return isOutside(thrown) && (thrown as Error).message !== 'Query read timeout'
+  return ['outage', 'answer'].includes(postgresFault(thrown)) && (thrown as Error).message !== 'Query read timeout'
 }

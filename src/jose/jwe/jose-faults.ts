@@ -1,0 +1,29 @@
+/** What the errors of `jose` mean where a JWE is opened or a recipient's key is read, by their codes. */
+import { errors } from 'jose'
+import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
+
+/** The codes of the errors that `jose` exports. */
+export const joseCodes: LibraryFaults = {
+  ERR_JOSE_ALG_NOT_ALLOWED: 'answer',
+  ERR_JOSE_NOT_SUPPORTED: 'answer',
+  ERR_JWE_DECRYPTION_FAILED: 'answer',
+  ERR_JWE_INVALID: 'answer',
+  ERR_JWK_INVALID: 'answer',
+  ERR_JOSE_GENERIC: 'bug',
+  /** Of JWS, JWT and JWK Sets, for which `jose` is not used. */
+  ERR_JWKS_INVALID: 'bug',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'bug',
+  ERR_JWKS_NO_MATCHING_KEY: 'bug',
+  ERR_JWKS_TIMEOUT: 'bug',
+  ERR_JWS_INVALID: 'bug',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'bug',
+  ERR_JWT_CLAIM_VALIDATION_FAILED: 'bug',
+  ERR_JWT_EXPIRED: 'bug',
+  ERR_JWT_INVALID: 'bug',
+}
+
+/** What an error means that a call of `jose` threw. A `TypeError` says that our key or our call is wrong. */
+export const joseFault = (thrown: unknown): LibraryFault =>
+  thrown instanceof errors.JOSEError && Object.hasOwn(joseCodes, thrown.code)
+    ? (joseCodes[thrown.code] ?? 'bug')
+    : 'bug'

@@ -1,0 +1,53 @@
+/** What the errors of `undici` mean to the guarded client, by their codes. */
+import { errors } from 'undici'
+import type { LibraryFault, LibraryFaults } from '../base/index.ts'
+
+/** What an answer is refused for that exceeds a limit of the client. */
+export const tooLargeCodes: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']
+/** Time ran out. */
+export const timeoutCodes: readonly string[] = [
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+]
+
+/** The codes of the errors that `undici` exports; those of its parser begin with `HPE_`. */
+export const undiciCodes: LibraryFaults = {
+  UND_ERR: 'outage',
+  UND_ERR_ABORT: 'outage',
+  UND_ERR_ABORTED: 'outage',
+  UND_ERR_BODY_TIMEOUT: 'outage',
+  UND_ERR_CLOSED: 'outage',
+  UND_ERR_CONNECT_TIMEOUT: 'outage',
+  UND_ERR_DESTROYED: 'outage',
+  UND_ERR_HEADERS_TIMEOUT: 'outage',
+  UND_ERR_INFO: 'outage',
+  UND_ERR_SOCKET: 'outage',
+  UND_ERR_HEADERS_OVERFLOW: 'answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'answer',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'answer',
+  /** Our own call is at fault. */
+  UND_ERR_INVALID_ARG: 'bug',
+  UND_ERR_INVALID_RETURN_VALUE: 'bug',
+  UND_ERR_NOT_SUPPORTED: 'bug',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'bug',
+  ERR_WEBASSEMBLY_NOT_SUPPORTED: 'bug',
+  /** Proxies, pools, retries, redirects and web sockets, which the client does not have. */
+  UND_ERR_BPL_MISSING_UPSTREAM: 'bug',
+  UND_ERR_MAX_ORIGINS_REACHED: 'bug',
+  UND_ERR_PRX_CONN: 'bug',
+  UND_ERR_PRX_TLS: 'bug',
+  UND_ERR_REDIRECT_MAX: 'bug',
+  UND_ERR_REQ_RETRY: 'bug',
+  UND_ERR_RESPONSE: 'bug',
+  UND_ERR_SOCKS5: 'bug',
+  UND_ERR_WS_MESSAGE_SIZE_EXCEEDED: 'bug',
+}
+
+/** What an error means that a request of `undici` threw. An error of the system is an outage. */
+export function undiciFault(thrown: unknown): LibraryFault {
+  if (thrown instanceof errors.HTTPParserError) return 'answer'
+  const isOfUndici = thrown instanceof errors.UndiciError || thrown instanceof errors.WebAssemblyNotSupportedError
+  if (!isOfUndici) return 'outage'
+  return (Object.hasOwn(undiciCodes, thrown.code) ? undiciCodes[thrown.code] : undefined) ?? 'bug'
+}

@@ -1,0 +1,43 @@
+/** D-503: each error of the installed `node-saml` has a meaning here, and a bad key of the registration is no forged answer. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import * as nodeSaml from '@node-saml/node-saml'
+import { errorClassesOf, foundIn } from '../../test/support/library-errors.ts'
+import { samlKey } from '../../test/support/saml.ts'
+import { answer, codeOf, complete, createNational, idpKey } from '../../test/support/saml-answers.ts'
+import { nodeSamlCalls, nodeSamlErrors } from './node-saml-faults.ts'
+
+test('D-503 the table names each error class that the installed version exports', () => {
+  assert.deepEqual(errorClassesOf(nodeSaml), Object.keys(nodeSamlErrors).sort())
+})
+
+test('D-503 the table names each function that is called', () => {
+  const text = globSync('*.ts', { cwd: import.meta.dirname })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
+  const called = foundIn(text, /import \{([^}]+)\} from '@node-saml\/[^']+'/g).flatMap((names) => names.split(','))
+  assert.deepEqual(called.map((name) => name.trim()).sort(), Object.keys(nodeSamlCalls).sort())
+})
+
+describe('PP-58 a registration with a key that nobody can verify by', () => {
+  const { certificate } = idpKey
+  for (const [what, certificates] of [
+    ['no PEM', [certificate.replace(/-----[^-]+-----|\n/g, '')]],
+    ['no certificate', ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']],
+    ['one of both kinds', [certificate, 'x']],
+    ['none', []],
+  ] as const)
+    test(`PP-58 ${what}: provider_malformed, and no answer is called forged`, async () => {
+      const provider = createNational({ certificates })
+      assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'provider_malformed')
+    })
+
+  test('PP-63 another key than that of the answer is a signature that does not hold', async () => {
+    const { certificate: other } = await samlKey('IdP', 3)
+    const provider = createNational({ certificates: [other] })
+    assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'assertion_signature_invalid')
+  })
+})

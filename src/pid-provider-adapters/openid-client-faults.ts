@@ -1,0 +1,58 @@
+/**
+ * What the errors of `openid-client` mean in a login. A refusal by the provider is judged before the library sees it
+ * (`oidc-login-exchange.ts`), so what comes out of the library is the second net.
+ */
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import type { LibraryFault, LibraryFaults } from '../base/index.ts'
+
+/** The error classes that `openid-client` exports. A `ClientError` is judged by its code. */
+export const openidClientErrors = {
+  AuthorizationResponseError: 'answer',
+  ClientError: 'bug',
+  ResponseBodyError: 'answer',
+  WWWAuthenticateChallengeError: 'answer',
+} as const satisfies LibraryFaults
+
+/** The codes of a `ClientError`. */
+export const openidClientCodes: LibraryFaults = {
+  OAUTH_ABORT: 'outage',
+  OAUTH_TIMEOUT: 'outage',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'configuration',
+  OAUTH_REQUEST_PROTOCOL_FORBIDDEN: 'configuration',
+  OAUTH_INVALID_SERVER_METADATA: 'configuration',
+  OAUTH_MISSING_SERVER_METADATA: 'configuration',
+  OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'answer',
+  OAUTH_DECRYPTION_FAILED: 'answer',
+  OAUTH_INVALID_RESPONSE: 'answer',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'answer',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'answer',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'answer',
+  OAUTH_JWT_USERINFO_EXPECTED: 'answer',
+  OAUTH_KEY_SELECTION_FAILED: 'answer',
+  OAUTH_PARSE_ERROR: 'answer',
+  OAUTH_RESPONSE_BODY_ERROR: 'answer',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'answer',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'answer',
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'answer',
+  /** Of a request that a server judges: we are none. */
+  OAUTH_INVALID_REQUEST: 'bug',
+  /** Of our own key. What an answer may hold is judged before. */
+  OAUTH_UNSUPPORTED_OPERATION: 'bug',
+}
+
+/** What an error means that a call of `openid-client` threw. A `TypeError`, and all that is not listed, is a bug. */
+export function openidClientFault(thrown: unknown): LibraryFault {
+  if (thrown instanceof ClientError) return codeFault(thrown.code)
+  if (thrown instanceof AuthorizationResponseError) return openidClientErrors.AuthorizationResponseError
+  if (thrown instanceof ResponseBodyError) return openidClientErrors.ResponseBodyError
+  if (thrown instanceof WWWAuthenticateChallengeError) return openidClientErrors.WWWAuthenticateChallengeError
+  return 'bug'
+}
+
+const codeFault = (code = ''): LibraryFault =>
+  (Object.hasOwn(openidClientCodes, code) ? openidClientCodes[code] : undefined) ?? 'bug'

@@ -1,0 +1,79 @@
+/**
+ * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): what differs from SPID,
+ * and that nothing else does.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { attributeSet, replace, writeResponse } from '../../test/support/saml.ts'
+import { answer, cie, codeOf, complete, facts, national } from '../../test/support/saml-answers.ts'
+import { assertionRows, type Broken, responseRows } from '../../test/support/saml-faults.ts'
+import { failed } from '../base/index.ts'
+
+const completeByCie = (xml: string) => complete(xml, {}, {}, 2, cie)
+
+/** As CIE id writes its answer: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
+const asCieWrites: Broken = {
+  response: attributeSet('saml:Issuer', 'Format'),
+  assertion: (xml) =>
+    attributeSet(
+      'saml:Issuer',
+      'Format',
+    )(xml).replace(/<saml:Attribute Name="(?:placeOfBirth|countyOfBirth)".*?<\/saml:Attribute>/g, ''),
+}
+
+test('PP-64 an Assertion whose Issuer has no Format is taken from CIE id, and refused from SPID', async () => {
+  const login = await completeByCie(answer(asCieWrites))
+  assert.ok(!failed(login), codeOf(login))
+  assert.deepEqual(login.attributes, {
+    given_name: 'Nicolò',
+    family_name: "D'Angelò",
+    birthdate: '1978-09-23',
+    fiscal_number: 'TINIT-DNGNCL78P23G273W',
+  })
+  assert.equal(codeOf(await complete(answer(asCieWrites))), 'assertion_issuer_format_mismatch')
+})
+
+test('PP-64 an answer that SPID would give is taken from CIE id too', async () => {
+  assert.equal(codeOf(await completeByCie(answer())), 'accepted')
+})
+
+describe('PP-64 every other rule of the answer is that of SPID', () => {
+  const onlySpid = 'saml:Issuer/@Format missing'
+  const rows = [...responseRows, ...assertionRows].filter(([what]) => what !== onlySpid)
+  test('one row is left out', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
+  for (const [what, broken, code] of rows)
+    test(`PP-64 refuses ${what}: ${code}`, async () => {
+      assert.equal(codeOf(await completeByCie(answer(broken))), code)
+    })
+})
+
+describe('PP-66 the messages of CIE id about the person', () => {
+  const status = (message: string): string =>
+    writeResponse(
+      facts,
+      `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode><samlp:StatusMessage>${message}</samlp:StatusMessage></samlp:Status>`,
+    )
+  for (const [message, byCie, bySpid] of [
+    ['ErrorCode nr21', 'user_timed_out', 'user_timed_out'],
+    ['ErrorCode nr22', 'user_consent_refused', 'user_consent_refused'],
+    ['ErrorCode nr23', 'user_card_invalid', 'user_blocked'],
+    ['ErrorCode nr25', 'user_cancelled', 'user_cancelled'],
+    ['ErrorCode nr19', 'user_login_required', 'user_credentials_failed'],
+    ['ErrorCode nr20', 'user_login_required', 'user_level_unavailable'],
+    ['ErrorCode nr30', 'user_login_required', 'user_identity_unsuitable'],
+    ['ErrorCode nr11', 'provider_error', 'provider_error'],
+  ] as const)
+    test(`PP-66 takes "${message}" for ${byCie}, and from SPID for ${bySpid}`, async () => {
+      assert.equal(codeOf(await completeByCie(status(message))), byCie)
+      assert.equal(codeOf(await complete(status(message))), bySpid)
+    })
+})
+
+test('the provider says which profile it follows', () => {
+  assert.deepEqual([cie.samlProfile, national.samlProfile], ['cie', 'spid'])
+})
+
+test('PP-67 a tax number is needed from CIE id too', async () => {
+  const without = { ...asCieWrites, assertion: replace('"fiscalNumber"', '"spidCode"') }
+  assert.equal(codeOf(await completeByCie(answer(without))), 'attribute_missing')
+})

@@ -1,0 +1,105 @@
+/**
+ * What the errors of `pg` mean: of the server by their SQLSTATE (PostgreSQL, Appendix A), of the driver by their message,
+ * since it has neither classes nor codes for them.
+ */
+import pg from 'pg'
+import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
+
+/** The error classes that `pg` exports. A `DatabaseError` is judged by its SQLSTATE. */
+export const pgErrors = { DatabaseError: 'bug' } as const satisfies LibraryFaults
+
+/**
+ * The classes of SQLSTATE (D-281). A statement of ours that the server does not understand, or that breaks a constraint, is
+ * a bug.
+ */
+export const stateClasses: LibraryFaults = {
+  '00': 'bug',
+  '01': 'bug',
+  '02': 'bug',
+  '03': 'bug',
+  '08': 'outage',
+  '09': 'bug',
+  '0A': 'bug',
+  '0B': 'bug',
+  '0F': 'bug',
+  '0L': 'bug',
+  '0P': 'bug',
+  '0Z': 'bug',
+  '10': 'bug',
+  '20': 'bug',
+  '21': 'bug',
+  '22': 'bug',
+  '23': 'bug',
+  '24': 'bug',
+  '25': 'bug',
+  '26': 'bug',
+  '27': 'bug',
+  '28': 'configuration',
+  '2B': 'bug',
+  '2D': 'bug',
+  '2F': 'bug',
+  '34': 'bug',
+  '38': 'bug',
+  '39': 'bug',
+  '3B': 'bug',
+  '3D': 'configuration',
+  '3F': 'bug',
+  '40': 'outage',
+  '42': 'bug',
+  '44': 'bug',
+  '53': 'outage',
+  '54': 'bug',
+  '55': 'outage',
+  '57': 'outage',
+  '58': 'outage',
+  F0: 'configuration',
+  HV: 'bug',
+  P0: 'bug',
+  XX: 'outage',
+}
+
+/** SQLSTATEs that say another thing than their class. */
+const states: LibraryFaults = {
+  '25006': 'outage',
+  /** The time that a transaction may take. */
+  '25P03': 'configuration',
+  '25P04': 'configuration',
+  /** A pooler hands one session to several, each with statements of the other. */
+  '26000': 'configuration',
+  '42P05': 'configuration',
+  /** Rights, and tables that are just being restored. */
+  '42501': 'configuration',
+  '42883': 'configuration',
+  '42P01': 'configuration',
+}
+
+/** Messages of the driver; the first that fits. All others are the system's: nobody answers. */
+export const driverMessages: readonly (readonly [message: RegExp, fault: LibraryFault])[] = [
+  [/^SASL/, 'configuration'],
+  [/^The server does not support SSL connections$/, 'configuration'],
+  [/^(?:SECURITY WARNING: |sslnegotiation=|Invalid |Both useLibpqCompat |Unknown authenticationOk )/, 'configuration'],
+  [/^(?:timeout e|Query read timeout|Connection terminated|There was an error establishing an SSL )/, 'outage'],
+  [/^Client (?:has encountered a connection error|was closed)/, 'outage'],
+  [/^Cannot use a pool after calling end/, 'outage'],
+  [/^Received unexpected /, 'answer'],
+  [/^(?:A query must |Query values must |Prepared statements must |circular reference )/, 'bug'],
+  [/^(?:Client has already been connected|Release called on |Called end on pool |Passing a function )/, 'bug'],
+  [/^(?:unexpected condition|Binary mode |Buffer)| not supported in pipeline mode$/, 'bug'],
+]
+
+/** The driver's and the system's errors have no class of their own; ours, and the language's, have. */
+const isOutside = (thrown: unknown): thrown is Error =>
+  thrown instanceof AggregateError || (thrown instanceof Error && thrown.constructor === Error)
+
+/** What an error means that a call of `pg` threw. */
+export function postgresFault(thrown: unknown): LibraryFault {
+  if (thrown instanceof pg.DatabaseError) return stateFault(thrown.code)
+  if (!isOutside(thrown)) return 'bug'
+  const [, fault = 'outage'] = driverMessages.find(([message]) => message.test(thrown.message)) ?? []
+  return fault
+}
+
+const stateFault = (state = ''): LibraryFault => rowOf(states, state) ?? rowOf(stateClasses, state.slice(0, 2)) ?? 'bug'
+
+const rowOf = (table: LibraryFaults, name: string): LibraryFault | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
