@@ -46,11 +46,11 @@ export class SharedBudget {
 
   /** What can be shared: its own, and what nobody above has set aside for others. */
   get #left(): number {
-    return this.#own + (this.#above?.#left ?? 0)
+    return this.#own + (this.#above ? this.#above.#left : 0)
   }
 
   #takeShared(): boolean {
-    if (this.#own === 0) return this.#above?.#takeShared() ?? false
+    if (this.#own === 0) return this.#above ? this.#above.#takeShared() : false
     this.#own -= 1
     return true
   }
