@@ -32,7 +32,7 @@ function statusAdvice(status: string): string {
     return `${lastEntity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
   if (status === '401' || status === '403')
     return `${lastEntity}, or a proxy before it, answers ${status}: its configuration is public, without a login and for every address.`
-  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl.`
+  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl; it does not end in /.well-known/openid-federation.`
 }
 
 const inTrouble = (status: string): string =>

@@ -134,11 +134,17 @@ export const staleTrustWarning = (entityId: string): string =>
 export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
   const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const advice = ofTrust
+    ? trustAdviceAt(at, 'the party, or of one above it')
+    : (linkAdvice[code] ?? clockAdvice(code, answer.text))
   const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+}
+
+const linkAdvice: { readonly [code in string]?: string } = {
+  engagement_html_escaped: 'the link is copied out of HTML: write "&" in the place of each "&amp;".',
 }
 
 /** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */
