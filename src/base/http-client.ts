@@ -19,6 +19,7 @@ export type FetchCode =
   | 'address_forbidden'
   | 'status_unexpected'
   | 'media_type_unexpected'
+  | 'coding_unexpected'
   | 'answer_too_large'
   | 'not_text'
 
@@ -65,7 +66,12 @@ export async function fetchText(
 }
 
 /** Why a guarded client made no request, or gave up on what it got: no outage, and the same tomorrow. */
-const guardCodes: readonly FetchCode[] = ['url_forbidden', 'address_forbidden', 'answer_too_large'] // FED-08
+const guardCodes: readonly FetchCode[] = [
+  'url_forbidden', // FED-08
+  'address_forbidden', // FED-08
+  'answer_too_large',
+  'coding_unexpected',
+]
 
 /** What a `Fetch` says by throwing. */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
@@ -75,6 +81,13 @@ export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const why = said === 'timeout' ? said : fetchTroubles.find((one) => one === trouble)
   return fail('unreachable', why === undefined ? at : `${at}.${why}`)
 }
+
+/**
+ * A party in trouble (5xx, 429) has said nothing: that is as if it had not answered. Every other answer that is not 200, a
+ * redirect or a 404, is the same tomorrow.
+ */
+export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
+  /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
 /** Reads a body within the limit; what lies beyond it is never buffered. */
 export async function readText(

@@ -23,6 +23,9 @@ for (const [text, inProduction, inSandbox] of [
   ['https://u@a.example', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://u:p@a.example', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://:p@a.example', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://@a.example', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://:@a.example/', 'url_forbidden_part', 'url_forbidden_part'],
+  ['https://a.example/@x?y=@', 'accepted', 'accepted'],
   ['https://a.example/#x', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://a.example/#', 'url_forbidden_part', 'url_forbidden_part'],
   ['https://', 'url_malformed', 'url_malformed'],
@@ -54,6 +57,7 @@ test('an entity identifier has no query', () => {
   assert.equal(codeOf(parseEntityId('https://a.example/x?y', strict)), 'url_forbidden_part')
   assert.equal(codeOf(parseEntityId('https://a.example/x?', strict)), 'url_forbidden_part')
   assert.equal(codeOf(parseEntityId('http://a.example', strict)), 'url_not_https')
+  assert.equal(codeOf(parseEntityId('https://@a.example', strict)), 'url_forbidden_part')
 })
 
 test('FED-28 an entity identifier has at most 2048 bytes', () => {

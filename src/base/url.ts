@@ -23,6 +23,9 @@ const repaired = /[^!-\uffff]|\\/
 /** An http(s) URL without `//` and a host: browsers read `https:a` and `https:/a` relative to their own page. */
 export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test(text)
 
+/** User info before a host, an empty one too (RFC 3986 §3.2.1): the parser of browsers drops `@` with nothing before it. */
+export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
+
 /** What a user agent would fetch, run or open by itself: none of these opens an application. */
 const browserSchemes = [
   'http',
@@ -52,7 +55,7 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
     return fail('url_not_https', at)
   if (lacksHost(text)) return fail('url_malformed', at)
-  if (url.username !== '' || url.password !== '' || text.includes('#')) return fail('url_forbidden_part', at)
+  if (hasUserInfo(text) || text.includes('#')) return fail('url_forbidden_part', at)
   return url
 }
 

@@ -13,7 +13,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'subject_mismatch',
     'name the entity as it names itself in its configuration (sub), to the letter: a slash at the end counts.',
   ],
-  ['entity_id_invalid', 'name the entity by its https URL, with neither query nor fragment.'],
+  [
+    'entity_id_invalid',
+    'name the entity by its https URL, with neither query nor fragment; a host in other letters than those of ASCII is written with "xn--".',
+  ],
   [
     'entity_type_missing',
     'the candidate publishes metadata of each type that it is to have, and neither your constraints nor those of a superior of yours take the type away: name with --type what is left.',

@@ -2,7 +2,7 @@
  * Where the federation is that a command is about: named by options, else the sandbox that runs here.
  */
 import type { Command } from 'commander'
-import { isLoopbackHost } from '../base/index.ts'
+import { entityIdFault, isLoopbackHost, printable } from '../base/index.ts'
 import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
 import { readStateFile } from '../sandbox/state-file.ts'
 import { UserError } from './user-error.ts'
@@ -45,6 +45,9 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
 
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
+  // Plain http is for the authority that is asked to judge.
+  const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })
+  if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }
 
 /** Runs a command's work with a client that is closed afterwards. */

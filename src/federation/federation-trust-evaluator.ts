@@ -1,9 +1,9 @@
 /**
  * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; without
  * one, or when it is out of date or ends elsewhere, a chain is built over the network. What is known of an entity decides
- * over a header's chain that is older. Verdicts are cached, bounded, renewed in the background near their end, and never
- * outlive the chain, nor the time within which a removed member must stop being trusted. Refusals are remembered too, each
- * in a row for longer.
+ * over a header's chain that is older. Verdicts are cached, bounded, and never outlive the chain. After ten minutes the
+ * superiors must confirm a chain, fetched or carried (FED-38); while they do not answer it holds for an hour (FED-42). Refusals
+ * are remembered too, each in a row for longer.
  */
 import {
   type Failure,
@@ -20,9 +20,10 @@ import {
   createMarkJudge,
   type FederationTrustConfig,
   type FederationTrustContext,
+  isKnownEntity,
   isSilent,
+  type Known,
   policyOf,
-  usualAgeSeconds,
   type Verdict,
 } from './judge-entity.ts'
 import { createKnownEntities } from './known-entities.ts'
@@ -51,42 +52,43 @@ export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
 ): TrustEvaluator {
-  const { maximumAgeSeconds = usualAgeSeconds, cacheEntries = 1000 } = config
+  const { cacheEntries = 1000 } = config
   const required = config.requiredTrustMarks ?? {}
   const withMarks = createMarkJudge(ctx, config, required)
   const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
-  const headers = createVerdictCache<Verdict>(cacheEntries)
+  const headers = createVerdictCache<Known>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
   const digestOf = createChainDigest(ctx)
 
-  const refreshed = async (entityId: string, now: NumericDate): Promise<Verdict> => {
-    const verdict = await entities.verdictOn(entityId, now)
-    if (failed(verdict) && verdict.code === 'no_trust_chain') return fail('trust_chain_expired', verdict.at) // FED-26
-    return verdict
+  const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
+    const known = await entities.verdictOn(entityId, now)
+    const { verdict } = known
+    if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
+    return { ...known, verdict: fail('trust_chain_expired', verdict.at) } // FED-26
   }
 
-  const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Verdict> =>
+  const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
-      if (failed(chain) && !refreshable.has(chain.code)) return drop(noTrustChain(chain))
-      if (failed(chain) && chain.code === 'expired') return drop(await refreshed(entityId, now))
-      if (failed(chain) || now >= chain.issuedAt + maximumAgeSeconds)
-        return drop(await entities.verdictOn(entityId, now)) // FED-38
-      const verdict = await withMarks(chain, now, chain.issuedAt + maximumAgeSeconds, true) // FED-38
-      return { verdict, expiresAt: verdict.expiresAt }
+      if (failed(chain) && !refreshable.has(chain.code))
+        return drop({ verdict: noTrustChain(chain), establishedAt: undefined })
+      if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
+      const known = await withMarks(chain, now, chain.issuedAt, true)
+      return { verdict: known, expiresAt: known.endsAt }
     })
 
   /** A valid chain of a header decides where nothing later is known, and is known from then on where something was. */
   const hinted = async (entityId: string, statements: readonly string[], now: NumericDate): Promise<Verdict> => {
-    const verdict = await judged(entityId, statements, now)
+    const carried = await judged(entityId, statements, now)
+    const { verdict } = carried
+    if (isKnownEntity(carried) && now >= carried.freshUntil) return (await entities.confirm(carried, now)).verdict // FED-38
     const known = entities.peek(entityId, now)
     if (failed(verdict) || known?.establishedAt === undefined) return verdict
     const { establishedAt, verdict: before } = known
     const trustChain = failed(before) ? [] : before.trustChain
     const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
-    if (!says) return entities.verdictOn(entityId, now) // FED-38
-    if (!replaces(verdict, before)) return verdict
-    const newer = { verdict, establishedAt: latestIssuedAt(verdict.trustChain) }
-    entities.replace(entityId, now, { verdict: newer, expiresAt: verdict.expiresAt })
+    if (!says) return (await entities.verdictOn(entityId, now)).verdict // FED-38
+    if (isKnownEntity(carried) && replaces(verdict, before))
+      entities.replace({ ...carried, establishedAt: latestIssuedAt(verdict.trustChain) }, now)
     return verdict
   }
 
@@ -94,7 +96,8 @@ export function createFederationTrustEvaluator(
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
       if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
-      const reached = () => (trustChain ? hinted(entityId, trustChain, now) : entities.verdictOn(entityId, now))
+      const reached = async () =>
+        trustChain ? hinted(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
       const known = await reached()
       const lacks = !failed(known) && !hasIt(known)
@@ -129,4 +132,4 @@ function checkEntityType(
   return checkDemandedMarks(entity, plays, required) ?? entity
 }
 
-const drop = (verdict: Verdict) => ({ verdict, expiresAt: 0 })
+const drop = (verdict: Known) => ({ verdict, expiresAt: 0 })

@@ -2,7 +2,7 @@
  * One trust mark of a holder over time (D-154): given by its issuer, shown until it ends, asked for again before that, taken
  * back, or handed over once and for all.
  */
-import { type Failure, failed, type NumericDate, parseEntityId } from '../base/index.ts'
+import { type Failure, failed, type NumericDate, parseEntityId, unlessInTrouble } from '../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
   type AskForMarkCode,
@@ -11,7 +11,6 @@ import {
   type TrustMarkAskContext,
   type TrustMarkHolder,
 } from './own-trust-mark.ts'
-import { unlessInTrouble } from './statement-fetcher.ts'
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
 /** From an issuer that is asked for it, or handed over as it stands. */

@@ -9,16 +9,16 @@ export interface Judged<T> {
   readonly verdict: T
   /** Not served from then on; 0 is not kept. */
   readonly expiresAt: NumericDate
+  /** Until then `peek` still gives an acceptance that is not served any more. Defaults to `expiresAt`. */
+  readonly knownUntil?: NumericDate
   /** From then on whoever asks sets off a new judgement, without waiting for it. */
   readonly renewAt?: NumericDate
 }
 
 /** How a verdict is told from another; none of it changes what a verdict says. */
 export interface VerdictCacheOptions<T> {
-  /** Which verdicts are refusals; failures when not said. */
+  /** Which verdicts are refusals. Defaults to failures. */
   readonly refuses?: (verdict: T) => boolean
-  /** Refusals that only say that nobody answered: in the background they leave standing what stands. */
-  readonly silent?: (verdict: T) => boolean
 }
 
 interface Entry<T> extends Judged<T> {
@@ -29,13 +29,13 @@ interface Entry<T> extends Judged<T> {
 export interface KeptVerdicts<T> {
   /** The verdict that stands, which is the last now to make room. */
   standing(name: string, now: NumericDate): Judged<T> | undefined
-  /** The verdict that stands, or a refusal that still counts as the one before. */
+  /** The verdict that stands or is still known, or a refusal that still counts as the one before. */
   peek(name: string, now: NumericDate): T | undefined
   /** When the acceptance that is known was to be renewed. */
   renewalOf(name: string): NumericDate | undefined
   /** How many refusals in a row there were. */
   refusalsBefore(name: string, now: NumericDate): number
-  /** Keeps a verdict in the place of what is known, but for a silent one, after so many refusals. */
+  /** Keeps a verdict in the place of what is known, after so many refusals. */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void
 }
 
@@ -45,14 +45,14 @@ const remembersSeconds = 600
 const stands = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>
   isFresh(keptAt, expiresAt - keptAt, now)
 
-/** Whether anything of an entry still counts: if not itself, then as a refusal that came before. */
-const counts = ({ keptAt, expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
-  isFresh(keptAt, expiresAt - keptAt + (refusals > 0 ? remembersSeconds : 0), now)
+/** Whether an entry is still known: an acceptance until `knownUntil`, a refusal for a while after its end. */
+const counts = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
+  isFresh(keptAt, refusals > 0 ? expiresAt - keptAt + remembersSeconds : knownUntil - keptAt, now)
 
 /** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
 export function createKeptVerdicts<T>(
   capacity: number,
-  { refuses = (verdict) => failed(verdict), silent = () => false }: VerdictCacheOptions<T>,
+  { refuses = (verdict) => failed(verdict) }: VerdictCacheOptions<T>,
 ): KeptVerdicts<T> {
   const accepted = new Map<string, Entry<T>>()
   const refused = new Map<string, Entry<T>>()
@@ -82,7 +82,7 @@ export function createKeptVerdicts<T>(
     },
     peek: (name, now) => {
       const good = accepted.get(name)
-      if (good) return stands(good, now) ? good.verdict : undefined
+      if (good) return counts(good, now) ? good.verdict : undefined
       const bad = refused.get(name)
       return bad && counts(bad, now) ? bad.verdict : undefined
     },
@@ -93,12 +93,9 @@ export function createKeptVerdicts<T>(
     },
     keep: (name, now, judged, refusals) => {
       sweep(now)
-      const good = accepted.get(name)
       if (!refuses(judged.verdict)) {
         refused.delete(name)
         if (now < judged.expiresAt) put(accepted, name, { ...judged, keptAt: now, refusals: 0 })
-      } else if (good && stands(good, now) && silent(judged.verdict)) {
-        accepted.set(name, { ...good, renewAt: judged.expiresAt, refusals: refusals + 1 })
       } else {
         accepted.delete(name)
         if (now < judged.expiresAt) put(refused, name, { ...judged, keptAt: now, refusals: refusals + 1 })

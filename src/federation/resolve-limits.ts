@@ -16,10 +16,10 @@ export interface ResolveLimits {
 
 /** The bounds of one build when none are said (FED-37). */
 export const defaultResolveLimits: ResolveLimits = {
-  depth: 5,
+  depth: 7,
   hints: 8,
   steps: 64,
-  documents: 32,
+  documents: 48,
   size: 65_536,
   seconds: 20,
 }

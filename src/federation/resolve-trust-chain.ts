@@ -126,7 +126,8 @@ class Build {
   /** From a subject upwards, over what it says about itself. */
   async #search(): Promise<void> {
     const { subject, configuration: own, anchors } = this.#options
-    const documents = new SharedBudget(this.#limits.documents)
+    const { depth } = this.#limits
+    const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
     const configuration =
       own === undefined
         ? await this.#configuration(subject, documents, 'statement[0]')
@@ -136,7 +137,12 @@ class Build {
       return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub')) // FED-28
     const here = { path: [subject], statements: [configuration] }
     if (anchors.has(subject)) await this.#reach(here.path, here.statements)
-    else await this.#climb(configuration, { ...here, documents, steps: new SharedBudget(this.#limits.steps) })
+    else
+      await this.#climb(configuration, {
+        ...here,
+        documents,
+        steps: SharedBudget.withReserve(this.#limits.steps, depth),
+      })
   }
 
   /** An anchor: whether what led to it holds. */

@@ -11,12 +11,12 @@ import {
   onArrival,
   type PublicJwk,
   parseUrl,
+  unlessInTrouble,
   type Verified,
 } from '../base/index.ts'
 import { silentOf } from './rejected-path.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
 import { deadlineOf, type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
-import { unlessInTrouble } from './statement-fetcher.ts'
 import type { TrustChain } from './trust-chain.ts'
 import {
   type TrustMark,

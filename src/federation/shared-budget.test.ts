@@ -26,7 +26,6 @@ test('a share is shared in its turn, with what is left of the whole', () => {
   const budget = new SharedBudget(20)
   const [a, b] = budget.share(2, 4)
   const [first, second] = a?.share(2, 6) ?? []
-  assert.equal(b?.left, 4 + 4)
   assert.equal(taken(first), 6 + 4, 'its own and the rest of the whole')
   assert.equal(taken(second), 6)
   assert.equal(taken(b), 4)
@@ -40,4 +39,15 @@ test('what a way has not spent when it ends is there for others', () => {
   assert.equal(taken(a), 4, 'as for any other')
   a?.release()
   assert.equal(taken(b), 5)
+})
+
+test('the reserve is for the first way alone, after all that is shared', () => {
+  const budget = SharedBudget.withReserve(10, 4)
+  const [a, b] = budget.share(2, 5)
+  const [first, second] = a?.share(2, 9) ?? []
+  assert.equal(taken(second), 1 + 1, 'its part and the rest of the whole')
+  assert.equal(taken(b), 3)
+  assert.equal(taken(first), 1 + 4)
+  assert.equal(taken(budget), 0)
+  assert.equal(taken(SharedBudget.withReserve(3, 9)), 3, 'no more than the whole')
 })

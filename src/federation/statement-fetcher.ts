@@ -2,7 +2,7 @@
  * The documents of one build of trust chains: each is fetched and parsed once, whoever asks for it, within the time and the
  * size that the build has (FED-37).
  */
-import { type Failure, type Fetch, type FetchCode, fail, failed, fetchText } from '../base/index.ts'
+import { type Failure, type Fetch, type FetchCode, fail, failed, fetchText, unlessInTrouble } from '../base/index.ts'
 import {
   type EntityStatement,
   type EntityStatementCode,
@@ -52,7 +52,3 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
     return document
   }
 }
-
-/** A party in trouble (5xx, 429) has said nothing about the entity: that is as if it had not answered. */
-export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
-  /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

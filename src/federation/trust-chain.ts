@@ -42,7 +42,7 @@ export interface TrustChainPolicy extends EntityStatementPolicy {
 }
 
 /** Statements. */
-const maximumLength = 8
+const maximumLength = 9
 
 type StructureCode =
   | 'chain_empty'

@@ -31,6 +31,7 @@ export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   address_forbidden: 'reach',
   status_unexpected: 'reach',
   media_type_unexpected: 'reach',
+  coding_unexpected: 'reach',
   answer_too_large: 'reach',
   not_text: 'reach',
   superior_loops: 'reach',

@@ -3,13 +3,10 @@ import { test } from 'node:test'
 import type { Judged } from './kept-verdicts.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
-type Word = 'yes' | 'no' | 'nobody there'
+type Word = 'yes' | 'no'
 
 function cacheOf(capacity = 10) {
-  const cache = createVerdictCache<Word>(capacity, {
-    refuses: (word) => word !== 'yes',
-    silent: (word) => word === 'nobody there',
-  })
+  const cache = createVerdictCache<Word>(capacity, { refuses: (word) => word !== 'yes' })
   const asked: number[] = []
   /** Asks; what is judged comes out later than the answer from what stands. */
   const ask = async (name: string, now: number, judged: Judged<Word>): Promise<Word> => {
@@ -30,7 +27,6 @@ const yes = (expiresAt: number, renewAt?: number): Judged<Word> => ({
   ...(renewAt !== undefined && { renewAt }),
 })
 const no = (expiresAt: number): Judged<Word> => ({ verdict: 'no', expiresAt })
-const silence = (expiresAt: number): Judged<Word> => ({ verdict: 'nobody there', expiresAt })
 
 test('FED-19 near its end a verdict is reached anew while the old one is served', async () => {
   const { ask, asked } = cacheOf()
@@ -49,17 +45,6 @@ test('FED-38 a refusal that is reached in the background ends the acceptance', a
   assert.equal(await ask('a', 80, no(95)), 'yes')
   assert.equal(await ask('a', 81, yes(200)), 'no')
   assert.equal(await ask('a', 95, yes(200)), 'yes')
-})
-
-test('FED-27 silence in the background leaves what stands, asks again later, and ends with it', async () => {
-  const { ask, asked } = cacheOf()
-  await ask('a', 0, yes(100, 75))
-  for (const now of [75, 76, 84]) assert.equal(await ask('a', now, silence(85)), 'yes')
-  assert.equal(asked.length, 2)
-  assert.equal(await ask('a', 85, silence(99)), 'yes')
-  assert.deepEqual(asked, [0, 0, 1])
-  assert.equal(await ask('a', 100, silence(130)), 'nobody there')
-  assert.deepEqual(asked, [0, 0, 1, 2])
 })
 
 test('FED-37 refusals in a row are counted, and forgotten after an acceptance or long after', async () => {
@@ -153,8 +138,12 @@ test('FED-38 on a clock that was set back nothing stands longer than it may: wha
   assert.equal(await ask('a', 415, yes(1000)), 'yes')
 })
 
-test('FED-27 on a clock that was set back silence leaves nothing standing', async () => {
-  const { ask } = cacheOf()
-  await ask('a', 4000, yes(4600, 4450))
-  assert.equal(await ask('a', 400, silence(415)), 'nobody there')
+test('FED-38 an acceptance that is not served any more is still known until its end', async () => {
+  const { cache, ask, asked } = cacheOf()
+  await ask('a', 0, { ...yes(100), knownUntil: 300 })
+  assert.equal(cache.peek('a', 299), 'yes')
+  assert.equal(cache.peek('a', 300), undefined)
+  assert.equal(await ask('a', 100, no(115)), 'no')
+  assert.equal(cache.peek('a', 100), 'no')
+  assert.deepEqual(asked, [0, 0])
 })

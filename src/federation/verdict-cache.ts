@@ -13,7 +13,7 @@ export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 export interface VerdictCache<T> {
   /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
-  /** The verdict that stands, or a refusal that still counts as the one before; nothing is reached. */
+  /** The verdict that stands or is still known, or a refusal that still counts as the one before; nothing is reached. */
   peek(name: string, now: NumericDate): T | undefined
   /** Keeps what was reached elsewhere in the place of what is known. It is renewed when that was to be; at once after a refusal. */
   replace(name: string, now: NumericDate, judged: Judged<T>): void

@@ -60,6 +60,7 @@ function splitLater(octets: number): string {
   ].join('.')
 }
 for (const [id, token, code] of [
+  ['a newline at the end', `${honest}\n`, 'jwe_malformed'],
   ['four parts', honest.split('.').slice(1).join('.'), 'jwe_malformed'],
   ['a header that is no JSON', `e30x${honest.slice(honest.indexOf('.'))}`, 'jwe_malformed'],
   ['direct encryption', await encrypt({ alg: 'dir', enc: 'A256GCM' }), 'jwe_alg_unsupported'],
@@ -94,6 +95,11 @@ for (const [id, token, code] of [
 ] as const) {
   test(`WP-62 refuses a nested token with ${id}`, async () => assert.equal(await verdict(token), code))
 }
+
+test('WP-62 names the white space around a nested token', async () => {
+  const opened = await openNestedJwe(ctx, `${honest}\n`, keys, 'token')
+  assert.equal(opened instanceof Failure && opened.at, 'token.white_space')
+})
 
 test('WP-62 refuses a nested token signed by another key', async () => {
   const { publicJwk } = await generateSigner(ctx)

@@ -48,6 +48,7 @@ export async function openNestedJwe(
   { encryptionKey, verificationKey }: NestedJweKeys,
   at: string,
 ): Promise<Verified<ParsedJws> | Failure<NestedJweCode>> {
+  if (token.length <= sizeLimit && /\s/.test(token)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = token.split('.')
   const text = decodeBase64urlText(parts[0] ?? '')
   if (token.length > sizeLimit || parts.length !== 5 || text === undefined) return fail('jwe_malformed', at)

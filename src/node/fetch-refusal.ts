@@ -3,7 +3,13 @@ import type { FetchTrouble } from '../base/index.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 
 /** What was not let out, or how it failed. */
-export type FetchRefusedCode = 'url_forbidden' | 'address_forbidden' | 'answer_too_large' | 'timeout' | 'unreachable'
+export type FetchRefusedCode =
+  | 'url_forbidden'
+  | 'address_forbidden'
+  | 'answer_too_large'
+  | 'coding_unexpected'
+  | 'timeout'
+  | 'unreachable'
 
 /** Why a request was not made or got no usable answer. The message names the host and nothing more. */
 export class FetchRefused extends Error {

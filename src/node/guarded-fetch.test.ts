@@ -162,6 +162,23 @@ test('FED-37 an answer that is too large is cut off, announced or not', { timeou
   )
 })
 
+test('RP-71 an answer that is compressed although no coding was asked for is refused as such, and is no outage', async () => {
+  const coded =
+    (coding: string, body = 'x'): RequestListener =>
+    (request, response) => {
+      assert.equal(request.headers['accept-encoding'], 'identity')
+      response.writeHead(200, { 'content-encoding': coding }).end(body)
+    }
+  for (const coding of ['gzip', 'br', 'identity, gzip'])
+    await withServer(coded(coding), (url) => refusedAs('coding_unexpected', url, sandbox))
+  for (const [coding, body] of [['identity'], ['gzip', '']] as const)
+    await withServer(coded(coding, body), async (url) => {
+      const fetch = createGuardedFetch(sandbox)
+      assert.equal((await fetch(new Request(url))).status, 200)
+      await fetch.close()
+    })
+})
+
 test('FED-37 a broken or closed connection is unreachable', async () => {
   await withServer(
     (request) => request.socket.destroy(),

@@ -28,7 +28,7 @@ export interface GuardedFetchOptions {
   readonly certificateAuthorities?: readonly string[]
   /** For everything: waiting, connecting, headers and body. */
   readonly timeoutMilliseconds?: number
-  /** Bytes of an answer's body; when not said, as many as the largest token of a status list. Compressed answers are not asked for and never unpacked. */
+  /** Bytes of an answer's body; when not said, as many as the largest token of a status list. Compressed answers are not asked for and refused. */
   readonly maximumAnswerSize?: number
   /** Requests at once, to all servers together; others wait. */
   readonly concurrency?: number
@@ -149,12 +149,17 @@ async function exchange(
     if (size > maximumSize) throw new FetchRefused('answer_too_large', url.host)
     chunks.push(chunk)
   }
+  if (size > 0 && isCoded(answer.headers['content-encoding'])) throw new FetchRefused('coding_unexpected', url.host)
   const bodiless = [204, 205, 304].includes(answer.statusCode) || request.method === 'HEAD'
   return new Response(bodiless ? null : Buffer.concat(chunks), {
     status: answer.statusCode,
     headers: headersOf(answer.headers),
   })
 }
+
+/** Whether a body has another coding than the one that was asked for (RFC 9110 §8.4). */
+const isCoded = (codings: string | string[] | undefined): boolean =>
+  [codings ?? []].flat().some((coding) => !/^\s*(?:identity\s*)?$/i.test(coding))
 
 function headersOf(raw: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers()

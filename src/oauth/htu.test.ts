@@ -25,6 +25,8 @@ for (const text of [
   'https://u:p@a.example/',
   'https://u@a.example/',
   'https://:p@a.example/',
+  'https://@a.example/',
+  'https://:@a.example/',
   'https://a.example/ x',
   'https://a.example\\x',
   'https://a.example/%zz',

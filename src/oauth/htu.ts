@@ -2,7 +2,7 @@
  * The target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9): compared without query and fragment after the
  * syntax-based and scheme-based normalisation of RFC 3986 §6.2.2, §6.2.3.
  */
-import { lacksHost } from '../base/index.ts'
+import { hasUserInfo, lacksHost } from '../base/index.ts'
 
 const unreserved = /^[A-Za-z0-9._~-]$/
 
@@ -12,10 +12,10 @@ const unreserved = /^[A-Za-z0-9._~-]$/
  * URL may not (white space, backslash, a bare percent sign).
  */
 export function normalizeHtu(text: string): string | undefined {
-  if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || !URL.canParse(text)) return undefined
+  if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || hasUserInfo(text)) return undefined
+  if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  if (url.username !== '' || url.password !== '') return undefined
   const path = url.pathname.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
     return unreserved.test(character) ? character : triplet.toUpperCase()

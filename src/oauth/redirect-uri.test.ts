@@ -32,6 +32,8 @@ const forbidden: readonly (readonly [text: string, code: string])[] = [
   ['https://wallet.example/cb#', 'redirect_uri_fragment'],
   ['https://user@wallet.example/cb', 'redirect_uri_user_info'],
   ['https://:secret@wallet.example/cb', 'redirect_uri_user_info'],
+  ['https://@wallet.example/cb', 'redirect_uri_user_info'],
+  ['https://:@wallet.example/cb', 'redirect_uri_user_info'],
 ]
 for (const [text, code] of forbidden) {
   refuses('PP-08', `redirect_uri ${JSON.stringify(text)}`, () => checkRedirectUri(text, production, 'x'), code)

@@ -2,7 +2,7 @@
  * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
  * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
  */
-import { type Failure, fail, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
+import { type Failure, fail, hasUserInfo, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
 /** Why nothing may ever be sent to this URI. */
 export type RedirectUriCode =
@@ -29,7 +29,7 @@ export function checkRedirectUri(
   if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
   const url = new URL(text)
   if (!schemePermitted(url, policy)) return fail('redirect_uri_scheme_forbidden', at) // PP-08
-  if (url.username !== '' || url.password !== '') return fail('redirect_uri_user_info', at) // PP-08
+  if (hasUserInfo(text)) return fail('redirect_uri_user_info', at) // PP-08
   return undefined
 }
 

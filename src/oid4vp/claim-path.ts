@@ -146,14 +146,17 @@ export const surplusOf = (
   claims: readonly SelectedClaim[],
 ): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
 
+/** A member by name, without escapes, an element by index, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1). */
+const segment =
+  /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([ -&(-[\]-\ud7ff\ue000-\u{10ffff}]+)'\]|\["([ !#-[\]-\ud7ff\ue000-\u{10ffff}]+)"\]|\[(0|[1-9]\d{0,5})\]|\[\*\]|\.\*/uy
+
 /** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`, `$.address.*`. */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined
   const path: (string | number | null)[] = []
-  const element = /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([^'\\]+)'\]|\["([^"\\]+)"\]|\[(\d{1,6})\]|\[\*\]|\.\*/y
-  element.lastIndex = 1
-  while (element.lastIndex < text.length) {
-    const match = element.exec(text)
+  segment.lastIndex = 1
+  while (segment.lastIndex < text.length) {
+    const match = segment.exec(text)
     if (match === null) return undefined
     const [, dotted, single, double, index] = match
     path.push(dotted ?? single ?? double ?? (index === undefined ? null : Number(index)))

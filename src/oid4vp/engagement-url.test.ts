@@ -80,6 +80,8 @@ const rows: readonly (readonly [id: string, title: string, url: string, code: st
   ['WI-63', 'no client_id', `haip://?request_uri=${requestUri}`, 'client_id_missing'],
   ['GEN-22', 'an empty client_id', query({ client_id: '' }), 'client_id_missing'],
   ['WI-63', 'no request_uri', 'haip://?client_id=https://rp.example', 'request_uri_missing'],
+  ['WI-63', 'the HTML of a link', query({ state: 's' }).replaceAll('&', '&amp;'), 'engagement_html_escaped'],
+  ['WI-63', 'the HTML of one parameter', `${query({})}&amp;state=s`, 'engagement_html_escaped'],
   ['WI-63', 'client_id twice', `${query({})}&client_id=https://rp.example`, 'parameter_doubled'],
   ['WI-63', 'request_uri twice', `${query({})}&request_uri=https://x.example`, 'parameter_doubled'],
   [

@@ -47,6 +47,7 @@ export function createEngagementUrl(
 /** Why a URL calls no wallet: nothing is fetched. */
 export type EngagementCode =
   | 'engagement_malformed'
+  | 'engagement_html_escaped'
   | 'parameter_doubled'
   | 'client_id_missing'
   | 'client_id_malformed'
@@ -67,6 +68,7 @@ export function parseEngagementUrl(
 ): (Engagement & { readonly request_uri_method: RequestUriMethod }) | Failure<EngagementCode> {
   if (text.length > sizeLimit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
   const parameters = new URL(text).searchParams
+  if (ours.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
   const doubled = ours.find((name) => parameters.getAll(name).length > 1)
   if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
   const [clientId, requestUri, state, method] = ours.map((name) => parameters.get(name) || undefined)

@@ -104,7 +104,10 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   trust_mark_missing: 'their Wallet Provider is not trusted',
   trust_unavailable: 'the federation does not answer for their Wallet Provider',
   unreachable: 'their status lists do not answer',
-  status_unexpected: 'their status lists do not answer',
+  status_unexpected:
+    'their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200',
+  media_type_unexpected: 'their status lists are not served as application/statuslist+jwt',
+  coding_unexpected: 'their status lists are compressed although no coding was asked for',
 }
 
 /** A sentence for each reason why nothing could be learnt, for whoever runs the service. */

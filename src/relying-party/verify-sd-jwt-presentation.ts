@@ -46,6 +46,7 @@ export const KEY_BINDING_RULES = {
   alg_unsupported: ['RP-64', RP.bindingBroken],
   key_binding_missing: ['RP-63', RP.bindingBroken],
   cnf_missing: ['RP-63', RP.bindingBroken],
+  cnf_jwk_missing: ['RP-63', RP.bindingBroken],
   signature_invalid: ['RP-63', RP.bindingBroken],
   aud_missing: ['RP-65', RP.bindingBroken],
   aud_mismatch: ['RP-65', RP.bindingBroken],

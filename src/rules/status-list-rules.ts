@@ -6,7 +6,7 @@ import type { StatusCode } from '../status-list/index.ts'
 import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
-/** A list that does not hold proves nothing and refuses; one that cannot be had is `unavailable`: a 503. */
+/** A list that does not hold, or is not where it must be, proves nothing and refuses; an outage is `unavailable`: a 503. */
 export const statusListRules = <A>(id: string, refused: A, unavailable: Rule<A>) =>
   ({
     ...jwsRules(refused),
@@ -22,9 +22,10 @@ export const statusListRules = <A>(id: string, refused: A, unavailable: Rule<A>)
     url_forbidden_part: [id, refused],
     url_forbidden: ['FED-08', refused],
     address_forbidden: ['FED-08', refused],
+    status_unexpected: [id, refused],
+    media_type_unexpected: [id, refused],
+    coding_unexpected: [id, refused],
+    answer_too_large: [id, refused],
+    not_text: [id, refused],
     unreachable: unavailable,
-    status_unexpected: unavailable,
-    media_type_unexpected: unavailable,
-    answer_too_large: unavailable,
-    not_text: unavailable,
   }) as const satisfies Record<StatusCode, Rule<A>>

@@ -94,7 +94,7 @@ test('RP-63 refuses a credential without a usable cnf', async () => {
     [undefined, 'cnf_missing'],
     [null, 'cnf_missing'],
     ['x', 'cnf_missing'],
-    [{ kid: 'x' }, 'cnf_missing'],
+    [{ kid: 'x' }, 'cnf_jwk_missing'],
     [{ jwk: 'x' }, 'jwk_malformed'],
     [{ jwk: { kty: 'oct', k: 'AAAA' } }, 'jwk_private'],
   ]

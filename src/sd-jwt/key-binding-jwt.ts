@@ -7,7 +7,7 @@ import {
   type Failure,
   fail,
   failed,
-  type JsonObject,
+  isJsonObject,
   type NumericDate,
   type Verified,
   verified,
@@ -35,6 +35,7 @@ export type KeyBindingCode =
   | JwkCode
   | 'key_binding_missing'
   | 'cnf_missing'
+  | 'cnf_jwk_missing'
   | 'iat_missing'
   | 'iat_too_old'
   | 'aud_missing'
@@ -109,9 +110,10 @@ export async function verifyKeyBindingJwt(
   if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67
   const expected = ctx.crypto.digestText(sdJwt.hash, sdJwt.presented)
   if (payload.sd_hash !== expected) return fail('sd_hash_mismatch', `${at}.payload.sd_hash`) // RP-67
-  const jwk = (sdJwt.claims.cnf as JsonObject | null | undefined)?.jwk
-  if (jwk === undefined) return fail('cnf_missing', 'sd_jwt.payload.cnf') // RP-63
-  const holderKey = parsePublicJwk(jwk, 'sd_jwt.payload.cnf.jwk')
+  const { cnf } = sdJwt.claims
+  if (!isJsonObject(cnf)) return fail('cnf_missing', 'sd_jwt.payload.cnf') // RP-63
+  if (cnf.jwk === undefined) return fail('cnf_jwk_missing', 'sd_jwt.payload.cnf') // RP-63
+  const holderKey = parsePublicJwk(cnf.jwk, 'sd_jwt.payload.cnf.jwk')
   if (failed(holderKey)) return holderKey
   const signed = await verifyJws(ctx, jws, holderKey, at) // RP-63
   if (failed(signed)) return signed

@@ -22,6 +22,20 @@ test('FED-12 superiors and anchors that are no entity identifiers are told, each
     )
 })
 
+test('a well-known URL, and a host in other letters, are named where an entity identifier is to stand', () => {
+  const anchors = ['https://anchor.example/.well-known/openid-federation', 'https://citt\u00e0.example'].map(
+    (entityId) => ({
+      entityId,
+      jwks,
+    }),
+  )
+  const faults = faultsOf('relying-party', { anchors }, { authorityHints: ['https://anchor.example'] })
+  assert.deepEqual(faults, [
+    'anchors.0.entityId: is the URL of an entity configuration and no entity identifier: leave "/.well-known/openid-federation" off',
+    'anchors.1.entityId: is no entity identifier: a host in other letters than those of ASCII is written with "xn--"',
+  ])
+})
+
 test('superiors that are taken from the anchors are told once, and loopback hosts are none where http is permitted', () => {
   const anchors = [{ entityId: 'http://localhost:4101', jwks }]
   const without = { authorityHints: undefined }

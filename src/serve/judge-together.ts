@@ -5,7 +5,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { failed, isEntityId, parseEntityId, parseUrl } from '../base/index.ts'
+import { entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { endOf, undated } from './tls-certificate.ts'
 
@@ -29,8 +29,10 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
       faults.push(`anchors.${index}: pins no keys: jwks or jwksFile`)
   if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
     faults.push('anchors: pins none: with role.authorityHints it is an intermediate, and needs the anchors above it')
-  for (const [at, entityId] of namedEntities(values))
-    if (typeof entityId === 'string' && !isEntityId(entityId, { loopbackHttp })) faults.push(`${at}: is ${noEntityId}`)
+  for (const [at, entityId] of namedEntities(values)) {
+    const fault = typeof entityId === 'string' ? entityIdFault(entityId, { loopbackHttp }) : undefined
+    if (fault !== undefined) faults.push(`${at}: is ${fault}`)
+  }
   for (const list of ['anchors', 'subordinates'])
     for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: stands there twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
@@ -43,16 +45,13 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
   return faults
 }
 
-const noEntityId = 'no entity identifier: an https URL without query, fragment and user'
-
 function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
-  const judged = typeof publicUrl === 'string' ? parseEntityId(publicUrl, { loopbackHttp }) : undefined
-  if (!failed(judged)) return []
-  return [
-    judged.code === 'url_not_https'
-      ? 'publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)'
-      : `publicUrl: is ${noEntityId}`,
-  ]
+  if (typeof publicUrl !== 'string') return []
+  const judged = parseEntityId(publicUrl, { loopbackHttp })
+  if (failed(judged) && judged.code === 'url_not_https')
+    return ['publicUrl: is no https URL (on a machine of your own network.loopbackHttp permits http://localhost)']
+  const fault = entityIdFault(publicUrl, { loopbackHttp })
+  return fault === undefined ? [] : [`publicUrl: is ${fault}`]
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -32,7 +32,7 @@ function statusAdvice(status: string): string {
     return `${lastEntity} redirects (${status}), which nobody follows: serve its configuration at the well-known URL below its identifier itself.`
   if (status === '401' || status === '403')
     return `${lastEntity}, or a proxy before it, answers ${status}: its configuration is public, without a login and for every address.`
-  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl.`
+  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl; it does not end in /.well-known/openid-federation.`
 }
 
 const inTrouble = (status: string): string =>
@@ -42,6 +42,9 @@ const noStatement =
 const otherAnswer =
   'something else answers at the well-known URL of the last entity of the path, a page of a proxy perhaps: serve the configuration there, as application/entity-statement+jwt.'
 
+const coded = (who: string): string =>
+  `${who}, or a proxy before it, compresses its answer although the request asks for "Accept-Encoding: identity": serve it without Content-Encoding.`
+
 /** `undefined` where neither the code nor the place says more than that the document could not be had. */
 export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
@@ -50,6 +53,7 @@ export function reachAdvice(code: string, at: string): string | undefined {
   const isStatement = document === 'statement'
   if (code === 'status_unexpected') return isStatement ? noStatement : statusAdvice(status)
   if (code === 'media_type_unexpected' && !isStatement) return otherAnswer
+  if (code === 'coding_unexpected') return coded(isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
   if (code !== 'unreachable' || !hasTrouble(trouble)) return undefined
   return troubleAdvice[trouble](isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
 }

@@ -29,6 +29,7 @@ import { bindStore } from './bind-store.ts'
 import { watchClocks } from './clock-watch.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
+import { watchHeldTrust } from './held-trust.ts'
 import { openFetch } from './open-fetch.ts'
 import { lookAfterLimits, measureLimits, openLimits } from './open-limits.ts'
 import { openStores } from './open-stores.ts'
@@ -206,9 +207,10 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
 function compose<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { clock, instruments, opened, recorded, clocks, limits }: Parts<R>,
+  { clock, metrics, instruments, opened, recorded, clocks, limits }: Parts<R>,
   { log, warn }: Surroundings,
 ): ReturnType<typeof composeService<R>> {
+  const onFault = sparingOutages({ clock }, log.fault)
   return composeService(role, settings, {
     clock,
     random: createNodeRandom(),
@@ -220,8 +222,9 @@ function compose<R extends ServedRole>(
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
     admission: limits.admission,
-    onFault: sparingOutages({ clock }, log.fault),
+    onFault,
     onTrouble: warn,
+    onStaleTrust: watchHeldTrust(metrics, onFault),
     environment: process.env,
   })
 }

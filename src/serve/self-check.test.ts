@@ -58,6 +58,7 @@ test('what nobody answers is told by why, and where that is not known, with wher
     assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
   assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
   assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
+  assert.match(await toldOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)
   assert.match(await toldOf(new FetchRefused('unreachable', 'role.example')), /see to name, certificate and proxy/)
 })
 

@@ -43,7 +43,7 @@ export async function checkAdvertised(
   return told.filter((sentence) => sentence !== undefined)
 }
 
-type Why = FetchTrouble | 'timeout' | 'address_forbidden'
+type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
 
 const reasons: Readonly<Record<Why, string>> = {
   refused: 'nothing listens at that address and port: start the proxy, or mend listen.port',
@@ -56,6 +56,8 @@ const reasons: Readonly<Record<Why, string>> = {
   timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
   address_forbidden:
     'the name leads to an address that is not public: if that is meant, name the host in network.trustedHosts',
+  coding_unexpected:
+    'the answer is compressed although the request asks for "Accept-Encoding: identity": let the proxy compress only what is asked for so',
 }
 
 function whyNot(thrown: unknown): string {

@@ -55,6 +55,8 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onMade?: (path: string) => void
   /** Something in the background did not go as it should; the service goes on. */
   readonly onTrouble?: (what: string) => void
+  /** Trust in an entity holds although its superiors do not answer (FED-42). */
+  readonly onStaleTrust?: (entityId: string) => void
 }
 
 /** A role composed for service, with what whoever serves it must do. */

@@ -79,8 +79,10 @@ export const trust = z.strictObject({
   requiredTrustMarks: z.partialRecord(z.enum(entityTypes), z.array(z.url()).min(1)).exactOptional(),
   /** For how long an issuer's answer counts that a required mark still holds; not said, none is asked (FED-32). */
   trustMarkStatusSeconds: z.int().min(1).max(86_400).exactOptional(),
-  /** How old a superior's word may be (FED-38). */
+  /** Seconds after which a superior must confirm its word (FED-38); 600 when not said. */
   maximumAgeSeconds: z.int().min(60).max(86_400).exactOptional(),
+  /** Seconds after that for which trust holds while no superior answers (FED-42); 3600 when not said. */
+  staleOnOutageSeconds: z.int().min(0).max(86_400).exactOptional(),
 })
 
 const network = z.strictObject({

@@ -23,6 +23,8 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['silence', 'unreachable', 'configuration.timeout', /in time.*firewall/],
   ['the whole build out of time', 'unreachable', 'statement.timeout', /in time/],
   ['a page in the place of a configuration', 'media_type_unexpected', 'configuration', /proxy.*entity-statement\+jwt/],
+  ['a configuration that is compressed', 'coding_unexpected', 'configuration', /Accept-Encoding.*Content-Encoding/],
+  ['a statement that is compressed', 'coding_unexpected', 'statement', /fetch endpoint.*Content-Encoding/],
   ['a configuration that redirects', 'status_unexpected', 'configuration.status.301', /redirects.*nobody follows/],
   ['a configuration that is not there', 'status_unexpected', 'configuration.status.404', /404.*whole path/],
   ['a configuration behind a login', 'status_unexpected', 'configuration.status.401', /401.*login/],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomFillSync, randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { codeOf, createListFixture, crypto, now, uri } from '../../test/support/status-list.ts'
+import type { Failure } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { sizedStatusListsConfig } from './list-keeper.ts'
 import { createStatusResolver } from './resolve-status.ts'
@@ -105,8 +106,16 @@ test('RP-71 a list that is kept for one issuer says nothing for another', async 
 test('RP-71 a list that cannot be had is a failure, not a valid status', async () => {
   const { keys } = await createListFixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
-  const failing = async () => new Response('', { status: 500 })
-  const resolver = createStatusResolver({ crypto, fetch: failing, urls: { loopbackHttp: false } })
-  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri }, policy)), 'status_unexpected')
-  assert.equal(codeOf(await resolver.resolve({ idx: 1, uri: 'http://issuer.example/list' }, policy)), 'url_not_https')
+  const judged = async (status: number, listUri = uri) => {
+    const fetch = async () => new Response('', { status })
+    const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+    const { code, at } = (await resolver.resolve({ idx: 1, uri: listUri }, policy)) as Failure
+    return `${code} ${at}`
+  }
+  for (const status of [500, 503, 429])
+    assert.equal(await judged(status), `unreachable status_list.status.${status}`, 'an outage')
+  for (const status of [301, 302, 401, 404])
+    assert.equal(await judged(status), `status_unexpected status_list.status.${status}`, 'a lasting fault')
+  assert.equal(await judged(200), 'media_type_unexpected status_list')
+  assert.equal(await judged(200, 'http://issuer.example/list'), 'url_not_https status_list.uri')
 })

@@ -31,6 +31,7 @@ export const resolveRules = ({ chain, metadata, silent }: ResolveAnswers) => {
     address_forbidden: ['FED-08', chain],
     status_unexpected: ['FED-02', chain],
     media_type_unexpected: ['FED-02', chain],
+    coding_unexpected: ['FED-02', chain],
     answer_too_large: ['FED-37', chain],
     not_text: ['FED-02', chain],
     superior_loops: ['FED-37', chain],

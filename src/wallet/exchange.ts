@@ -41,6 +41,7 @@ export const EXCHANGE_RULES = {
 /** What a guarded client says that is no outage: the same comes of it tomorrow. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
   answer_too_large: 'answer_unreadable',
+  coding_unexpected: 'answer_unreadable',
   address_forbidden: 'address_forbidden',
   url_forbidden: 'address_forbidden',
 }

@@ -97,7 +97,7 @@ describe('evaluator', () => {
   }
 
   test('FED-09 FED-19 a chain is built once, also for those who ask together, and anew in the last quarter of its life', async () => {
-    const trust = evaluator()
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
     await Promise.all([judge(trust), judge(trust), judge(trust)])
     assert.equal(network.exchanges.length, 5)
     clock.advance(2699)
@@ -127,7 +127,7 @@ describe('evaluator', () => {
   })
 
   test('FED-38 the look in the last quarter of a chain already ends the trust in a removed subordinate', async () => {
-    const trust = evaluator()
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
     assert.equal(await judge(trust), 'trusted')
     connectEntity(network, clock, federation.anchor, [])
     clock.advance(2700)

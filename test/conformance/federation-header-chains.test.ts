@@ -108,7 +108,7 @@ describe('header chains', () => {
 
   test('FED-19 a verdict lives no longer than its chain', async () => {
     const trustChain = await signAll(federation.drafts(clock.now()))
-    const trust = evaluator()
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
     const entity = await trust.evaluate(federation.leaf.entityId, ['wallet_provider'], { trustChain })
     assert.ok(!failed(entity))
     assert.equal(entity.expiresAt, clock.now() + 3600)

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { defaultResolveLimits } from '../../src/federation/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { attack, attackRows, healthOf, startVictim, type Victim } from '../support/hostile-federation.ts'
 import { startSide } from '../support/hostile-process.ts'
@@ -33,7 +34,7 @@ for (const [what, path, status, reason] of attackRows)
     const check = sink.lastRefusal()?.checks.at(-1)
     assert.deepEqual([response.status, `${check?.requirement} ${check?.code} ${check?.at}`], [status, reason])
     await response.body?.cancel()
-    assert.ok(seen.requests <= 32, `${seen.requests} requests`)
+    assert.ok(seen.requests <= defaultResolveLimits.documents, `${seen.requests} requests`)
     assert.equal(seen.redirected, 0)
   })
 

@@ -54,6 +54,13 @@ describe('superiors', () => {
       400,
     ],
     [
+      'FED-02 coding_unexpected statement',
+      'a statement that is compressed',
+      // As the guarded client says it.
+      fetched(() => Promise.reject(Object.assign(new Error('compressed'), { code: 'coding_unexpected' }))),
+      400,
+    ],
+    [
       'FED-14 not_a_subordinate_statement statement.payload.sub',
       'a superior that gives its own configuration for its word about another',
       fetched(async () => statement(await sign(configurationOf(middle, clock.now())))),

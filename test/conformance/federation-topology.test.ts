@@ -165,7 +165,7 @@ describe('topology', () => {
     )
   })
 
-  test('FED-38 a leaf that is removed stops being trusted: at once for who asks anew, within the lifetime for who knew it', async () => {
+  test('FED-38 a leaf that is removed stops being trusted: at once for who asks anew, after ten minutes for who knew it', async () => {
     const anchors = anchorsOf(alpha)
     const knowing = evaluator(anchors)
     assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
@@ -176,9 +176,9 @@ describe('topology', () => {
     assert.equal(removed.status, 204)
     assert.equal(await trusted(anchors), 'a2 a3 shared')
     assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
-    clock.advance(2699)
+    clock.advance(599)
     assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
-    clock.advance(901)
+    clock.advance(1)
     assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
   })
 

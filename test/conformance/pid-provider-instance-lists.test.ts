@@ -12,7 +12,7 @@ test('PP-32 a list that cannot be had, or does not hold, changes nothing; the ne
   const { network } = fixture
   const origin = 'https://status.wallet-provider.example'
   network.connect(origin, async () => new Response(null, { status: 503 }))
-  assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1, reasons: { status_unexpected: 1 } })
+  assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1, reasons: { unreachable: 1 } })
   const list: StatusList = createStatusList(2, 100)
   setStatus(list, 5, 1)
   const signedBy = (signer: typeof fixture.attestationSigner) =>
@@ -40,7 +40,7 @@ test('PP-32 a list that does not answer is asked for once in a sweep, however ma
       revoked: 0,
       suspended: 0,
       unknown: 3,
-      reasons: { status_unexpected: 3 },
+      reasons: { unreachable: 3 },
     })
     assert.equal(asked, times)
   }

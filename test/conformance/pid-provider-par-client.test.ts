@@ -248,6 +248,16 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
   await refusedBy(7, 'PP-44', 'attestation_revoked', unauthenticated)
   await refusedBy(100_000, 'PP-44', 'index_out_of_range', unauthenticated)
   fixture.clock.advance(61)
+  for (const [answer, code] of [
+    [new Response(null, { status: 404 }), 'status_unexpected'],
+    [Response.redirect('https://elsewhere.example/1', 302), 'status_unexpected'],
+    [new Response('<p>', { headers: { 'content-type': 'text/html' } }), 'media_type_unexpected'],
+  ] as const) {
+    fixture.network.connect('https://status.wallet-provider.example', async () => answer)
+    await refusedBy(8, 'PP-44', code, unauthenticated)
+  }
+  fixture.network.connect('https://status.wallet-provider.example', async () => new Response(null, { status: 503 }))
+  await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
   fixture.network.disconnect('https://status.wallet-provider.example')
   await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
 })

@@ -196,14 +196,8 @@ const referenceRows: ResponseRow[] = [
     503,
     'temporarily_unavailable',
   ],
-  [
-    'RP-71',
-    'something that is no list',
-    list(`${issuerId}/.well-known/openid-federation`),
-    'media_type_unexpected',
-    503,
-    'temporarily_unavailable',
-  ],
+  ['RP-71', 'something that is no list', list(`${issuerId}/.well-known/openid-federation`), 'media_type_unexpected'],
+  ['RP-71', 'a list that is not there', list(`${issuerId}/nothing`), 'status_unexpected'],
   ['RP-71', 'a list of another issuer’s', list('https://status.example/lists/2'), 'status_key_unknown'],
 ]
 for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))

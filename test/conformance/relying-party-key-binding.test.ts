@@ -31,13 +31,13 @@ const bindingRows: ResponseRow[] = [
   ['RP-63', 'a credential without cnf', { credential: ({ plain }) => void delete plain.cnf }, 'cnf_missing', 403],
   [
     'RP-63',
-    'a cnf without jwk',
+    'a cnf that names its key by kid alone',
     {
       credential: ({ plain }) => {
         plain.cnf = { kid: 'x' }
       },
     },
-    'cnf_missing',
+    'cnf_jwk_missing',
     403,
   ],
   [

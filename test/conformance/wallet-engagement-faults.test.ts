@@ -26,6 +26,14 @@ const engagements: readonly Row[] = [
     link((url) => url.searchParams.append('request_uri', requestUri)),
     'parameter_doubled',
   ],
+  [
+    'WI-63',
+    'a link as HTML writes it',
+    link((url) => {
+      url.search = url.search.replaceAll('&', '&amp;')
+    }),
+    'engagement_html_escaped',
+  ],
   ['WI-63', 'no link at all', () => 'nonsense', 'engagement_malformed'],
   [
     'WI-66',

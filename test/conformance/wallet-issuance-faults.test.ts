@@ -224,7 +224,8 @@ const rows: readonly Row[] = [
     'alg_none',
   ],
   ['WI-59', 'a PID bound to another key', plain({ cnf: { jwk: bareJwk(stranger.publicJwk) } }), 'cnf_mismatch'],
-  ['WI-59', 'a PID bound to nobody', plain({ cnf: {} }), 'cnf_mismatch'],
+  ['WI-59', 'a PID bound to nobody', plain({ cnf: {} }), 'cnf_jwk_missing'],
+  ['WI-59', 'a PID that names its key by kid alone', plain({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
   ['WI-60', 'a repeated disclosure', pidText((text) => `${text}${text.split('~')[1]}~`), 'disclosure_repeated'],
   [
     'WI-60',

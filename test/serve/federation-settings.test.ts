@@ -72,12 +72,13 @@ test('GEN-02 what the settings say about the federation is judged at the start',
     FIDUCIA_FEDERATION_ALGORITHMS: '["HS256"]',
     FIDUCIA_FEDERATION_REQUIRED_TRUST_MARKS: '{"wallet":["https://m.example"]}',
     FIDUCIA_FEDERATION_MAXIMUM_AGE_SECONDS: '100000',
+    FIDUCIA_FEDERATION_STALE_ON_OUTAGE_SECONDS: '-1',
   }
   assert.throws(
     () => readSettings('relying-party', { environment }),
     (thrown) => {
       assert.ok(thrown instanceof ConfigError)
-      for (const member of ['algorithms', 'requiredTrustMarks', 'maximumAgeSeconds'])
+      for (const member of ['algorithms', 'requiredTrustMarks', 'maximumAgeSeconds', 'staleOnOutageSeconds'])
         assert.ok(thrown.message.includes(`federation.${member}`), member)
       return true
     },

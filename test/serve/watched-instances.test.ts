@@ -32,10 +32,22 @@ test('PP-32 PIDs of a Wallet Provider whose list does not answer stand in the no
 })
 
 test('PP-32 the reason why nothing is known of wallets is named, and each reason counted by itself', () => {
-  const notes = unknownInstanceNotes({ reasons: { trust_mark_missing: 6, status_unexpected: 1, list_malformed: 2 } })
+  const notes = unknownInstanceNotes({
+    reasons: {
+      trust_mark_missing: 6,
+      unreachable: 3,
+      status_unexpected: 1,
+      media_type_unexpected: 4,
+      coding_unexpected: 5,
+      list_malformed: 2,
+    },
+  })
   assert.deepEqual(notes, [
     'what became of the wallets of 6 PIDs is not known: their Wallet Provider is not trusted (trust_mark_missing)',
-    'what became of the wallets of 1 PIDs is not known: their status lists do not answer (status_unexpected)',
+    'what became of the wallets of 3 PIDs is not known: their status lists do not answer (unreachable)',
+    'what became of the wallets of 1 PIDs is not known: their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200 (status_unexpected)',
+    'what became of the wallets of 4 PIDs is not known: their status lists are not served as application/statuslist+jwt (media_type_unexpected)',
+    'what became of the wallets of 5 PIDs is not known: their status lists are compressed although no coding was asked for (coding_unexpected)',
     'what became of the wallets of 2 PIDs is not known: their status lists cannot be used (list_malformed)',
   ])
 })

@@ -110,13 +110,21 @@ export async function threeEntities(metadata: Metadata = { wallet_provider: {} }
   return { anchor, intermediate, leaf, drafts }
 }
 
-/** Serves an entity's configuration and, to a superior's subordinates, its statements. Each signed when asked for. */
+/**
+ * Serves an entity's configuration and, to a superior's subordinates, its statements. Each is signed when asked for, and lives
+ * for an hour where no other life is given.
+ */
 export function connectEntity(
   network: Pick<Network, 'connect'>,
   clock: Clock,
   entity: TestEntity,
   below: readonly (TestEntity | [TestEntity, JsonObject])[] = [],
+  lifeSeconds = 3600,
 ): void {
+  const respond = async ({ payload, ...statement }: Draft): Promise<Response> => {
+    const compact = await sign({ ...statement, payload: { ...payload, exp: payload.exp - 3600 + lifeSeconds } })
+    return new Response(compact, { headers: { 'content-type': entityStatementMediaType } })
+  }
   const subordinates = new Map(
     below.map(
       (entry) =>
@@ -134,6 +142,3 @@ export function connectEntity(
     return respond(statementAbout(found[0], entity, clock.now(), found[1]))
   })
 }
-
-const respond = async (statement: Draft): Promise<Response> =>
-  new Response(await sign(statement), { headers: { 'content-type': entityStatementMediaType } })

@@ -10,7 +10,7 @@ import { administer, withQuery } from '../administration-client.ts'
 import { renderTree } from '../federation-tree.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningFederation } from '../running-federation.ts'
+import { type RunningFederation, requireEntityId } from '../running-federation.ts'
 import { requireBeside, UserError } from '../user-error.ts'
 
 interface AddFlags extends FederationVerbFlags {
@@ -43,6 +43,7 @@ export function register(program: Command, terminal: Terminal): void {
 
 function addMembership({ change }: FederationVerbs): void {
   change<AddFlags>('add <entity>', 'take an entity in, after judging it', async (here, [entity_id = ''], flags) => {
+    requireEntityId(entity_id)
     const entry = {
       entity_id,
       ...(flags.intermediate && { intermediate: true }),

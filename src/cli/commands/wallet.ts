@@ -83,12 +83,14 @@ export function register(program: Command, shared: Terminal): void {
     .action((url: string, flags: PresentFlags) => present(terminal, directory(), url, flags))
 }
 
+const warningOn = (terminal: Terminal) => ({ warn: (sentence: string) => terminal.err(`${sentence}\n`) })
+
 /** For commands without a user's part. */
 const alone =
   <T>(terminal: Terminal, directory: string, options?: { readonly readsOnly: boolean }) =>
   (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
     const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
-    return withWallet(directory, () => userSide, run, options)
+    return withWallet(directory, () => userSide, run, { ...options, ...warningOn(terminal) })
   }
 
 const reading = { readsOnly: true }
@@ -113,10 +115,15 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
     browser: await loginBrowser(terminal, session, flags),
     consent: createTerminalConsent(false),
   })
-  const pid = await withWallet(directory, userSide, async (wallet, { settings }) => {
-    const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
-    return wallet.obtainPid(provider, { format: flags.format === 'mdoc' ? formatMdoc : formatSdJwt })
-  })
+  const pid = await withWallet(
+    directory,
+    userSide,
+    async (wallet, { settings }) => {
+      const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
+      return wallet.obtainPid(provider, { format: flags.format === 'mdoc' ? formatMdoc : formatSdJwt })
+    },
+    warningOn(terminal),
+  )
   terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid until ${dateOf(pid.expiresAt)}.\n`)
 }
 
@@ -177,6 +184,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
       if (!flags.yes) requireSomebody(isInteractive)
       return wallet.present(url, flow)
     },
+    warningOn(terminal),
   )
   tellOutcome(terminal, outcome)
 }

@@ -48,6 +48,12 @@ export interface WalletSession {
   readonly settings: WalletSettings
 }
 
+export interface WalletOptions {
+  readonly readsOnly?: boolean
+  /** Told a sentence about what the user should know, although the command goes on. */
+  readonly warn?: (sentence: string) => void
+}
+
 /** Runs one command on the wallet in a directory. What the wallet refuses becomes one sentence with its reason. */
 export async function withWallet<T>(
   directory: string,
@@ -55,7 +61,7 @@ export async function withWallet<T>(
     session: WalletSession,
   ) => Promise<{ readonly browser: Browser; readonly consent: Consent }> | { browser: Browser; consent: Consent },
   run: (wallet: Wallet, session: WalletSession) => Promise<T>,
-  { readsOnly = false }: { readonly readsOnly?: boolean } = {},
+  { readsOnly = false, warn = () => undefined }: WalletOptions = {},
 ): Promise<T> {
   const settings = readSettings(directory)
   if (settings === undefined)
@@ -63,7 +69,7 @@ export async function withWallet<T>(
   const fetch = createWalletFetch(settings)
   const session = { fetch, settings }
   const { browser, consent } = await makeUserSide(session)
-  const work = () => run(assemble(directory, session, browser, consent), session)
+  const work = () => run(assemble(directory, session, { browser, consent, warn }), session)
   try {
     return await (readsOnly ? work() : whileLocked(directory, work))
   } catch (thrown) {
@@ -77,7 +83,12 @@ export async function withWallet<T>(
   }
 }
 
-function assemble(directory: string, { fetch, settings }: WalletSession, browser: Browser, consent: Consent): Wallet {
+interface UserSide extends Required<Pick<WalletOptions, 'warn'>> {
+  readonly browser: Browser
+  readonly consent: Consent
+}
+
+function assemble(directory: string, { fetch, settings }: WalletSession, { browser, consent, warn }: UserSide): Wallet {
   const crypto = withKeyCache(createNodeCrypto())
   const [random, clock] = [createNodeRandom(), createSystemClock()]
   const blobs = createFileBlobStore(directory)
@@ -85,7 +96,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
   const records = createSealedRecords({ crypto, random }, blobs, secret)
   const phone = createSimulatedPhone({ crypto, fetch, records, console: settings.console, platform: settings.platform })
   const trust = createFederationTrustEvaluator(
-    { crypto, clock, fetch },
+    { crypto, clock, fetch, onStaleTrust: (entityId) => warn(staleTrustWarning(entityId)) },
     {
       anchors: new Map([[settings.trustAnchor, settings.anchorKeys]]),
       urls: { loopbackHttp: true },
@@ -115,15 +126,25 @@ function assemble(directory: string, { fetch, settings }: WalletSession, browser
   })
 }
 
+/** FED-42 */
+export const staleTrustWarning = (entityId: string): string =>
+  `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
+
 /** With a next step: of trust by its reason, of clocks, and where the usual cause is the sandbox, one that does not run or a later one. */
 export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
   const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const advice = ofTrust
+    ? trustAdviceAt(at, 'the party, or of one above it')
+    : (linkAdvice[code] ?? clockAdvice(code, answer.text))
   const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+}
+
+const linkAdvice: { readonly [code in string]?: string } = {
+  engagement_html_escaped: 'the link is copied out of HTML: write "&" in the place of each "&amp;".',
 }
 
 /** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */

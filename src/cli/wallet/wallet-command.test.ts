@@ -153,6 +153,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
   }
   assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
+  assert.match(
+    refusal('engagement_html_escaped', 'engagement'),
+    /What to change: .*write "&" in the place of each "&amp;"/,
+  )
   assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
 })
 

@@ -74,6 +74,7 @@ const sizeLimit = 262_144
  */
 export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > sizeLimit) return fail('jwe_too_large', at)
+  if (/\s/.test(compact)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = compact.split('.', 6)
   if (parts.length !== 5) return fail('jwe_malformed', at)
   const [protectedPart = '', encryptedKey = '', ivPart = '', ciphertextPart = '', tagPart = ''] = parts

@@ -105,7 +105,7 @@ const partOf = (index: number): string => valid.split('.')[index] ?? ''
 const other = await generateDecrypter(ctx)
 const rsa = decrypters[3]?.[1] as Decrypter
 
-const faults: readonly [string, string, string][] = [
+const faults: readonly [title: string, compact: string, code: string, at?: string][] = [
   ['RP-49 direct encryption with a shared key', withHeader({ alg: 'dir' }), 'jwe_alg_dir'],
   ['RP-49 RSA1_5', withHeader({ alg: 'RSA1_5' }), 'jwe_alg_rsa1_5'],
   ['RP-49 RSA-OAEP with SHA-1', withHeader({ alg: 'RSA-OAEP' }), 'jwe_alg_rsa_oaep'],
@@ -143,6 +143,7 @@ const faults: readonly [string, string, string][] = [
   ['a ciphertext that is no base64url', withPart(3, `${partOf(3)}=`), 'jwe_malformed'],
   ['an encrypted key in direct agreement', withPart(1, 'AAAA'), 'jwe_malformed'],
   ['an encrypted key that is no base64url', withPart(1, '*'), 'jwe_malformed'],
+  ['a newline at the end', `${valid}\n`, 'jwe_malformed', 'jwe.white_space'],
   ['four parts', valid.slice(0, valid.lastIndexOf('.')), 'jwe_malformed'],
   ['six parts', `${valid}.AAAA`, 'jwe_malformed'],
   ['a header that is no base64url', withPart(0, '{}'), 'jwe_malformed'],
@@ -160,10 +161,11 @@ test('JWE: the valid one opens', async () => {
   assert.ok(!((await ours.decrypt(valid)) instanceof Failure))
 })
 
-for (const [name, compact, code] of faults) {
+for (const [name, compact, code, at] of faults) {
   test(`JWE refuses ${name}`, async () => {
     const opened = await ours.decrypt(compact)
     assert.equal(opened instanceof Failure && opened.code, code)
+    if (at !== undefined) assert.equal(opened instanceof Failure && opened.at, at)
   })
 }
 

@@ -2,7 +2,15 @@
  * What the wallet looks at before it stores a PID (WI-10): who signed it, that it is bound to the wallet's own key, that
  * nothing is hidden or doubled in it, and that it is what was asked for.
  */
-import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
+import {
+  type Decision,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  type PublicJwk,
+  type Rules,
+  randomUuid,
+} from '../../base/index.ts'
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
@@ -47,6 +55,9 @@ export async function acceptPid(
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
+  const { cnf } = claims
+  const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
+  decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
   const isPid = stated.length > 0 && stated.every((one) => one === pidType)

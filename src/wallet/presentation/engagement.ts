@@ -20,6 +20,7 @@ import type { WalletContext } from '../context.ts'
 
 export const ENGAGEMENT_RULES = {
   engagement_malformed: ['WI-63', WI.engagementUnreadable],
+  engagement_html_escaped: ['WI-63', WI.engagementUnreadable],
   parameter_doubled: ['WI-63', WI.engagementUnreadable],
   client_id_missing: ['WI-63', WI.engagementUnreadable],
   client_id_malformed: ['GEN-19', WI.engagementUnreadable],

@@ -10,6 +10,8 @@ import type { Outcome } from './outcome.ts'
 
 /** Of a statement of the anchor, and with it of all trust in a member (FED-19, FED-38). */
 export const trustBound = 86_400 + skewSeconds
+/** Of the trust in a member that a superior no longer confirms, or that nobody confirms (FED-38, FED-42). */
+export const memberBound = 600 + 3600 + skewSeconds
 /** For so long a refusal is remembered at most (FED-37); a chain of one's own is tried again sooner. */
 export const settleSeconds = 240 + 10
 /** Until every reader sees a change of a status (PP-110). */
@@ -126,9 +128,9 @@ const untrusted = /^later|no_trust_chain|trust_chain_expired|not listed/
 
 /** The PID Provider stands below the intermediate, and with it. */
 const trusted = (model: YearModel, name: MemberName): readonly Need[] => [
-  { of: model.member[name], boundSeconds: trustBound, refusedBy: untrusted },
-  reached(model, 'trustAnchor', trustBound),
-  ...(name === 'pidProvider' ? [...trusted(model, 'intermediate'), reached(model, 'intermediate', trustBound)] : []),
+  { of: model.member[name], boundSeconds: memberBound, refusedBy: untrusted },
+  reached(model, 'trustAnchor', memberBound),
+  ...(name === 'pidProvider' ? [...trusted(model, 'intermediate'), reached(model, 'intermediate', memberBound)] : []),
 ]
 
 const reached = ({ reachable }: YearModel, name: PartyName, boundSeconds = 0): Need => ({

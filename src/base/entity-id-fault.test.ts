@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entityIdFault } from './entity-id-fault.ts'
+
+for (const [text, says] of [
+  ['https://a.example', undefined],
+  ['https://a.example/.well-known/openid-federation', /leave "\/\.well-known\/openid-federation" off/],
+  ['https://a.example/x/.well-known/openid-federation/', /leave .* off/],
+  ['https://citt\u00e0.example', /"xn--"/],
+  ['http://citt\u00e0.example/x', /"xn--"/],
+  ['https://xn--citt-ooa.example', undefined],
+  ['https://a.example/citt\u00e0', /without query, fragment and user/],
+  ['https://a.example/?x', /without query, fragment and user/],
+  ['a.example', /without query, fragment and user/],
+] as const)
+  test(`FED-28 ${JSON.stringify(text)} is ${says ?? 'an entity identifier'}`, () => {
+    const fault = entityIdFault(text, { loopbackHttp: false })
+    if (says === undefined) assert.equal(fault, undefined)
+    else assert.match(fault ?? '', says)
+  })

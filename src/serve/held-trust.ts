@@ -1,0 +1,19 @@
+/** Trust that holds although the superiors do not confirm it (FED-42): warned of and counted. */
+import { Unavailable } from '../base/index.ts'
+import type { Metrics } from '../telemetry/index.ts'
+
+/** Gives what a trust evaluator is to call. `warn` decides how often a warning is repeated. */
+export function watchHeldTrust(
+  metrics: Pick<Metrics, 'count'>,
+  warn: (outage: Unavailable, surface: string) => void,
+): (entityId: string) => void {
+  let held = 0
+  metrics.count('fiducia_trust_held_total', 'Trust that held although no superior confirmed it', () => held)
+  return (entityId) => {
+    held += 1
+    warn(
+      new Unavailable(`the superiors of ${entityId}: trust in it holds for a while without them`),
+      'federation/trust',
+    )
+  }
+}
