@@ -93,7 +93,7 @@ export const relyingPartyConfig = z
       .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
       .min(1)
       .default(['direct_post.jwt']),
-    /** How a response of `direct_post.jwt` may be protected (RP-10). */
+    /** How a response of `direct_post.jwt` may be protected (RP-10). `signed` is taken only where it stands alone (D-472). */
     responseProtections: z
       .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
       .min(1)
@@ -203,6 +203,19 @@ interface ResponseForms {
 /** Whether every response has to be signed, which is done with the attested key (RP-49). */
 const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
+
+/**
+ * What this Relying Party takes: where its metadata state an encryption, a signature alone is not taken, since JARM §3 has
+ * the response encrypted then (D-472).
+ */
+export const takenProtections = <P extends string>(responseProtections: readonly P[]): readonly P[] =>
+  statesEncryption({ responseProtections })
+    ? responseProtections.filter((one) => one !== 'signed')
+    : responseProtections
+
+/** Whether the metadata state how a response is encrypted: not where a signature alone is taken (D-152). */
+export const statesEncryption = ({ responseProtections }: Pick<ResponseForms, 'responseProtections'>): boolean =>
+  responseProtections.some((one) => one !== 'signed')
 
 /** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
 export const needsAttestation = (

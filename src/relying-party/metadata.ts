@@ -6,7 +6,7 @@ import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
-import type { RelyingPartyConfig } from './config.ts'
+import { type RelyingPartyConfig, statesEncryption } from './config.ts'
 import { paths } from './paths.ts'
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
@@ -21,7 +21,7 @@ export function relyingPartyMetadata(
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
-  const takesEncrypted = config.responseProtections.some((one) => one !== 'signed')
+  const takesEncrypted = statesEncryption(config)
   const metadata = createRelyingPartyMetadata(
     {
       clientId: config.entityId,

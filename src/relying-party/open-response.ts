@@ -15,6 +15,7 @@ import {
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
+import { takenProtections } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { decryptResponse, type OpenedJwe } from './response-keys.ts'
 
@@ -98,7 +99,8 @@ export async function openResponse(
     const plain = { isForm: true, jws: undefined, encryptedTo: undefined }
     return { posted, response: { kind: 'response', members, state, ...plain } }
   }
-  const { responseProtections: protections, algorithms } = ctx.config
+  const { responseProtections, algorithms } = ctx.config
+  const protections = takenProtections(responseProtections)
   const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
   const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
   const response = decision.checkNow(RESPONSE_JWT_RULES, () =>

@@ -25,7 +25,7 @@ test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to s
 
 test('RP-49 RP-90 nor that which has to state the key where every response is signed', async () => {
   const without = { ...valid, wallet_attestation: false }
-  const signed = { responseProtections: ['signed', 'signed_encrypted'] } as const
+  const signed = { responseProtections: ['signed_encrypted'] } as const
   const at = await applicationFixture({ config: signed })
   await assertRefused(at, await call(at, '/presentations', without), ['RP-90', 'wallet_attestation_required', 400])
   const either = await applicationFixture({ config: { ...signed, responseModes: ['direct_post.jwt', 'direct_post'] } })
