@@ -204,19 +204,6 @@ interface ResponseForms {
 const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
-/**
- * What this Relying Party takes: where its metadata state an encryption, a signature alone is not taken, since JARM §3 has
- * the response encrypted then (D-472).
- */
-export const takenProtections = <P extends string>(responseProtections: readonly P[]): readonly P[] =>
-  statesEncryption({ responseProtections })
-    ? responseProtections.filter((one) => one !== 'signed')
-    : responseProtections
-
-/** Whether the metadata state how a response is encrypted: not where a signature alone is taken (D-152). */
-export const statesEncryption = ({ responseProtections }: Pick<ResponseForms, 'responseProtections'>): boolean =>
-  responseProtections.some((one) => one !== 'signed')
-
 /** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
 export const needsAttestation = (
   config: ResponseForms & { readonly requiredWalletLevels: readonly string[] },

@@ -6,8 +6,9 @@ import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
-import { type RelyingPartyConfig, statesEncryption } from './config.ts'
+import type { RelyingPartyConfig } from './config.ts'
 import { paths } from './paths.ts'
+import { statesEncryption } from './response-protections.ts'
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])

@@ -15,9 +15,9 @@ import {
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
-import { takenProtections } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { decryptResponse, type OpenedJwe } from './response-keys.ts'
+import { takenProtections } from './response-protections.ts'
 
 const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
 const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const

@@ -37,7 +37,8 @@ test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
   for (const [config, status] of [
     [{ requiredWalletLevels: ['https://trust-list.eu/aal/high'] }, 400],
     [{ responseProtections: ['signed'] }, 400],
-    [{}, 201],
+    [{}, 400],
+    [{ askWalletAttestation: false }, 201],
   ] as const) {
     const at = await applicationFixture({ config })
     const response = await call(at, '/presentations', byScope)
@@ -55,9 +56,9 @@ const orders: [id: string, title: string, body: object, code: string, at: string
   [
     'RP-90',
     'a Wallet Attestation apart from its scope',
-    { return_url: returnUrl, scope: 'PersonIdentificationData', wallet_attestation: false },
+    { return_url: returnUrl, scope: 'PersonIdentificationData WalletAttestation', wallet_attestation: false },
     'order_ambiguous',
-    undefined,
+    'scope, wallet_attestation',
   ],
   ['RP-90', 'nothing asked', { return_url: returnUrl }, 'order_ambiguous', undefined],
   ['RP-90', 'two ways of asking', { ...valid, request: 'names' }, 'order_ambiguous', undefined],

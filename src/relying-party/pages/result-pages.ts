@@ -50,13 +50,17 @@ function credentialSection(
 </section>`
 }
 
-export function resultPage(page: PageContext, { credentials }: PresentationResult): Html {
+export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
   const words = texts[page.language]
   const elementId = createElementIds()
   const sections = credentials
     .filter(({ format }) => format !== 'jwt')
     .map((credential) => credentialSection(credential, page.language, elementId))
-  return layout(page, words.done, html`<p id="presentation-complete">${words.doneLead}</p>${sections}`)
+  return layout(
+    page,
+    words.done,
+    html`<p id="presentation-complete">${words.doneLead}</p>${sections}${walletAttested ? '' : html`<p id="wallet-unknown">${words.walletUnknown}</p>`}`,
+  )
 }
 
 /** Shows nothing of the presentation: who sees it is the wallet's browser, and whoever was sent the link (RP-82). */
