@@ -89,8 +89,7 @@ export const resultExpiresAt = (config: ResultConfig, session: PresentationSessi
 
 /** Whether the page that shows the request has something to wait for: an answer, or one to go on with. */
 export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
-  isOpen(session, now) ||
-  (session.flow === 'cross-device' && session.result !== undefined && now < resultExpiresAt(config, session))
+  isOpen(session, now) || (session.result !== undefined && now < resultExpiresAt(config, session))
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
   ordered: ['issued'],

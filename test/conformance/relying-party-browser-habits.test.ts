@@ -132,12 +132,14 @@ test('RP-96 same device: the URL of the status waits for the wallet, then leads 
 
 test('RP-96 RP-97 same device, ordered: the URL of the status leads to the application with the same reference', async () => {
   const at = await applicationFixture()
-  const started = await begin(at, await order(at, { flow: 'same-device' }))
+  const ordered = await order(at, { flow: 'same-device' })
+  const started = await begin(at, ordered)
   const { redirect_uri } = await answer(at, started)
   const { redirect_uri: url } = await (await stateOf(started.browser, started.id)).json()
   assert.match(await (await started.browser.get(url)).text(), /continue-in-wallet/)
   const first = landed(await started.browser.get(redirect_uri))
   assert.deepEqual(landed(await started.browser.get(url)), first)
+  assert.equal((await started.browser.get(ordered.start_url)).headers.get('location'), url)
 })
 
 test('RP-91 RP-97 one browser has one reference, which gives the same result while it lives', async () => {
