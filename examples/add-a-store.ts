@@ -11,6 +11,7 @@ import {
   type PresentationAuditEntry,
   type PresentationSession,
   type RelyingPartyStores,
+  renewed,
 } from 'fiducia/relying-party'
 import { relyingPartyStoresContract } from 'fiducia/store-contracts'
 
@@ -71,24 +72,14 @@ function createTextStores(): RelyingPartyStores {
         return 'rejected'
       },
 
-      renewCookie: async ({ id, from, to }) => {
+      renewCookie: async ({ id, from, to, returnedAt }) => {
         const session = read(id)
-        if (session?.cookie !== from) return 'lost'
-        write({ ...session, cookie: to, cookieRenewed: true })
+        if (session?.cookie !== from && session?.cookie !== to) return 'lost'
+        write({ ...session, ...renewed(session, to, returnedAt) })
         return 'renewed'
       },
 
-      redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
-        const session = read(id)
-        if (session?.cookie !== from) return 'lost'
-        return claim(claims, () => {
-          const { result = {}, ...rest } = session
-          write({ ...rest, cookie: to, cookieRenewed: true })
-          return { result }
-        })
-      },
-
-      // What applications order through the API, up to the one-time reference that they redeem.
+      // What applications order through the API, up to the reference that they redeem.
       order: async ({ session, audit }) => {
         write(session)
         audited.push(audit)
@@ -99,22 +90,26 @@ function createTextStores(): RelyingPartyStores {
         write({ ...session, status: 'issued', cookie, expiresAt })
         return 'opened'
       },
-      refer: async ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) => {
+      refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
         const session = read(id)
-        if (session?.cookie !== from || session.redeemedAt !== undefined) return 'lost'
-        return claim(claims, () => {
-          write({ ...session, cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
-          return 'referred' as const
-        })
+        if (session?.cookie !== from && session?.cookie !== to) return 'lost'
+        const { redeemedAt, referenceExpiresAt = expiresAt } = session
+        const until = redeemedAt === undefined ? expiresAt : referenceExpiresAt
+        write({ ...session, ...renewed(session, to, returnedAt), reference, referenceExpiresAt: until })
+        return 'referred'
       },
       findByReference: async (reference) => search((session) => session.reference === reference),
-      redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+      redeemReference: async ({ id, reference, now, audit }) => {
         const session = read(id)
-        if (session?.reference !== reference || session.redeemedAt !== undefined) return 'used'
-        const { result, ...rest } = session
-        write({ ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
+        if (session?.reference !== reference) return 'gone'
+        if (session.redeemedAt !== undefined) return session
+        write({ ...session, redeemedAt: now })
         audited.push(audit)
         return session
+      },
+      forgetRedeemed: async (until) => {
+        for (const { result: _, ...session } of [...texts.keys()].flatMap((id) => read(id) ?? []))
+          if (session.redeemedAt !== undefined && session.redeemedAt <= until) write(session)
       },
       eraseOrder: async ({ id, application, audit }) => {
         if (read(id)?.order?.application !== application) return 'unknown'

@@ -14,6 +14,7 @@ import {
 import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
+import { isLoadAhead, respondLoadAhead } from './load-ahead.ts'
 import { type App, asApp, type HttpResponse } from './message.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
@@ -123,7 +124,7 @@ class Skeleton {
     const unjudged = route === healthRoute && refusal === undefined
     try {
       const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
-      const response = judged === undefined ? route.handle(request) : judged.then(() => route.handle(request))
+      const response = judged === undefined ? handle(route, request) : judged.then(() => handle(route, request))
       if (!(response instanceof Promise)) return publicly(route, request, response)
       return response.then(
         (answer) => publicly(route, request, answer),
@@ -180,6 +181,12 @@ class Skeleton {
     const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
     return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((told: unknown) => told)
   }
+}
+
+/** A page that publishes nothing has an effect, which waits until a person opens it (RP-95). */
+function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
+  const hasEffect = route.kind === 'page' && route.method === 'GET' && route.public !== true
+  return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)
 }
 
 /** What is told of an outage or of our own fault: nothing but that, and where it is recorded. */

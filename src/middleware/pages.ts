@@ -9,6 +9,7 @@ const texts = {
     cancelled: ['Richiesta annullata', 'Hai annullato la richiesta. Nessun dato è stato ricevuto.'],
     expired: ['Richiesta scaduta', 'Il tempo per presentare i dati è finito. Nessun dato è stato ricevuto.'],
     foreign: ['Ricomincia', 'Questo collegamento è già stato usato, è scaduto o appartiene a un altro browser.'],
+    over: ['Ricomincia', 'Questo collegamento è scaduto.'],
     unsent: [
       'Invio non eseguito',
       'Ora sei riconosciuto, ma ciò che avevi inviato prima non è stato elaborato: invialo di nuovo.',
@@ -22,6 +23,7 @@ const texts = {
     cancelled: ['Request cancelled', 'You cancelled the request. No data was received.'],
     expired: ['Request expired', 'The time for presenting data is over. No data was received.'],
     foreign: ['Start again', 'This link was already used, has expired or belongs to another browser.'],
+    over: ['Start again', 'This link has expired.'],
     unsent: ['Not sent', 'You are known now, but what you had sent before was not processed: please send it again.'],
     again: 'Try again',
     back: 'Back to the form',
@@ -29,9 +31,16 @@ const texts = {
   },
 } as const
 
-type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'unsent'
-const links = { refused: 'again', cancelled: 'again', expired: 'again', foreign: 'home', unsent: 'back' } as const
-const statuses = { refused: 403, cancelled: 403, expired: 403, foreign: 403, unsent: 200 } as const
+type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'over' | 'unsent'
+const links = {
+  refused: 'again',
+  cancelled: 'again',
+  expired: 'again',
+  foreign: 'home',
+  over: 'again',
+  unsent: 'back',
+} as const
+const statuses = { refused: 403, cancelled: 403, expired: 403, foreign: 403, over: 403, unsent: 200 } as const
 
 export async function page(
   kind: Kind,

@@ -7,7 +7,13 @@ import { test } from 'node:test'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 
 const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Presentation<Q> =>
-  ({ id: 'x', presented_at: 1, trace: 't', wallet: { level: 'high' }, credentials: sample }) as Presentation<Q>
+  ({
+    id: 'x',
+    presented_at: 1,
+    trace: 't',
+    wallet: { attested: true, level: 'high' },
+    credentials: sample,
+  }) as Presentation<Q>
 const entry = (claims: object) => ({ format: 'dc+sd-jwt', type: null, issuer: 'i', status: 'valid', claims })
 
 test('the claims of a literal query, by id and path, and no other', () => {

@@ -94,6 +94,7 @@ export interface Presentation<Q extends PresentationQuery = PresentationQuery> {
   readonly presented_at: NumericDate
   /** Of the decision that accepted it. */
   readonly trace: string
-  readonly wallet: { readonly level: string }
+  /** `attested` is false when no proof of the wallet came: nothing is known of it, and `level` is the lowest, by assumption. */
+  readonly wallet: { readonly attested: boolean; readonly level: string }
   readonly credentials: CredentialsOf<Q>
 }

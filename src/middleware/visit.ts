@@ -3,10 +3,17 @@
  * from the service, or to be sent there. Pages and redirects come out; the frameworks' adapters carry them.
  */
 import { type Json, type JsonObject, randomToken } from '../base/index.ts'
-import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
+import {
+  isLoadAhead,
+  preferredLanguage,
+  redirect,
+  respondJson,
+  respondLoadAhead,
+  toWebResponse,
+} from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page } from './pages.ts'
-import { clearCookie, forgetOldest, openCookie, sealCookie } from './sealed-cookies.ts'
+import { forgetOldest, openCookie, sealCookie } from './sealed-cookies.ts'
 import { orderPresentation, redeemReference } from './service-client.ts'
 
 /** What the middleware sees of a request, whatever the framework. */
@@ -34,10 +41,12 @@ const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 export async function judgeVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<Judged> {
   const target = new URL(ctx.origin + visit.url)
-  if (comesBack(ctx, target)) return { kind: 'answered', response: await comeBack(ctx, visit, target) }
-  const presentation = await knownPresentation(ctx, visit)
+  const isAhead = isLoadAhead((name) => visit.header(name))
+  const isBack = comesBack(ctx, target)
+  const presentation = isBack ? undefined : await knownPresentation(ctx, visit)
   if (presentation !== undefined) return { kind: 'known', presentation }
-  return { kind: 'answered', response: await sendAway(ctx, query, visit) }
+  if (isAhead) return { kind: 'answered', response: await toWebResponse(respondLoadAhead()) } // RP-95
+  return { kind: 'answered', response: await (isBack ? comeBack(ctx, visit, target) : sendAway(ctx, query, visit)) }
 }
 
 async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<Json | undefined> {
@@ -99,25 +108,27 @@ const comesBack = ({ options }: MiddlewareContext, { pathname }: URL): boolean =
 
 /**
  * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,
- * planted in a link, logs nobody in.
+ * planted in a link, logs nobody in. That browser may come again (RP-97): while the reference lives it gets the same result;
+ * afterwards a visitor who is known goes on, and another visitor may begin again.
  */
 async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = preferredLanguage(visit.header('accept-language'))
   const foreign = (): Promise<Response> => page('foreign', language, `${ctx.origin}/`)
   const [state, reference] = [searchParams.get('state') ?? '', searchParams.get('reference') ?? '']
-  const name = begunCookie(state)
-  const begun = await openCookie(ctx, name, visit.header('cookie'))
+  const begun = await openCookie(ctx, begunCookie(state), visit.header('cookie'))
   if (visit.method !== 'GET' || begun?.state !== state || reference === '') return foreign()
-  const ended = await redeemReference(ctx, reference)
-  if (ended?.id !== begun.id || ended?.state !== state) return foreign()
   const path = String(begun.path)
+  const ended = await redeemReference(ctx, reference)
+  if (ended === undefined) {
+    const isKnown = (await knownPresentation(ctx, visit)) !== undefined
+    const url = ctx.origin + path
+    return isKnown ? toWebResponse(redirect(url, {}, 303)) : page('over', language, url)
+  }
+  if (ended.id !== begun.id || ended.state !== state) return foreign()
   const { status, reason = status } = ended
-  const response =
-    status === 'presented'
-      ? await welcome(ctx, ended as JsonObject, { path, unsent: begun.unsent === true, language })
-      : await (ctx.options.notPresented?.({ status, reason, path, language }) ??
-          page(status, language, ctx.origin + path))
-  return withCookie(response, clearCookie(ctx, name))
+  if (status === 'presented')
+    return welcome(ctx, ended as JsonObject, { path, unsent: begun.unsent === true, language })
+  return ctx.options.notPresented?.({ status, reason, path, language }) ?? page(status, language, ctx.origin + path)
 }
 
 async function welcome(

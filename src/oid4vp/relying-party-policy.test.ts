@@ -64,6 +64,14 @@ const bothFormats = (wanted: { path: string[]; filter: object }) => ({
 const onlyMdoc = { mso_mdoc: {} }
 const rows: readonly (readonly [title: string, request: object, bounds: Bounds, code: string])[] = [
   ['no bounds', dcql(pid, attestation), {}, 'allowed'],
+  ['a credential of another type as jwt', dcql({ ...pid, format: 'jwt' }), types('x'), 'credential_type_not_allowed'],
+  ['a claim beyond the bounds as jwt', dcql({ ...pid, format: 'jwt' }), claims('tax_id_number'), 'claim_not_allowed'],
+  [
+    'a Wallet Attestation by its type',
+    dcql({ ...attestation, meta: { vct_values: ['https://registry.example/WalletAttestation'] } }),
+    { ...types('x'), ...claims('x') },
+    'allowed',
+  ],
   ['an mdoc of an allowed type in variant 1', mdocScope(onlyMdoc, "$['ns']['a']"), types('doctype'), 'allowed'],
   ['an mdoc of another type in variant 1', mdocScope(onlyMdoc), types('x'), 'credential_type_not_allowed'],
   [

@@ -6,8 +6,9 @@
 import { type Failure, fail, isJsonObject, type Json } from '../base/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from './claim-path.ts'
+import { answerFormat, isAttestationQuery } from './dcql/attestation-query.ts'
 import type { DcqlQuery } from './dcql/schema.ts'
-import { asksAttestation, canonicalFormat } from './presentable-credential.ts'
+import { asksAttestation } from './presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from './presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
@@ -63,10 +64,11 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     }))
   }
   return request.query.credentials
-    .filter(({ format }) => !asksAttestation([format]))
-    .map(({ format, meta, claims = [] }) => {
+    .filter((query) => !isAttestationQuery(query))
+    .map((query) => {
+      const { meta, claims = [] } = query
       const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
-      const mdoc = canonicalFormat(format) === formatMdoc
+      const mdoc = answerFormat(query) === formatMdoc
       return {
         types: mdoc ? doctype : meta?.vct_values,
         isMdoc: mdoc,

@@ -84,7 +84,8 @@ export function parseResponseJwt(
   if (text === undefined) return fail('response_not_text', 'response')
   const isSigned = 'signed' in source || !jsonForm.test(text) // RP-49: what is to be signed is never read as bare JSON
   const protection = 'signed' in source ? 'signed' : isSigned ? 'signed_encrypted' : 'encrypted'
-  if (!policy.protections.includes(protection)) return fail('response_protection_mismatch', 'response') // RP-10
+  if (!policy.protections.includes(protection))
+    return fail('response_protection_mismatch', decisiveMember(protection, policy.protections)) // RP-10
   const jws = isSigned ? parseJws(text, { typ: signedTypes, algorithms: policy.algorithms }, 'response') : undefined
   if (failed(jws)) return jws // RP-49
   const members = jws?.payload ?? parseJsonObject(text, 'response')
@@ -95,6 +96,12 @@ export function parseResponseJwt(
   if (error !== undefined && error !== null) return parseErrorResponse(members) // D-269
   return { kind: 'response', members, state, jws, protection }
 }
+
+/** The member of the Relying Party's metadata that tells a wallet how to protect a response instead. */
+const decisiveMember = (protection: ResponseProtection, taken: readonly ResponseProtection[]): string =>
+  protection === 'signed' || (protection === 'signed_encrypted' && taken.includes('signed'))
+    ? 'metadata.authorization_encrypted_response_alg'
+    : 'metadata.authorization_signed_response_alg'
 
 /** Why the signature of a response, or what it says of itself, does not hold. */
 export type ResponseSignatureCode =

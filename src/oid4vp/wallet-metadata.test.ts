@@ -71,7 +71,7 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
   ['null within a list', { response_modes_supported: [null] }, 'wallet_metadata_malformed'],
   ['response type code', { response_types_supported: ['vp_token', 'code'] }, 'response_types_unsupported'],
   ['no response type', { response_types_supported: [] }, 'response_types_unsupported'],
-  ['a response type as text', { response_types_supported: 'vp_token' }, 'response_types_unsupported'],
+  ['another response type as text', { response_types_supported: 'code' }, 'response_types_unsupported'],
   ['alg_values_supported as text', { alg_values_supported: 'ES256' }, 'wallet_metadata_malformed'],
   ['schemes as text', { client_id_schemes_supported: 'entity_id' }, 'wallet_metadata_malformed'],
   ['an endpoint that is no URL', { authorization_endpoint: 'wallet' }, 'wallet_metadata_malformed'],
@@ -191,4 +191,12 @@ test('RP-42 the algorithms of an mdoc are compared where a wallet names them by 
   const refused = negotiated({ issuerauth_alg_values: [-8] })
   assert.ok(failed(refused) && refused.code === 'no_common_format_algorithm')
   assert.ok(!failed(negotiated({ issuerauth_alg_values: [-8, -51] })))
+})
+
+test('RP-41 the response type is taken as a list and as the word alone (D-476)', () => {
+  for (const response_types_supported of [['vp_token'], 'vp_token']) {
+    const read = parseWalletMetadata(JSON.stringify({ vp_formats_supported: {}, response_types_supported }))
+    assert.ok(!failed(read))
+    assert.deepEqual(read.response_types_supported, ['vp_token'])
+  }
 })

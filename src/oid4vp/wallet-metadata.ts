@@ -77,6 +77,7 @@ export function parseWalletMetadata(text: string): WalletMetadata | Failure<Wall
   const members = parseJsonObject(text, 'wallet_metadata')
   if (failed(members)) return members // RP-41
   const value = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null)) // D-342
+  if (value.response_types_supported === 'vp_token') value.response_types_supported = ['vp_token'] // D-476
   if (value.vp_formats_supported === undefined)
     return fail('vp_formats_supported_missing', 'wallet_metadata.vp_formats_supported') // RP-41
   const { presentation_definition_uri_supported: uriSupported } = value

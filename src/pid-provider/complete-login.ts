@@ -3,7 +3,15 @@
  * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
  * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
-import { type Decision, encodeBase64url, encodeUtf8, failed, Refusal, type Rules } from '../base/index.ts'
+import {
+  type Decision,
+  encodeBase64url,
+  encodeUtf8,
+  failed,
+  type NumericDate,
+  Refusal,
+  type Rules,
+} from '../base/index.ts'
 import type { Parameters } from '../http/index.ts'
 import { jwsRules } from '../rules/index.ts'
 import { PP, type PpAnswer } from './answers.ts'
@@ -90,8 +98,8 @@ type LoginContext = Pick<
 export interface LoginAnswer {
   /** `id` of the identity provider, from the callback's path. */
   readonly provider: string
-  /** Of the cookie. */
-  readonly sessionId: string | undefined
+  /** Of the cookie: one for each tab. */
+  readonly sessionIds: readonly string[]
   readonly parameters: Parameters
 }
 
@@ -100,6 +108,13 @@ export interface LoginCompleted {
   readonly kind: 'consent'
   /** For the session cookie. */
   readonly sessionId: string
+}
+
+/** How the login went on, and in which of the browser's sessions. */
+export interface CompletedLogin {
+  readonly step: LoginCompleted | Ending
+  /** The id by which the browser showed the session; `undefined` when it showed none that is known. */
+  readonly beganAs: string | undefined
 }
 
 const loginSurface = 'pid-provider/login/callback/:provider'
@@ -111,17 +126,20 @@ const loginSurface = 'pid-provider/login/callback/:provider'
  */
 export async function completeLogin(
   ctx: LoginContext,
-  { provider, sessionId = '', parameters }: LoginAnswer,
-): Promise<LoginCompleted | Ending> {
+  { provider, sessionIds, parameters }: LoginAnswer,
+): Promise<CompletedLogin> {
   const sessions = ctx.stores.authorizationSessions
-  const newId = idAfterLogin(ctx, sessionId, parameters)
+  let beganAs: string | undefined
+  let newId = ''
   let open: AuthorizationSession | undefined
   let ended: Ending | undefined
   try {
-    return await ctx.decide(loginSurface, async (decision) => {
+    const step = await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
-      const found = (await sessions.find(sessionId, now)) ?? (await sessions.find(newId, now))
-      const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
+      const found = await findAnswered(ctx, sessionIds, parameters, now)
+      beganAs = found?.beganAs
+      newId = found?.newId ?? ''
+      const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
       const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
@@ -157,11 +175,40 @@ export async function completeLogin(
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
       return { kind: 'consent', sessionId: newId } as const
     })
+    return { step, beganAs }
   } catch (thrown) {
-    if (ended && thrown instanceof Refusal) return ended
+    if (ended && thrown instanceof Refusal) return { step: ended, beganAs }
     const failed = open
-    return endSession(ctx, failed, thrown, loginSurface, failed && ((ended) => ({ ...failed, id: newId, ended })))
+    const leave = failed && ((ending: Ending) => ({ ...failed, id: newId, ended: ending }))
+    return { step: await endSession(ctx, failed, thrown, loginSurface, leave), beganAs }
   }
+}
+
+interface AnsweredSession {
+  readonly session: AuthorizationSession
+  /** The id by which the browser shows it. */
+  readonly beganAs: string
+  /** The id that it has from the login on. */
+  readonly newId: string
+}
+
+/** The session of this browser whose login the answer repeats the value of; else its newest, which then refuses the answer. */
+async function findAnswered(
+  ctx: LoginContext,
+  sessionIds: readonly string[],
+  parameters: Parameters,
+  now: NumericDate,
+): Promise<AnsweredSession | undefined> {
+  const sessions = ctx.stores.authorizationSessions
+  let newest: AnsweredSession | undefined
+  for (const beganAs of sessionIds) {
+    const newId = idAfterLogin(ctx, beganAs, parameters)
+    const session = (await sessions.find(beganAs, now)) ?? (await sessions.find(newId, now))
+    if (session === undefined) continue
+    newest = { session, beganAs, newId }
+    if (parameters.get('state') === session.loginRequestId) break
+  }
+  return newest
 }
 
 /**

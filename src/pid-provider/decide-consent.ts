@@ -31,9 +31,9 @@ export interface ConsentView {
  * What the page shows, and the token that its form must bring back (PP-59). Changes nothing; throws a `Refusal` for a browser
  * without a session, or without a login in it.
  */
-export function showConsent(ctx: ConsentContext, sessionId: string | undefined): Promise<ConsentView> {
+export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
-    const found = await ctx.stores.authorizationSessions.find(sessionId ?? '', ctx.clock.now())
+    const found = await newestSession(ctx, sessionIds)
     const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
     const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider, language } = session.request
@@ -41,8 +41,23 @@ export function showConsent(ctx: ConsentContext, sessionId: string | undefined):
   })
 }
 
+/** Of a browser's sessions the one that was logged in last; else the one that was begun last. */
+async function newestSession(
+  { stores, clock }: ConsentContext,
+  sessionIds: readonly string[],
+): Promise<AuthorizationSession | undefined> {
+  let begun: AuthorizationSession | undefined
+  for (const id of sessionIds.toReversed()) {
+    const session = await stores.authorizationSessions.find(id, clock.now())
+    if (session?.login) return session
+    begun ??= session
+  }
+  return begun
+}
+
 export interface ConsentAnswer {
-  readonly sessionId: string | undefined
+  /** Of the cookie: one for each tab. */
+  readonly sessionIds: readonly string[]
   readonly form: Parameters
 }
 
@@ -50,16 +65,19 @@ export interface ConsentAnswer {
  * Returns how the browser goes back to the wallet: with a code, or with `access_denied`. The same answer sent again gets the
  * same code (D-228); what is no answer of our own page is refused on a page and ends nothing.
  */
-export async function decideConsent(ctx: ConsentContext, { sessionId = '', form }: ConsentAnswer): Promise<Ending> {
+export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
   const token = form.get('consent_token') ?? ''
   const answer = form.get('decision')
-  const name = answerName(ctx, sessionId, token, answer)
+  let sessionId: string | undefined
+  let name = ''
   let open: AuthorizationSession | undefined
   try {
-    return await ctx.decide('pid-provider/consent', async (decision) => {
-      const found = await ctx.stores.authorizationSessions.find(sessionId, now)
-      const known = found ?? (await answeredBefore(ctx, name, now))
+    const ending = await ctx.decide('pid-provider/consent', async (decision) => {
+      const answered = await findAsked(ctx, sessionIds, { token, answer }, now)
+      const { found, known } = answered
+      sessionId = answered.sessionId
+      name = answered.name
       const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
       if ('code' in session) return sendCode(ctx, session)
       if (session !== found) {
@@ -83,11 +101,47 @@ export async function decideConsent(ctx: ConsentContext, { sessionId = '', form 
       await keepGrant(ctx, decision, session, grant)
       return sendCode(ctx, grant)
     })
+    return { ending, sessionId }
   } catch (thrown) {
     const expiresAt = now + ctx.config.codeLifetimeSeconds
     const refused = open && answer === 'refuse' ? withoutLogin(open, { id: name, expiresAt }) : undefined
-    return endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
+    const ending = await endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
+    return { ending, sessionId }
   }
+}
+
+/** How the browser goes back to the wallet, and which of its sessions has ended. */
+export interface DecidedConsent {
+  readonly ending: Ending
+  readonly sessionId: string | undefined
+}
+
+interface AskedSession {
+  readonly sessionId?: string
+  /** What the answer leaves behind is found by it. */
+  readonly name: string
+  readonly found?: AuthorizationSession
+  /** The session, or what the same answer has left behind. */
+  readonly known?: Grant | AuthorizationSession
+}
+
+/** The session of this browser whose form was sent, or that the same answer has ended; else the newest, which refuses it. */
+async function findAsked(
+  ctx: ConsentContext,
+  sessionIds: readonly string[],
+  { token, answer }: { readonly token: string; readonly answer: string | undefined },
+  now: NumericDate,
+): Promise<AskedSession> {
+  let newest: AskedSession = { name: '' }
+  for (const sessionId of sessionIds) {
+    const name = answerName(ctx, sessionId, token, answer)
+    const found = await ctx.stores.authorizationSessions.find(sessionId, now)
+    const known = found ?? (await answeredBefore(ctx, name, now))
+    if (known === undefined) continue
+    newest = { sessionId, name, known, ...(found && { found }) }
+    if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
+  }
+  return newest
 }
 
 /**

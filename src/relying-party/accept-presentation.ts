@@ -71,7 +71,8 @@ export function acceptPresentation(
     // Of the one that was judged, where there is one: whoever fetched need not be who answers (D-128).
     const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
     const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
-    const result = resultToJson({ credentials: presented, walletLevel, trace: decision.trace })
+    const walletAttested = statedLevel !== undefined
+    const result = resultToJson({ credentials: presented, walletLevel, walletAttested, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
     decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')
     return redirectUriOf(ctx, responseCode)

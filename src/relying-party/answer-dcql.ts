@@ -4,6 +4,7 @@
  */
 import type { Decision, JsonObject, Rules } from '../base/index.ts'
 import {
+  answerFormat,
   checkDcqlResponse,
   type DcqlPresentations,
   type DcqlQuery,
@@ -83,5 +84,5 @@ function formatAsked(
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
   const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length
   decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
-  return asked.format
+  return answerFormat(asked)
 }

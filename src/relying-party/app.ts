@@ -16,8 +16,8 @@ import { getRequestEndpoint, postRequestEndpoint } from './endpoints/request.ts'
 import { responseEndpoint } from './endpoints/response.ts'
 import { sessionStateEndpoint } from './endpoints/session-state.ts'
 import { startEndpoint } from './endpoints/start.ts'
-import { urlOf } from './metadata.ts'
 import { errorPage } from './pages/result-pages.ts'
+import { wayBack } from './way-back.ts'
 
 /** A Relying Party, to be served. */
 export interface RelyingParty {
@@ -34,17 +34,15 @@ export interface RelyingParty {
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config } = ctx
-  const orderPages = [urlOf(config, 'begin'), urlOf(config, 'leave')]
   const app = createApp({
     name: 'relying-party',
     publicUrl: config.entityId,
     decide: services.decide,
     admission: ctx.admission,
     malformed: RP.malformed,
-    renderPage: ({ answer, code, trace }, request) => {
-      const ordered = orderPages.includes(request?.url ?? '')
-      const used = code === 'response_code_used' // which only the browser that began is refused by
-      const page = errorPage({ config, language: request?.language ?? 'it', ordered, used }, answer.status, trace)
+    renderPage: async ({ answer, trace }, request) => {
+      const way = await wayBack(services, request)
+      const page = errorPage({ config, language: request?.language ?? 'it', ...way }, answer.status, trace)
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,
@@ -77,6 +75,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     publisher: services.publisher,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
+      if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
     },
   }

@@ -97,6 +97,7 @@ test('RP-91 each id has the claims that its own query asked for, in a list where
     },
     result: {
       walletLevel: 'low',
+      walletAttested: true,
       trace: 't',
       credentials: [
         { id: 'name', ...one, selected },

@@ -36,14 +36,14 @@ export function applicationResult(session: PresentationSession): JsonObject {
     return { id, ...state, status, reason }
   }
   if (stored === undefined) return { id, ...state, status, presented_at: completedAt as NumericDate }
-  const { credentials, walletLevel, trace } = resultFromJson(stored)
+  const { credentials, walletLevel, walletAttested, trace } = resultFromJson(stored)
   return {
     id,
     ...state,
     status,
     presented_at: completedAt as NumericDate,
     trace,
-    wallet: { level: walletLevel },
+    wallet: { attested: walletAttested, level: walletLevel },
     credentials: byId(session, credentials),
   }
 }

@@ -42,6 +42,5 @@ export function beginPresentation(
   })
 }
 
-/** Refused, or over, and the application has not been told yet. */
 const endedWithoutData = (session: PresentationSession, now: NumericDate): boolean =>
-  ['rejected', 'expired'].includes(visibleStatus(session, now)) && session.reference === undefined
+  ['rejected', 'expired'].includes(visibleStatus(session, now))

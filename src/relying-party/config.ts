@@ -93,7 +93,7 @@ export const relyingPartyConfig = z
       .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
       .min(1)
       .default(['direct_post.jwt']),
-    /** How a response of `direct_post.jwt` may be protected (RP-10). */
+    /** How a response of `direct_post.jwt` may be protected (RP-10). `signed` is taken only where it stands alone (D-472). */
     responseProtections: z
       .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
       .min(1)

@@ -66,7 +66,10 @@ export interface RelyingPartyContext {
   readonly decisions: DecisionSink
   /** Limits, asked before a request is read; none when not said. */
   readonly admission?: Admission
-  /** The application: is given what was presented, once, and may answer in the place of the page that shows it. */
+  /**
+   * The application: is given what was presented, and may answer in the place of the page that shows it. It is given the same
+   * again, with the same `sessionId`, when the same browser loads the page again (RP-97).
+   */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
   /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
   readonly onFault: (fault: unknown, surface: string) => void

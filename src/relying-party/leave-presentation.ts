@@ -39,7 +39,7 @@ export function leavePresentation(
     // Read again: a wallet may have answered meanwhile, and a result goes by its response code alone.
     const ended = await ctx.sessions.find(id)
     decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
-    const referral = await referBrowser(ctx, session, order, [], now)
+    const referral = await referBrowser(ctx, session, order, request, { now })
     if (referral === 'lost') return decision.refuse(['RP-92', RP.returnRefused], 'session_over')
     return referral
   })

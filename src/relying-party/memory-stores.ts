@@ -1,8 +1,8 @@
 /**
  * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
  */
-import { createMemoryClaims, type JsonObject, type MemoryClaims, type NumericDate } from '../base/index.ts'
-import { isOpen, type PresentationSession, presentationMayBecome } from './presentation-session.ts'
+import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
+import { isOpen, type PresentationSession, presentationMayBecome, renewed } from './presentation-session.ts'
 import type {
   PresentationAudit,
   PresentationAuditEntry,
@@ -21,7 +21,7 @@ export function createMemoryRelyingPartyStores(): RelyingPartyStores {
     presentationSessions: {
       ...lookupsOf(table),
       ...transitionsOf(table, used),
-      ...ordersOf(table, used, audited),
+      ...ordersOf(table, audited),
     },
     presentationAudit: auditOf(audited),
   }
@@ -107,31 +107,18 @@ const transitionsOf = (
     put({ ...session, status: 'rejected', rejection, ...(responseCode !== undefined && { responseCode }) })
     return 'rejected'
   },
-  renewCookie: async ({ id, from, to }) => {
+  renewCookie: async ({ id, from, to, returnedAt }) => {
     const session = get(id)
-    if (session?.cookie !== from) return 'lost'
-    put({ ...session, cookie: to, cookieRenewed: true })
+    if (session?.cookie !== from && session?.cookie !== to) return 'lost'
+    put({ ...session, ...renewed(session, to, returnedAt) })
     return 'renewed'
-  },
-  redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
-    const session = get(id)
-    if (session?.cookie !== from) return 'lost'
-    return used.claim(claims, (): { readonly result: JsonObject } => {
-      const { result = {}, ...rest } = session
-      put({ ...rest, cookie: to, cookieRenewed: true })
-      return { result }
-    })
   },
   prune: async (createdBefore) => {
     for (const session of all()) if (session.createdAt < createdBefore) erase(session)
   },
 })
 
-const ordersOf = (
-  { get, put, erase }: SessionTable,
-  used: MemoryClaims,
-  audited: PresentationAuditEntry[],
-): PresentationOrders => ({
+const ordersOf = ({ get, put, erase, all }: SessionTable, audited: PresentationAuditEntry[]): PresentationOrders => ({
   order: async ({ session, audit }) => {
     put(session)
     audited.push(audit)
@@ -142,21 +129,25 @@ const ordersOf = (
     put({ ...session, status: 'issued', cookie, expiresAt })
     return 'opened'
   },
-  refer: async ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) => {
+  refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const session = get(id)
-    if (session?.cookie !== from || session.redeemedAt !== undefined) return 'lost'
-    return used.claim(claims, () => {
-      put({ ...session, cookie: to, cookieRenewed: true, reference, referenceExpiresAt: expiresAt })
-      return 'referred' as const
-    })
+    if (session?.cookie !== from && session?.cookie !== to) return 'lost'
+    const { redeemedAt, referenceExpiresAt = expiresAt } = session
+    const until = redeemedAt === undefined ? expiresAt : referenceExpiresAt
+    put({ ...session, ...renewed(session, to, returnedAt), reference, referenceExpiresAt: until })
+    return 'referred'
   },
-  redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+  redeemReference: async ({ id, reference, now, audit }) => {
     const session = get(id)
-    if (session?.reference !== reference || session.redeemedAt !== undefined) return 'used'
-    const { result, ...rest } = session
-    put({ ...rest, redeemedAt: now, ...(keepResult && result !== undefined && { result }) })
+    if (session?.reference !== reference) return 'gone'
+    if (session.redeemedAt !== undefined) return session
+    put({ ...session, redeemedAt: now })
     audited.push(audit)
     return session
+  },
+  forgetRedeemed: async (until) => {
+    for (const { result, ...session } of all())
+      if (result !== undefined && session.redeemedAt !== undefined && session.redeemedAt <= until) put(session)
   },
   eraseOrder: async ({ id, application, audit }) => {
     const session = get(id)

@@ -8,6 +8,7 @@ import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { paths } from './paths.ts'
+import { statesEncryption } from './response-protections.ts'
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
@@ -21,7 +22,7 @@ export function relyingPartyMetadata(
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
-  const takesEncrypted = config.responseProtections.some((one) => one !== 'signed')
+  const takesEncrypted = statesEncryption(config)
   const metadata = createRelyingPartyMetadata(
     {
       clientId: config.entityId,

@@ -17,6 +17,7 @@ import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { decryptResponse, type OpenedJwe } from './response-keys.ts'
+import { takenProtections } from './response-protections.ts'
 
 const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
 const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
@@ -98,7 +99,8 @@ export async function openResponse(
     const plain = { isForm: true, jws: undefined, encryptedTo: undefined }
     return { posted, response: { kind: 'response', members, state, ...plain } }
   }
-  const { responseProtections: protections, algorithms } = ctx.config
+  const { responseProtections, algorithms } = ctx.config
+  const protections = takenProtections(responseProtections)
   const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
   const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
   const response = decision.checkNow(RESPONSE_JWT_RULES, () =>

@@ -49,7 +49,7 @@ const order = z.strictObject({
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
-  /** Variant 2: whether the Wallet Attestation is asked for too; as configured when not said (D-151). */
+  /** Whether the Wallet Attestation is asked for too; as configured when absent (D-151). */
   wallet_attestation: z.boolean().optional(),
   return_url: z.string().max(2048),
   /** Given back unchanged. */
@@ -164,11 +164,9 @@ export function orderPresentation(
 function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
-  const { dcql_query, request, scope, request_uri_method, wallet_attestation } = parsed.data
+  const { dcql_query, request, scope, request_uri_method } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
   if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
-  if (scope !== undefined && wallet_attestation !== undefined)
-    return fail('order_ambiguous', 'scope, wallet_attestation')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   return parsed.data
@@ -181,12 +179,16 @@ const placeOfFault = (error: z.ZodError): string =>
 async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
-  { dcql_query, request, scope, wallet_attestation: asked = config.askWalletAttestation }: Order,
+  { dcql_query, request, scope, wallet_attestation: wish }: Order,
 ): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
+  const asked = wish ?? config.askWalletAttestation
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
-    const answerable = !needsAttestation(config) || definitionAsksAttestation(definition)
-    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49
+    const asksAttestation = definitionAsksAttestation(definition)
+    const answerable = asksAttestation || !(asked || needsAttestation(config))
+    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
+    const agrees = !asksAttestation || wish !== false
+    decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
   const answerable = asked || !needsAttestation(config)

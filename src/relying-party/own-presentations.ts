@@ -26,7 +26,8 @@ export function showPresentation(
     const session = decision.found('RP-94', RP.unknownPresentation, own, 'presentation_unknown')
     const status = visibleStatus(session, now)
     if (session.redeemedAt === undefined) return { id, status, expires_at: session.expiresAt }
-    const kept = now < (session.completedAt ?? session.redeemedAt) + ctx.config.resultLifetimeSeconds
+    const keptUntil = (session.completedAt ?? session.redeemedAt) + ctx.config.resultLifetimeSeconds
+    const kept = ctx.config.keepRedeemedResults && now < keptUntil
     const { result: _, ...bare } = session
     return { ...applicationResult(kept ? session : bare), redeemed_at: session.redeemedAt }
   })

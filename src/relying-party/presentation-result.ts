@@ -33,6 +33,8 @@ export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /** Of the wallet, as it was attested; the lowest when it was not (RP-04). */
   readonly walletLevel: string
+  /** Whether the wallet attested that level; otherwise nothing is known of the wallet. */
+  readonly walletAttested: boolean
   /** Of the decision that accepted it. */
   readonly trace: string
 }

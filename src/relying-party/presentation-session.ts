@@ -54,9 +54,11 @@ export interface PresentationSession {
   readonly rejection?: string
   /** The fresh random part of `redirect_uri`. */
   readonly responseCode?: string
-  /** What was verified: claims by credential. Personal data; goes when it is handed over, or with the session. */
+  /** What was verified: claims by credential. Personal data; goes some time after it was redeemed, or with the session. */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
+  /** When the browser that began it first brought the response code. */
+  readonly returnedAt?: NumericDate
   readonly order?: PresentationOrder
   /** The SHA-256 of the one-time reference that the browser took to the application, base64url (RP-91). */
   readonly reference?: string
@@ -87,11 +89,7 @@ export const resultExpiresAt = (config: ResultConfig, session: PresentationSessi
 
 /** Whether the page that shows the request has something to wait for: an answer, or one to go on with. */
 export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
-  isOpen(session, now) ||
-  (session.flow === 'cross-device' &&
-    session.result !== undefined &&
-    session.reference === undefined &&
-    now < resultExpiresAt(config, session))
+  isOpen(session, now) || (session.result !== undefined && now < resultExpiresAt(config, session))
 
 const transitions: Readonly<Record<PresentationStatus, readonly PresentationStatus[]>> = {
   ordered: ['issued'],
@@ -104,3 +102,13 @@ const transitions: Readonly<Record<PresentationStatus, readonly PresentationStat
 /** Whether a session may change so (RP-77). Does not look at the time: see `isOpen`. */
 export const presentationMayBecome = (from: PresentationStatus, to: PresentationStatus): boolean =>
   transitions[from].includes(to)
+
+/** What a session becomes whose browser has this cookie; when it first came back stays what it was. */
+export const renewed = (
+  { returnedAt: first }: PresentationSession,
+  cookie: string,
+  returnedAt: NumericDate | undefined,
+): Pick<PresentationSession, 'cookie' | 'cookieRenewed' | 'returnedAt'> => {
+  const at = first ?? returnedAt
+  return { cookie, cookieRenewed: true, ...(at !== undefined && { returnedAt: at }) }
+}

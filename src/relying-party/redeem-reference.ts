@@ -16,8 +16,8 @@ export const REDEMPTION_RULES = {
 } as const satisfies Rules<'redemption_malformed', RpAnswer>
 
 /**
- * Returns the result, or how the presentation ended without one. A reference of another application is as unknown as one that
- * nobody made; of many redemptions at once the store lets one win.
+ * Returns the result, or how the presentation ended without one; the same again while the reference lives (RP-97). A
+ * reference of another application is as unknown as one that nobody made.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,
@@ -32,18 +32,15 @@ export function redeemReference(
     const found = await ctx.sessions.findByReference(digest)
     const own = found?.order?.application === application ? found : undefined
     const session = decision.found('RP-91', RP.referenceInvalid, own, 'reference_unknown')
-    const unused = session.redeemedAt === undefined
-    decision.that('RP-91', RP.referenceInvalid, unused, 'reference_used', 'reference')
     const live = now < (session.referenceExpiresAt ?? 0)
     decision.that('RP-91', RP.referenceInvalid, live, 'reference_expired', 'reference')
     const redeemed = await ctx.sessions.redeemReference({
       id: session.id,
       reference: digest,
-      keepResult: ctx.config.keepRedeemedResults,
       now,
       audit: { at: now, application, presentation: session.id, event: 'redeemed', outcome: outcomeOf(session) },
     })
-    if (redeemed === 'used') return decision.refuse(['RP-91', RP.referenceInvalid], 'reference_used', 'reference')
+    if (redeemed === 'gone') return decision.refuse(['RP-91', RP.referenceInvalid], 'reference_unknown')
     return applicationResult(redeemed)
   })
 }

@@ -2,39 +2,43 @@
  * Sends the browser of an ended presentation back to the application that ordered it, with a one-time reference and never
  * with a claim (RP-91, RP-92). Whoever calls this has judged that the browser is the one that began.
  */
-import { type Claim, type NumericDate, randomToken } from '../base/index.ts'
+import type { NumericDate } from '../base/index.ts'
+import type { EndpointRequest } from '../http/index.ts'
 import { secretDigest } from './applications.ts'
 import type { RelyingPartyServices } from './context.ts'
 import type { PresentationOrder, PresentationSession } from './presentation-session.ts'
-import { createSessionCookie } from './session-cookie.ts'
+import { renewSessionCookie } from './session-cookie.ts'
 
 export interface Referral {
   /** The application's return URL with `reference` and its own `state`. */
   readonly location: string
   /** A `Set-Cookie` header to send. */
-  readonly cookie: string
+  readonly cookie?: string
 }
 
-/** The digest of the reference is kept, the reference itself is nowhere but in the URL. */
+/**
+ * Gives the same browser the same reference each time (RP-97): it is made of the browser's cookie, and the store keeps its
+ * digest. Returns `lost` when the session or its cookie changed meanwhile. Does not judge the browser.
+ */
 export async function referBrowser(
   ctx: RelyingPartyServices,
-  { id, cookie: from }: PresentationSession,
+  session: PresentationSession,
   order: PresentationOrder,
-  claims: readonly Claim<'response_code'>[],
-  now: NumericDate,
+  request: Pick<EndpointRequest, 'cookie' | 'header'>,
+  { now, returnedAt }: { readonly now: NumericDate; readonly returnedAt?: NumericDate },
 ): Promise<Referral | 'lost'> {
-  const reference = randomToken(ctx.random) // RP-91
-  const cookie = createSessionCookie(ctx, ctx.config, id)
+  const { digest, header: cookie, deriveSecret } = renewSessionCookie(ctx, ctx.config, session, request)
+  const reference = deriveSecret('reference') // RP-91
   const outcome = await ctx.sessions.refer({
-    id,
-    claims,
-    renewCookie: { from, to: cookie.digest },
+    id: session.id,
+    renewCookie: { from: session.cookie, to: digest },
+    ...(returnedAt !== undefined && { returnedAt }),
     reference: secretDigest(ctx, reference),
     expiresAt: now + ctx.config.referenceLifetimeSeconds,
   })
-  if (outcome !== 'referred') return 'lost'
+  if (outcome === 'lost') return 'lost'
   const url = new URL(order.returnUrl)
   url.searchParams.set('reference', reference)
   if (order.state !== undefined) url.searchParams.set('state', order.state)
-  return { location: url.href, cookie: cookie.header }
+  return { location: url.href, ...(cookie !== undefined && { cookie }) }
 }

@@ -46,43 +46,58 @@ function newCookie(ctx: CryptoContext, config: CookieConfig, id: string, value: 
   }
 }
 
-type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode'>
+type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode' | 'returnedAt'>
 type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
 
+/** The cookie that the browser of an ended session has from then on. */
+export interface RenewedCookie {
+  /** What the store keeps. */
+  readonly digest: string
+  /** The value of the `Set-Cookie` header; `undefined` when the browser has shown this cookie. */
+  readonly header: string | undefined
+  /** A secret of this browser and this session, which no store holds and the same purpose always gets. */
+  deriveSecret(purpose: string): string
+}
+
 /**
- * The cookie for a browser whose session is completed (RP-78), made of the one that it shows and of the response code: a
- * browser that asks again, because an answer was lost, is given the same one. `undefined` when it shows that one already.
- * Does not judge the browser.
+ * Creates the cookie for a browser whose session has ended (RP-78) from the cookie that it shows and the response code: a
+ * browser that asks again, because an answer was lost, gets the same one. Does not judge the browser.
  */
 export function renewSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
   session: SessionOfCookie,
   request: Shown,
-): NewCookie | undefined {
+): RenewedCookie {
   const shown = request.cookie(cookieName(policyOf(config, session.id))) ?? ''
-  if (session.cookieRenewed && digestOf(ctx, shown) === session.cookie) return undefined
-  return newCookie(ctx, config, session.id, renewedValue(ctx, session, shown))
+  const isRenewed = session.cookieRenewed === true && digestOf(ctx, shown) === session.cookie
+  const value = isRenewed ? shown : renewedValue(ctx, session, shown)
+  const { digest, header } = newCookie(ctx, config, session.id, value)
+  return {
+    digest,
+    header: isRenewed ? undefined : header,
+    deriveSecret: (purpose) => digestOf(ctx, `${purpose}.${value}`),
+  }
 }
 
 const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie, value: string): string =>
   digestOf(ctx, `${value}.${responseCode}`)
 
 /**
- * What a browser shows of a session: `own` when it is the one that began it, by its cookie or, until the response code is
- * spent, by the one that the renewed cookie was made of (D-150); `foreign` when it has another session's cookie or a wrong
- * value, `none` when it has no cookie of this service at all.
+ * Judges what a browser shows of a session: `own` when it is the one that began it; `foreign` when it has another session's
+ * cookie or a wrong value; `none` when it has no cookie of this service. The cookie before the renewal counts until the
+ * browser has come back, and afterwards in a request that brings the response code (D-150).
  */
 export function judgeSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
   session: SessionOfCookie,
   request: Shown,
+  { bringsResponseCode = false }: { readonly bringsResponseCode?: boolean } = {},
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))
-  if (value !== undefined) {
-    const isOwn = (shown: string): boolean => digestOf(ctx, shown) === session.cookie
-    return isOwn(value) || (session.cookieRenewed && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'
-  }
-  return request.header('cookie')?.includes(`${baseName}-`) ? 'foreign' : 'none'
+  if (value === undefined) return request.header('cookie')?.includes(`${baseName}-`) ? 'foreign' : 'none'
+  const isOwn = (shown: string): boolean => digestOf(ctx, shown) === session.cookie
+  const takesFormer = session.cookieRenewed === true && (session.returnedAt === undefined || bringsResponseCode)
+  return isOwn(value) || (takesFormer && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'
 }

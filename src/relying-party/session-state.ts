@@ -48,16 +48,15 @@ export async function goOn(
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<{ readonly redirectUri: string; readonly cookie?: string }> {
   const redirectUri = whereToGo(ctx, session)
-  const cookie = renewSessionCookie(ctx, ctx.config, session, request)
+  const { digest, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
   if (cookie === undefined) return { redirectUri }
-  const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: cookie.digest })
-  // `lost`: another answer to this browser was first.
-  return { redirectUri, ...(outcome === 'renewed' && { cookie: cookie.header }) }
+  const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: digest })
+  return { redirectUri, ...(outcome === 'renewed' && { cookie }) }
 }
 
 /**
- * Same device: the code goes through the wallet to the browser that the wallet opens, and to nobody else. Who began a
- * session for somebody else's wallet to complete would otherwise read it here (RP-81).
+ * Same device: the code goes through the wallet to the browser that the wallet opens, and to nobody else (RP-81). The page
+ * that this URL names instead waits for that browser and leads on after it (RP-96).
  */
-const whereToGo = (ctx: RelyingPartyServices, { flow, responseCode = '' }: PresentationSession): string =>
-  flow === 'same-device' ? urlOf(ctx.config, 'result') : redirectUriOf(ctx, responseCode)
+const whereToGo = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
+  flow === 'same-device' ? `${urlOf(ctx.config, 'result')}?session=${id}` : redirectUriOf(ctx, responseCode)

@@ -55,17 +55,16 @@ export interface PresentationTransitions {
     readonly responseCode?: string
     readonly now: NumericDate
   }): Promise<'rejected' | 'over'>
-  /** Gives the browser a new cookie on completion (RP-78); `lost` when the old one is not the session's any more. */
-  renewCookie(input: { readonly id: string; readonly from: string; readonly to: string }): Promise<'renewed' | 'lost'>
   /**
-   * Spends the response code, gives the browser a new cookie and takes the result out of the store, all or nothing. The
-   * caller has judged cookie and code before; `renewCookie` as there.
+   * Gives the browser of a completed session its new cookie (RP-78), and keeps when it first brought the response code.
+   * Repeated with the same cookies it changes nothing. `lost` when the session's cookie is neither of the two.
    */
-  redeemResponseCode(input: {
+  renewCookie(input: {
     readonly id: string
-    readonly claims: readonly Claim<'response_code'>[]
-    readonly renewCookie: { readonly from: string; readonly to: string }
-  }): Promise<{ readonly result: JsonObject } | 'lost' | Lost<'response_code'>>
+    readonly from: string
+    readonly to: string
+    readonly returnedAt?: NumericDate
+  }): Promise<'renewed' | 'lost'>
   /** Forgets sessions, with their personal data, that were created before. */
   prune(createdBefore: NumericDate): Promise<void>
 }
@@ -82,29 +81,29 @@ export interface PresentationOrders {
     readonly now: NumericDate
   }): Promise<'opened' | 'over'>
   /**
-   * Gives an ended session a reference in the place of an earlier one, spends the response code and gives the browser a
-   * new cookie, all or nothing; the result stays. The caller has judged cookie and code before. `lost` when the cookie is
-   * not the session's any more, or its reference was redeemed.
+   * Gives an ended session a reference in the place of an earlier one, and the browser its new cookie, all or nothing; the
+   * rest as `renewCookie`. A reference that was redeemed keeps its time.
    */
   refer(input: {
     readonly id: string
-    readonly claims: readonly Claim<'response_code'>[]
     readonly renewCookie: { readonly from: string; readonly to: string }
+    readonly returnedAt?: NumericDate
     /** The digest. */
     readonly reference: string
     readonly expiresAt: NumericDate
-  }): Promise<'referred' | 'lost' | Lost<'response_code'>>
+  }): Promise<'referred' | 'lost'>
   /**
-   * Spends the reference, says so in the audit, and takes the result out of the store unless it is to be kept; returns
-   * the session as it was. `used` for all but the first, and when the session is gone.
+   * Keeps when the reference was first redeemed and says so in the audit, both once; returns the session as it was. `gone`
+   * when the session is gone or has another reference.
    */
   redeemReference(input: {
     readonly id: string
     readonly reference: string
-    readonly keepResult: boolean
     readonly now: NumericDate
     readonly audit: PresentationAuditEntry
-  }): Promise<PresentationSession | 'used'>
+  }): Promise<PresentationSession | 'gone'>
+  /** Takes the results out of sessions that were redeemed at this time or before. */
+  forgetRedeemed(redeemedUntil: NumericDate): Promise<void>
   /** Erases an application's own session with all that it holds, and says so in the audit. */
   eraseOrder(input: {
     readonly id: string

@@ -39,49 +39,63 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 })
     return { ...stores, store }
   }
-  const claims = [{ name: 'response_code', value: 'code', expiresAt: 2000 }] as const
-  const referral = { id: 'a', claims, reference: 'digest', expiresAt: 1100 } as const
+  const referral = { id: 'a', reference: 'digest', expiresAt: 1100 } as const
 
-  test(`${name}: RP-91 a response code becomes a reference once, and the result stays`, async () => {
+  test(`${name}: RP-91 RP-97 a session has one reference for its browser, however often and at once it comes`, async () => {
     const { store } = await referred()
     assert.equal(await store.refer({ ...referral, renewCookie: { from: 'cookie-b', to: 'new' } }), 'lost')
+    const renewCookie = { from: 'cookie-a', to: 'new' }
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => store.refer({ ...referral, renewCookie: { from: 'cookie-a', to: 'new' } })),
+      Array.from({ length: 50 }, (_, n) => store.refer({ ...referral, renewCookie, returnedAt: 1030 + n })),
     )
-    assert.equal(answers.filter((answer) => answer === 'referred').length, 1)
+    assert.ok(answers.every((answer) => answer === 'referred'))
     assert.equal(await store.findByReference('other'), undefined)
     const { cookie, reference, referenceExpiresAt, result: kept } = (await store.findByReference('digest')) ?? {}
     assert.deepEqual(
       { cookie, reference, referenceExpiresAt, kept },
       { cookie: 'new', reference: 'digest', referenceExpiresAt: 1100, kept: result(1) },
     )
-    const renewCookie = { from: 'new', to: 'newer' }
-    assert.deepEqual(await store.refer({ ...referral, renewCookie }), { lost: 'response_code' })
-    assert.equal(await store.refer({ ...referral, claims: [], reference: 'second', renewCookie }), 'referred')
+    const first = (await store.find('a'))?.returnedAt ?? 0
+    assert.ok(first >= 1030 && first < 1080)
+    await store.refer({ ...referral, renewCookie, returnedAt: 1090 })
+    assert.equal((await store.find('a'))?.returnedAt, first)
+    const newer = { from: 'new', to: 'newer' }
+    assert.equal(await store.refer({ ...referral, reference: 'second', renewCookie: newer }), 'referred')
     assert.equal(await store.findByReference('digest'), undefined)
     assert.equal((await store.findByReference('second'))?.id, 'a')
   })
 
-  test(`${name}: RP-91 RP-93 of 50 racing redemptions one gets the session; the result goes, or is kept`, async () => {
-    for (const keepResult of [false, true]) {
-      const { store, presentationAudit } = await referred()
-      await store.refer({ ...referral, renewCookie: { from: 'cookie-a', to: 'new' } })
-      const audit = { ...entry('redeemed', 'a', 1030), outcome: 'presented' }
-      const redeem = (reference: string) => store.redeemReference({ id: 'a', reference, keepResult, now: 1030, audit })
-      assert.equal(await redeem('other'), 'used')
-      const answers = await Promise.all(Array.from({ length: 50 }, () => redeem('digest')))
-      const won = answers.filter((answer) => answer !== 'used')
-      assert.deepEqual(
-        won.map((one) => one.result),
-        [result(1)],
-      )
-      const { result: kept, redeemedAt } = (await store.find('a')) ?? {}
-      assert.deepEqual({ kept, redeemedAt }, { kept: keepResult ? result(1) : undefined, redeemedAt: 1030 })
-      const renewCookie = { from: 'new', to: 'newer' }
-      assert.equal(await store.refer({ ...referral, claims: [], reference: 'second', renewCookie }), 'lost')
-      const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
-      assert.deepEqual(list, [entry('ordered'), audit])
-    }
+  test(`${name}: RP-91 RP-93 RP-97 of 50 racing redemptions all get the session, and the audit has one`, async () => {
+    const { store, presentationAudit } = await referred()
+    const renewCookie = { from: 'cookie-a', to: 'new' }
+    await store.refer({ ...referral, renewCookie })
+    const audit = { ...entry('redeemed', 'a', 1030), outcome: 'presented' }
+    const redeem = (reference: string, now = 1030) => store.redeemReference({ id: 'a', reference, now, audit })
+    assert.equal(await redeem('other'), 'gone')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem('digest')))
+    for (const answer of answers) assert.deepEqual(answer !== 'gone' && answer.result, result(1))
+    await redeem('digest', 1040)
+    await store.refer({ ...referral, renewCookie, expiresAt: 1999 })
+    const { redeemedAt, referenceExpiresAt } = (await store.find('a')) ?? {}
+    assert.deepEqual({ redeemedAt, referenceExpiresAt }, { redeemedAt: 1030, referenceExpiresAt: 1100 })
+    const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
+    assert.deepEqual(list, [entry('ordered'), audit])
+  })
+
+  test(`${name}: RP-93 the results of redeemed sessions are forgotten, and no others`, async () => {
+    const { store } = await referred()
+    await store.begin(session('b'))
+    await store.complete({ id: 'b', result: result(2), responseCode: 'code-b', now: 1010 })
+    const kept = async (id: string) => (await store.find(id))?.result
+    await store.refer({ ...referral, renewCookie: { from: 'cookie-a', to: 'new' } })
+    await store.forgetRedeemed(2000)
+    assert.deepEqual(await kept('a'), result(1))
+    await store.redeemReference({ id: 'a', reference: 'digest', now: 1030, audit: entry('redeemed', 'a', 1030) })
+    await store.forgetRedeemed(1029)
+    assert.deepEqual(await kept('a'), result(1))
+    await store.forgetRedeemed(1030)
+    assert.deepEqual([await kept('a'), await kept('b')], [undefined, result(2)])
+    assert.equal((await store.findByReference('digest'))?.redeemedAt, 1030)
   })
 
   test(`${name}: RP-93 an application erases its own, and nobody else’s`, async () => {

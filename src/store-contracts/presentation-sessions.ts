@@ -106,9 +106,6 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     const { attestedLevel, result: kept } = (await store.findByResponseCode(nul)) ?? {}
     assert.deepEqual([attestedLevel, kept], [nul, given])
     assert.equal(await store.renewCookie({ id: nul, from: `cookie-${nul}`, to: nul }), 'renewed')
-    assert.deepEqual(await store.redeemResponseCode({ id: nul, claims: [], renewCookie: { from: nul, to: 'new' } }), {
-      result: given,
-    })
     await store.begin(session('b'))
     await store.reject({ id: 'b', rejection: nul, now: 1010 })
     assert.equal((await store.find('b'))?.rejection, nul)

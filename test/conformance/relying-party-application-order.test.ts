@@ -25,7 +25,7 @@ test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to s
 
 test('RP-49 RP-90 nor that which has to state the key where every response is signed', async () => {
   const without = { ...valid, wallet_attestation: false }
-  const signed = { responseProtections: ['signed', 'signed_encrypted'] } as const
+  const signed = { responseProtections: ['signed_encrypted'] } as const
   const at = await applicationFixture({ config: signed })
   await assertRefused(at, await call(at, '/presentations', without), ['RP-90', 'wallet_attestation_required', 400])
   const either = await applicationFixture({ config: { ...signed, responseModes: ['direct_post.jwt', 'direct_post'] } })
@@ -37,7 +37,8 @@ test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
   for (const [config, status] of [
     [{ requiredWalletLevels: ['https://trust-list.eu/aal/high'] }, 400],
     [{ responseProtections: ['signed'] }, 400],
-    [{}, 201],
+    [{}, 400],
+    [{ askWalletAttestation: false }, 201],
   ] as const) {
     const at = await applicationFixture({ config })
     const response = await call(at, '/presentations', byScope)
@@ -55,9 +56,9 @@ const orders: [id: string, title: string, body: object, code: string, at: string
   [
     'RP-90',
     'a Wallet Attestation apart from its scope',
-    { return_url: returnUrl, scope: 'PersonIdentificationData', wallet_attestation: false },
+    { return_url: returnUrl, scope: 'PersonIdentificationData WalletAttestation', wallet_attestation: false },
     'order_ambiguous',
-    undefined,
+    'scope, wallet_attestation',
   ],
   ['RP-90', 'nothing asked', { return_url: returnUrl }, 'order_ambiguous', undefined],
   ['RP-90', 'two ways of asking', { ...valid, request: 'names' }, 'order_ambiguous', undefined],

@@ -41,12 +41,51 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   const { redirect_uri } = await answer(fixture, started, without)
   const { reference } = landed(await started.browser.get(redirect_uri))
   const { wallet, credentials } = await redeemed(fixture, reference)
-  assert.deepEqual([wallet.level, Object.keys(credentials)], ['https://trust-list.eu/aal/low', ['pid']])
+  assert.deepEqual(
+    [wallet, Object.keys(credentials)],
+    [{ attested: false, level: 'https://trust-list.eu/aal/low' }, ['pid']],
+  )
 
   const at = await applicationFixture({ config: { askWalletAttestation: false } })
   const asking = await begin(at, await order(at, { wallet_attestation: true }))
   const asked = await requestObjectOf(await fetchRequest(at, asking))
   assert.equal(asked.payload.dcql_query.credentials.length, 2)
+})
+
+test('RP-98 an order that leaves the Wallet Attestation out says so, also by a scope', async () => {
+  const byScope = { dcql_query: undefined, scope: 'PersonIdentificationData' }
+  const silent = await ordering({ ...valid, ...byScope })
+  await assertRefused(fixture, silent, ['RP-90', 'wallet_attestation_required', 400])
+  assert.equal((await ordering({ ...valid, ...byScope, wallet_attestation: false })).status, 201)
+  const whole = { dcql_query: undefined, scope: 'PersonIdentificationData WalletAttestation' }
+  for (const wish of [undefined, true])
+    assert.equal((await ordering({ ...valid, ...whole, wallet_attestation: wish })).status, 201)
+  const contradictory = await ordering({ ...valid, ...whole, wallet_attestation: false })
+  await assertRefused(fixture, contradictory, ['RP-90', 'order_ambiguous', 400])
+  const at = await applicationFixture({ config: { askWalletAttestation: false } })
+  assert.equal((await call(at, '/presentations', { ...valid, ...byScope })).status, 201)
+})
+
+test('RP-99 an order asks by the format jwt for the Wallet Attestation, or for the credential that its type names', async () => {
+  const [pid] = portalQuery.credentials
+  const attestation = {
+    id: 'wallet_attestation',
+    format: 'jwt',
+    meta: { vct_values: ['https://itwallet.registry.example.it/WalletAttestation'] },
+    claims: [{ path: ['iss'] }, { path: ['cnf'] }],
+  }
+  for (const credentials of [[pid, attestation], [{ ...pid, format: 'jwt' }]]) {
+    const started = await begin(fixture, await order(fixture, { dcql_query: { credentials } }))
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+    const ids = payload.dcql_query.credentials.map(({ id }: Bendable) => id)
+    assert.deepEqual(ids, ['pid', 'wallet_attestation'], 'the attestation is asked for, and once')
+    const { redirect_uri } = await answer(fixture, started)
+    const { reference } = landed(await started.browser.get(redirect_uri))
+    const result = await redeemed(fixture, reference)
+    assert.deepEqual(Object.keys(result.credentials), ['pid'])
+    assert.equal(result.credentials.pid.claims.given_name, 'Ada')
+    assert.equal(result.wallet.attested, true)
+  }
 })
 
 test("RP-57 RP-90 an order may call the PID's format as the PID does, as the package dcql compares it", async () => {

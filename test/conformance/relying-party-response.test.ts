@@ -129,11 +129,15 @@ const rows: ResponseRow[] = [
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
 test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, plain', async () => {
-  const all = { responseProtections: ['encrypted', 'signed', 'signed_encrypted'] }
+  const taking = {
+    encrypted: ['encrypted', 'signed_encrypted'],
+    signed: ['signed'],
+    signed_encrypted: ['signed_encrypted'],
+  }
   for (const variant of ['dcql', 'scope']) {
     const query = `variant=${variant}&flow=cross-device`
     for (const protection of ['encrypted', 'signed', 'signed_encrypted'] as const) {
-      const at = await relyingPartyFixture({ config: all })
+      const at = await relyingPartyFixture({ config: { responseProtections: taking[protection] } })
       const { response } = await present(at, { query, bend: { protection } })
       assert.equal(response.status, 200, await response.text())
     }
@@ -142,6 +146,23 @@ test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, p
     assert.equal(request.payload.response_mode, 'direct_post')
     assert.equal(response.status, 200, await response.text())
     await refusesResponse(plain, ['RP-48', '', { protection: 'encrypted' }, 'response_mode_mismatch'], [variant])
+  }
+})
+
+test('RP-49 a refused protection names the member of the metadata that tells which one is taken', async () => {
+  const stated = 'metadata.authorization_encrypted_response_alg'
+  const signed = 'metadata.authorization_signed_response_alg'
+  for (const [responseProtections, protection, member] of [
+    [undefined, 'signed', stated],
+    [['encrypted', 'signed'], 'signed', stated],
+    [['signed'], 'signed_encrypted', stated],
+    [['signed', 'signed_encrypted'], 'encrypted', signed],
+    [['encrypted'], 'signed_encrypted', signed],
+  ] as const) {
+    const at = await relyingPartyFixture({ config: { responseProtections } })
+    const { response } = await present(at, { bend: { protection } })
+    await assertRefused(at, response, ['RP-49', 'response_protection_mismatch', 400])
+    assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, member)
   }
 })
 

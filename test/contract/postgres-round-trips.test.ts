@@ -118,14 +118,13 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
   const until = { createdAt: 1, expiresAt: 2000, status: 'issued', responseMode: 'direct_post' } as const
   const session = (id: string) => ({ id, state: id, cookie: 'c', ...until }) as never
   const fetch = { id: 'a', expiresAt: 2000, responseMode: 'direct_post', now: 1 } as const
-  const redeem = { id: 'a', claims: claims('response_code'), renewCookie: { from: 'd', to: 'e' } }
   const ordered = {
     ...(session('o') as object),
     status: 'ordered',
     order: { application: 'p', returnUrl: 'u' },
   } as never
   const audit = { at: 1, application: 'p', presentation: 'o', event: 'ordered' } as const
-  const refer = { id: 'o', claims: claims('response_code'), renewCookie: { from: 'd', to: 'e' }, expiresAt: 2000 }
+  const refer = { id: 'o', renewCookie: { from: 'd', to: 'e' }, expiresAt: 2000 }
   await oneEach(
     () => store.begin(session('b')),
     [
@@ -136,13 +135,13 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['complete', () => store.complete({ id: 'a', result, responseCode: 'code', now: 1 })],
       ['findByResponseCode', () => store.findByResponseCode('code')],
       ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
-      ['redeemResponseCode', () => store.redeemResponseCode(redeem)],
       ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
       ['order', () => store.order({ session: ordered, audit })],
       ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1 })],
       ['refer', () => store.refer({ ...refer, reference: 'r' })],
       ['findByReference', () => store.findByReference('r')],
-      ['redeemReference', () => store.redeemReference({ id: 'o', reference: 'r', keepResult: false, now: 1, audit })],
+      ['redeemReference', () => store.redeemReference({ id: 'o', reference: 'r', now: 1, audit })],
+      ['forgetRedeemed', () => store.forgetRedeemed(1)],
       ['eraseOrder', () => store.eraseOrder({ id: 'o', application: 'p', audit })],
       ['list', () => presentationAudit.list({ application: 'p', since: 0, limit: 9 })],
     ],

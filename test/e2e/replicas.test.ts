@@ -52,15 +52,16 @@ function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetc
     const responses = await Promise.all(Array.from({ length: racers }, () => plain(request.clone())))
     const won = responses.filter((response) => hasWon(pathname, response))
     const [first] = won
-    winners.set(place, place === '/consent' ? codesIn(won).size : won.length)
+    winners.set(place, repeatable.has(place) ? (await answersIn(won)).size : won.length)
     assert.ok(first, `nobody won ${place}`)
     return first
   }
 }
 
-/** One consent that a browser sends often gets one answer: the same code each time, of one grant (D-228). */
-const codesIn = (responses: readonly Response[]): ReadonlySet<string | null> =>
-  new Set(responses.map(({ headers }) => headers.get('location')))
+/** What one browser may bring often gets one answer: the same code, of one grant (D-228), or the same result (RP-97). */
+const repeatable: ReadonlySet<string> = new Set(['/consent', 'response_code'])
+const answersIn = async (responses: readonly Response[]): Promise<ReadonlySet<string>> =>
+  new Set(await Promise.all(responses.map(async (one) => one.headers.get('location') ?? (await one.clone().text()))))
 const hasWon = (pathname: string, { status, headers }: Response): boolean =>
   pathname === '/consent' ? /[?&]code=/.test(headers.get('location') ?? '') : status < 300
 

@@ -110,6 +110,10 @@ export function person(send: Send) {
 }
 export type Person = ReturnType<typeof person>
 
+/** The cookie by which a visitor is known, and not those of ways that were begun. */
+export const knownBy = ({ cookies }: Person): [name: string, value: string] =>
+  [...cookies].find(([name]) => !name.includes('begun')) ?? ['', '']
+
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 export const pathOf = (url: string): string => url.slice(origin.length)
 

@@ -100,9 +100,11 @@ export const authorize = (
   { fixture, wallet }: Issuance,
   requestUri: string,
   changes: Changes = {},
+  cookie?: string,
 ): Promise<Response> =>
   fixture.send(
     `/authorize?${encodeParameters(changed({ client_id: wallet.clientId, request_uri: requestUri }, changes))}`,
+    cookie === undefined ? {} : { headers: { cookie } },
   )
 
 /** A browser that has been sent to log in. */

@@ -15,6 +15,7 @@ export const request = {
     policyUri: 'https://rp.example/privacy',
     logoUri: undefined,
   },
+  walletAttestationAsked: true,
   items: [
     {
       id: 'pid',

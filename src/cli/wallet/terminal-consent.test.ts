@@ -26,6 +26,7 @@ const request = (...candidates: string[]): ConsentRequest => ({
     policyUri: undefined,
     logoUri: undefined,
   },
+  walletAttestationAsked: true,
   items: [{ id: 'pid', purpose: 'To open an account', candidates: candidates.map(credential) }],
 })
 
@@ -56,6 +57,18 @@ for (const [title, pressed, expected] of [
     assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: expected }] })
     assert.match(screen, /asks for.*To open an account.*given_name/s)
     assert.ok(!screen.includes('Banca\u001b[2J'))
+  })
+
+for (const [title, pressed, expected] of [
+  ['left out', ['no', 'yes'], []],
+  ['sent', ['yes', 'enter', 'yes'], [{ id: 'pid', credential: '1', claims: [['given_name'], ['family_name']] }]],
+] as const)
+  test(`WI-105 an optional credential is ${title} as the person says`, async () => {
+    const asked = request('1')
+    const items = asked.items.map((item) => ({ ...item, optional: true as const }))
+    const { answer, screen } = await answered({ ...asked, items }, pressed)
+    assert.deepEqual(answer, { given: true, items: expected })
+    assert.match(screen, /The service does without it/)
   })
 
 test('WI-14 no name of a type, an issuer or a claim moves the cursor (D-257)', async () => {

@@ -44,9 +44,10 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
     note(describeRequest(request), 'Presentation request', streams)
     const items: ChosenItem[] = []
     for (const item of request.items) {
-      const chosen = await chooseItem(item, streams)
-      if (chosen === undefined) return { given: false }
-      items.push(chosen)
+      const wanted = item.optional ? await wantsOptional(item, streams) : true
+      const chosen = wanted && (await chooseItem(item, streams))
+      if (wanted === undefined || chosen === undefined) return { given: false }
+      if (chosen) items.push(chosen)
     }
     const message = `Send this to ${printable(request.relyingParty.name)}?`
     const given = await confirm({ message, initialValue: false, ...streams })
@@ -61,15 +62,19 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
 })
 
 /** The request in words; also what `--yes` prints. */
-export const describeRequest = ({ relyingParty, items }: ConsentRequest): string =>
-  describe(
+export function describeRequest({ relyingParty, walletAttestationAsked, items }: ConsentRequest): string {
+  const words = describe(
     relyingParty,
-    items.map(({ purpose, candidates: [first] }) => ({
+    items.map(({ purpose, optional, candidates: [first] }) => ({
       purpose,
-      type: first?.type ?? 'a credential',
+      type: `${first?.type ?? 'a credential'}${optional ? ' (optional)' : ''}`,
       claims: first?.claims.map(claimWords) ?? [],
     })),
   )
+  return walletAttestationAsked ? words : `${words}\n${unattested}`
+}
+
+const unattested = '  No proof of this wallet is asked for: the service learns nothing about the wallet.'
 
 const describeUnanswered = ({ relyingParty, items }: UnansweredRequest): string =>
   `${describe(relyingParty, items)}\nNothing in this wallet answers that.`
@@ -92,6 +97,16 @@ const claimWords = (claim: OfferedClaim): string =>
   claim.intentToRetain ? `${claimName(claim)} (will be kept)` : claimName(claim)
 
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
+
+/** Whether an item goes that the service does without; `undefined` when the person leaves. */
+async function wantsOptional(
+  { candidates: [first] }: OfferedItem,
+  streams: ConsentStreams,
+): Promise<boolean | undefined> {
+  const message = `Send ${printable(first?.type ?? 'a credential')}, too? The service does without it.`
+  const answer = await confirm({ message, initialValue: false, ...streams })
+  return isCancel(answer) ? undefined : answer
+}
 
 async function chooseItem({ id, candidates }: OfferedItem, streams: ConsentStreams): Promise<ChosenItem | undefined> {
   const credential = await chooseCredential(candidates, streams)

@@ -1,15 +1,53 @@
 /**
- * The query for the Wallet Attestation that goes with every query of variant 2 unless the deployment leaves it out
- * (RP-56, D-17).
+ * Queries for the Wallet Attestation in DCQL: which query of format `jwt` asks for it, and the one that goes with every query
+ * of variant 2 unless the deployment leaves it out (RP-56, D-17).
  */
-import { asksAttestation } from '../presentable-credential.ts'
-import type { DcqlQuery } from './schema.ts'
+import { formatDcSdJwt } from '../../oauth/index.ts'
+import { asksAttestation, canonicalFormat } from '../presentable-credential.ts'
+import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
+
+/** How the types of published requests name the Wallet Attestation, which itself states no type. */
+const attestationType = /wallet.{0,20}attestation/i
+
+/** The claims of a Wallet Attestation (it-wallet §Wallet Attestation JWT), and its status. */
+const attestationClaims: readonly unknown[] = [
+  'iss',
+  'sub',
+  'iat',
+  'exp',
+  'cnf',
+  'aal',
+  'status',
+  'authorization_endpoint',
+  'response_types_supported',
+  'response_modes_supported',
+  'vp_formats_supported',
+  'request_object_signing_alg_values_supported',
+  'presentation_definition_uri_supported',
+  'client_id_schemes_supported',
+]
+
+/**
+ * Whether a query asks for the Wallet Attestation: it has the format `jwt`, and `vct_values` is absent, names the attestation,
+ * or stands beside claims of the attestation alone. Any other query of format `jwt` asks for a credential of the user's by its
+ * type (D-473).
+ */
+export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredentialQuery): boolean {
+  if (!asksAttestation([format])) return false
+  const types = meta?.vct_values
+  if (types === undefined || types.some((type) => attestationType.test(type))) return true
+  return claims.length > 0 && claims.every(({ path: [head] }) => attestationClaims.includes(head))
+}
+
+/** The format in which a query is answered: an SD-JWT where `jwt` asks for a credential of the user's (D-473). */
+export const answerFormat = (query: DcqlCredentialQuery): string =>
+  asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
 
 const id = 'wallet_attestation'
 
 /** Adds the attestation's query, required also beside `credential_sets`. A query that asks for one stays as it is. */
 export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
-  if (query.credentials.some(({ format }) => asksAttestation([format]))) return query
+  if (query.credentials.some(isAttestationQuery)) return query
   const claims = ['iss', 'iat', 'cnf'].map((name) => ({ path: [name] }))
   return {
     ...query,

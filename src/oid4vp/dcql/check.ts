@@ -4,7 +4,8 @@
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import { asksAttestation, type PresentedCredential } from '../presentable-credential.ts'
+import type { PresentedCredential } from '../presentable-credential.ts'
+import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
@@ -46,7 +47,7 @@ export function checkDcqlResponse(
   if (byId.size !== presented.length) return fail('presentation_duplicate_id', 'vp_token')
   const known = new Set(query.credentials.map(({ id }) => id))
   if (presented.some(({ id }) => !known.has(id))) return fail('presentation_unrequested', 'vp_token') // RP-13
-  const attestations = query.credentials.filter(({ format }) => asksAttestation([format])).map(({ id }) => id)
+  const attestations = query.credentials.filter(isAttestationQuery).map(({ id }) => id)
   if (!answersAll(query, [...byId.keys(), ...attestations])) return fail('presentation_missing', 'vp_token') // RP-13
   if (!answersAll(query, [...byId.keys()])) return fail('attestation_missing', 'vp_token') // RP-56
   const answers: AnsweredQuery[] = []

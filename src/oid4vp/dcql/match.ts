@@ -12,6 +12,7 @@ import {
   type PresentableCredential,
   sameFormat,
 } from '../presentable-credential.ts'
+import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
 /** Why one credential does not meet one credential query: the first member of the query that it fails. */
@@ -31,7 +32,7 @@ export function matchCredential(
   credential: PresentableCredential,
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
-  if (!sameFormat(query.format, credential.format)) return fail('format_mismatch', `${at}.format`) // WI-82
+  if (!sameFormat(answerFormat(query), credential.format)) return fail('format_mismatch', `${at}.format`) // WI-82
   if (!typeMatches(query, credential)) return fail('type_mismatch', `${at}.meta`) // WI-82
   if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
   const sets = claimSets(query)
@@ -44,7 +45,9 @@ export function matchCredential(
   return first ?? []
 }
 
-function typeMatches({ format, meta }: DcqlCredentialQuery, credential: PresentableCredential): boolean {
+function typeMatches(query: DcqlCredentialQuery, credential: PresentableCredential): boolean {
+  if (isAttestationQuery(query)) return true
+  const { format, meta } = query
   const wanted = canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
   return wanted === undefined || wanted.includes(credentialType(credential) ?? '')
 }

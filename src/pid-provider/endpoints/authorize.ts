@@ -1,6 +1,7 @@
 /** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
 import { cookieName, type Route, redirect, respondPage, setCookie, withTrace } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
+import { readSessionIds, withSession } from '../browser-sessions.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
 import { paths } from '../paths.ts'
@@ -10,20 +11,24 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.authorize,
   kind: 'page',
-  handle: async ({ query, language }) => {
+  handle: async (request) => {
+    const { query, language } = request
     const step = await beginAuthorization(ctx, query)
     if (step.kind === 'ended') return withTrace(redirect(step.location), step)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
     const { id, channel } = step.provider
-    const cookie = channel === 'saml' ? ctx.loginCookie(id) : ctx.sessionCookie
     const seconds = ctx.config.authorizationLifetimeSeconds
-    return redirect(step.location, { 'set-cookie': setCookie(cookie, step.sessionId, seconds) }) // PP-60
+    const cookie =
+      channel === 'saml'
+        ? setCookie(ctx.loginCookie(id), step.sessionId, seconds)
+        : setCookie(ctx.sessionCookie, withSession(sessionsOf(ctx, request), step.sessionId), seconds)
+    return redirect(step.location, { 'set-cookie': cookie }) // PP-60
   },
 })
 
-/** The session of this browser. */
-export const sessionOf = (
+/** The ids of this browser's sessions. */
+export const sessionsOf = (
   ctx: Pick<PidProviderServices, 'sessionCookie'>,
   request: { cookie(name: string): string | undefined },
-): string | undefined => request.cookie(cookieName(ctx.sessionCookie))
+): readonly string[] => readSessionIds(request.cookie(cookieName(ctx.sessionCookie)))

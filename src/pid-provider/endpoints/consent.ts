@@ -1,10 +1,11 @@
 /** `GET` and `POST /consent`: the person is asked, and answers. */
 import { formOf, type Route, respondPage } from '../../http/index.ts'
+import { withoutSession } from '../browser-sessions.ts'
 import type { PidProviderServices } from '../context.ts'
 import { decideConsent, showConsent } from '../decide-consent.ts'
 import { consentPage } from '../pages/consent.ts'
 import { paths } from '../paths.ts'
-import { sessionOf } from './authorize.ts'
+import { sessionsOf } from './authorize.ts'
 import { pageFrame, respondEnding } from './page-frame.ts'
 
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
@@ -12,7 +13,7 @@ export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   path: paths.consent,
   kind: 'page',
   handle: async (request) => {
-    const view = await showConsent(ctx, sessionOf(ctx, request))
+    const view = await showConsent(ctx, sessionsOf(ctx, request))
     return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
   },
 })
@@ -23,7 +24,9 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   accepts: ['form'],
   handle: async (request) => {
-    const ending = await decideConsent(ctx, { sessionId: sessionOf(ctx, request), form: formOf(request) })
-    return respondEnding(ctx, ending, { language: request.language, cookie: ctx.sessionCookie })
+    const sessionIds = sessionsOf(ctx, request)
+    const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
+    const left = withoutSession(sessionIds, sessionId)
+    return respondEnding(ctx, ending, { language: request.language, cookie: ctx.sessionCookie, left })
   },
 })

@@ -14,10 +14,11 @@ import {
   setCookie,
   withCookie,
 } from '../../http/index.ts'
-import { completeLogin, type LoginCompleted } from '../complete-login.ts'
+import { readSessionIds, withoutSession, withSession } from '../browser-sessions.ts'
+import { completeLogin } from '../complete-login.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { sessionOf } from './authorize.ts'
+import { sessionsOf } from './authorize.ts'
 import { respondEnding } from './page-frame.ts'
 
 const path = `${paths.loginCallback}/:provider`
@@ -27,8 +28,8 @@ const formLimit = 524_288
 
 const providerOf = (request: EndpointRequest): string => request.path.provider ?? ''
 
-function toConsent(ctx: PidProviderServices, { sessionId }: LoginCompleted, status: 302 | 303): HttpResponse {
-  const cookie = setCookie(ctx.sessionCookie, sessionId, ctx.config.authorizationLifetimeSeconds)
+function toConsent(ctx: PidProviderServices, sessions: string, status: 302 | 303): HttpResponse {
+  const cookie = setCookie(ctx.sessionCookie, sessions, ctx.config.authorizationLifetimeSeconds)
   return redirect(ctx.endpoints.consent, { 'set-cookie': cookie }, status) // PP-60
 }
 
@@ -37,11 +38,12 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   path,
   kind: 'page',
   handle: async (request) => {
-    const sessionId = sessionOf(ctx, request)
-    const step = await completeLogin(ctx, { provider: providerOf(request), sessionId, parameters: request.query })
-    if (step.kind === 'ended')
-      return respondEnding(ctx, step, { language: request.language, cookie: ctx.sessionCookie })
-    return toConsent(ctx, step, 302)
+    const sessionIds = sessionsOf(ctx, request)
+    const provider = providerOf(request)
+    const { step, beganAs } = await completeLogin(ctx, { provider, sessionIds, parameters: request.query })
+    if (step.kind === 'consent') return toConsent(ctx, withSession(sessionIds, step.sessionId, beganAs), 302)
+    const left = withoutSession(sessionIds, beganAs)
+    return respondEnding(ctx, step, { language: request.language, cookie: ctx.sessionCookie, left })
   },
 })
 
@@ -54,9 +56,9 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   handle: async (request) => {
     const provider = providerOf(request)
     const cookie = ctx.loginCookie(provider)
-    const sessionId = request.cookie(cookieName(cookie)) // PP-60
-    const step = await completeLogin(ctx, { provider, sessionId, parameters: formOf(request) })
+    const sessionIds = readSessionIds(request.cookie(cookieName(cookie))) // PP-60
+    const { step } = await completeLogin(ctx, { provider, sessionIds, parameters: formOf(request) })
     if (step.kind === 'ended') return respondEnding(ctx, step, { language: request.language, cookie, status: 303 })
-    return withCookie(toConsent(ctx, step, 303), setCookie(cookie, '', 0))
+    return withCookie(toConsent(ctx, step.sessionId, 303), setCookie(cookie, '', 0))
   },
 })

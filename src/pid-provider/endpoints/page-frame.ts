@@ -22,6 +22,8 @@ interface EndedVisit {
   readonly language: EndpointRequest['language']
   /** The one that named the session. */
   readonly cookie: CookiePolicy
+  /** What is left in it: the browser's other sessions. Empty when absent. */
+  readonly left?: string
   /** Of the redirect: 303 behind another site's form (RFC 9110 §15.4.4). */
   readonly status?: 302 | 303
 }
@@ -30,10 +32,11 @@ interface EndedVisit {
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
-  { language, cookie, status = 302 }: EndedVisit,
+  { language, cookie, left = '', status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
   if (explain === undefined) {
-    const headers = { 'set-cookie': setCookie(cookie, '', 0) }
+    const seconds = left === '' ? 0 : ctx.config.authorizationLifetimeSeconds
+    const headers = { 'set-cookie': setCookie(cookie, left, seconds) }
     return withTrace(redirect(location, headers, status), { trace })
   }
   const { code, answer, description } = explain

@@ -19,6 +19,6 @@ export const leaveEndpoint = (ctx: RelyingPartyServices): Route => ({
   kind: 'page',
   handle: async (request) => {
     const { location, cookie } = await leavePresentation(ctx, request)
-    return redirect(location, { 'set-cookie': cookie }, 303)
+    return redirect(location, cookie ? { 'set-cookie': cookie } : {}, 303)
   },
 })

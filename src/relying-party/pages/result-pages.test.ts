@@ -9,7 +9,12 @@ const credential = {
   ...{ selected: [], surplus: [], status: 'valid' },
 }
 async function pageOf(credentials: readonly Partial<typeof credential>[]): Promise<string> {
-  const result = { credentials: credentials.map((one) => ({ ...credential, ...one })), walletLevel: '', trace: '' }
+  const result = {
+    credentials: credentials.map((one) => ({ ...credential, ...one })),
+    walletLevel: '',
+    walletAttested: true,
+    trace: '',
+  }
   const config = { entityId: 'https://rp.example', clientName: 'A service' }
   return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
 }

@@ -6,6 +6,7 @@ import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationResult, PresentedClaims } from '../presentation-result.ts'
+import type { WayBack } from '../way-back.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 
@@ -50,13 +51,17 @@ function credentialSection(
 </section>`
 }
 
-export function resultPage(page: PageContext, { credentials }: PresentationResult): Html {
+export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
   const words = texts[page.language]
   const elementId = createElementIds()
   const sections = credentials
     .filter(({ format }) => format !== 'jwt')
     .map((credential) => credentialSection(credential, page.language, elementId))
-  return layout(page, words.done, html`<p id="presentation-complete">${words.doneLead}</p>${sections}`)
+  return layout(
+    page,
+    words.done,
+    html`<p id="presentation-complete">${words.doneLead}</p>${sections}${walletAttested ? '' : html`<p id="wallet-unknown">${words.walletUnknown}</p>`}`,
+  )
 }
 
 /** Shows nothing of the presentation: who sees it is the wallet's browser, and whoever was sent the link (RP-82). */
@@ -67,32 +72,30 @@ export const elsewherePage = (page: PageContext): Html =>
     html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
-interface Refused {
-  /** Whether it is about what an application ordered: our own pages begin nothing for it (D-354). */
-  readonly ordered: boolean
-  /** Whether this browser has had what it asks for (D-365). */
-  readonly used: boolean
-}
+/** For the browser that began on this device while the wallet has not come back to it (RP-96). Shows nothing of the presentation. */
+export const inWalletPage = (page: PageContext): Html =>
+  layout(page, texts[page.language].inWallet, html`<p id="continue-in-wallet">${texts[page.language].inWalletLead}</p>`)
 
-const faultOf = (status: number, { ordered, used }: Refused): keyof (typeof texts)['it']['faults'] => {
-  if (used) return 'used'
+const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['faults'] => {
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 ? 'unavailable' : 'input'
 }
 
 /** Says what to do, and a reference by which support finds the decision; nothing of why (RP-80). */
-export function errorPage(page: PageContext & Refused, status: number, trace: string): Html {
+export function errorPage(page: PageContext & WayBack, status: number, trace: string): Html {
   const words = texts[page.language]
-  const [title, lead] = words.faults[faultOf(status, page)]
+  const [title, lead] = words.faults[faultOf(status, page.ordered)]
   const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`
-  const home = urlOf(page.config, 'home')
-  const again = html`<p><a id="start-again" class="button" href="${home}">${words.startAgain}</a></p>`
+  const again = html`<p><a id="start-again" class="button" href="${urlOf(page.config, 'home')}">${words.startAgain}</a></p>`
+  const back = page.backUrl
+    ? html`<p><a id="back-to-service" class="button" href="${page.backUrl}">${words.backToService}</a></p>`
+    : ''
   return layout(
     page,
     title,
     html`<p id="error" role="alert">${lead}</p>
 ${reference}
-${page.ordered ? '' : again}`,
+${page.ordered ? back : again}`,
   )
 }

@@ -33,8 +33,12 @@ export const texts = {
     done: 'Presentazione ricevuta',
     doneLead: 'Questi sono i dati che il servizio ha ricevuto e verificato.',
     issuer: 'Rilasciato da',
+    walletUnknown: 'Il wallet non ha dato prova di sé: il servizio non ne sa nulla.',
     elsewhere: 'Continua sull’altro schermo',
     elsewhereLead: 'Hai finito con il telefono. Torna alla pagina da cui hai cominciato.',
+    inWallet: 'Continua nel wallet',
+    inWalletLead:
+      'Conferma la richiesta in IT-Wallet su questo dispositivo: il wallet ti riporta al servizio in questo browser.',
     startAgain: 'Ricomincia',
     reference: 'Codice per l’assistenza:',
     faults: {
@@ -46,10 +50,6 @@ export const texts = {
       refusedOrder: [
         'Non è possibile continuare qui',
         'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Torna alla pagina del servizio da cui hai cominciato.',
-      ],
-      used: [
-        'Presentazione già ricevuta',
-        'Il servizio l’ha ricevuta da questo browser, qui o in un’altra scheda, e la mostra una volta sola. Puoi chiudere questa pagina.',
       ],
       missing: ['Pagina non trovata', 'L’indirizzo non esiste.'],
       unavailable: ['Servizio non disponibile', 'Riprova tra qualche minuto.'],
@@ -95,8 +95,12 @@ export const texts = {
     done: 'Presentation received',
     doneLead: 'This is the data that the service has received and verified.',
     issuer: 'Issued by',
+    walletUnknown: 'The wallet has given no proof of itself: the service knows nothing about it.',
     elsewhere: 'Continue on the other screen',
     elsewhereLead: 'You are done on your phone. Go back to the page where you began.',
+    inWallet: 'Continue in your wallet',
+    inWalletLead:
+      'Confirm the request in IT-Wallet on this device: the wallet brings you back to the service in this browser.',
     startAgain: 'Start again',
     reference: 'Reference for support:',
     faults: {
@@ -108,10 +112,6 @@ export const texts = {
       refusedOrder: [
         'You cannot continue here',
         'The link was already used, has expired or belongs to another browser. Go back to the page of the service where you began.',
-      ],
-      used: [
-        'Presentation already received',
-        'The service has received it from this browser, here or in another tab, and shows it only once. You can close this page.',
       ],
       missing: ['Page not found', 'The address does not exist.'],
       unavailable: ['Service unavailable', 'Try again in a few minutes.'],

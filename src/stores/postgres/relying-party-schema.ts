@@ -91,10 +91,22 @@ BEGIN
   RETURN 'fetched';
 END $$`
 
+/** What a browser brings again is answered again, so that no verb spends it. */
+const repeatedReturns = `
+ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
+CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)
+  WHERE redeemed_at IS NOT NULL AND result IS NOT NULL`
+
 /** The tables with every change that there was, in their order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
-  migrations: [[tables, verbs].join(';\n'), [orders, orderVerbs].join(';\n'), keptMode, keptTrustMarkTable],
+  migrations: [
+    [tables, verbs].join(';\n'),
+    [orders, orderVerbs].join(';\n'),
+    keptMode,
+    keptTrustMarkTable,
+    repeatedReturns,
+  ],
   // Sessions go by their age, which the role knows.
   expiring: [],
 }

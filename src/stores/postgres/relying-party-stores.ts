@@ -27,7 +27,7 @@ export const createPostgresRelyingPartyStores = (database: PostgresDatabase): Re
 
 const columns = (table: string): string =>
   `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
-   reference reference_expires_at redeemed_at`
+   reference reference_expires_at redeemed_at returned_at`
     .split(/\s+/)
     .map((column) => `${table}.${column}`)
     .join(', ')
@@ -100,17 +100,13 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
     )
     return count === 0 ? 'over' : 'rejected'
   },
-  renewCookie: async ({ id, from, to }) => {
+  renewCookie: async ({ id, from, to, returnedAt }) => {
     const { count } = await database.write(
-      'UPDATE presentation_session SET cookie = $3, cookie_renewed = true WHERE id = $1 AND cookie = $2',
-      [valueDigest(id), from, to],
+      `UPDATE presentation_session SET cookie = $3, cookie_renewed = true, returned_at = coalesce(returned_at, $4)
+       WHERE id = $1 AND cookie IN ($2, $3)`,
+      [valueDigest(id), from, to, returnedAt],
     )
     return count === 0 ? 'lost' : 'renewed'
-  },
-  redeemResponseCode: async ({ id, claims, renewCookie: { from, to } }) => {
-    const outcome = await database.claim(claims, 'redeem_response_code', [valueDigest(id), from, to])
-    if (typeof outcome !== 'string') return outcome
-    return outcome === 'lost' ? outcome : { result: JSON.parse(outcome) as JsonObject }
   },
   prune: (createdBefore) => database.forget({ table: 'presentation_session', column: 'created_at' }, createdBefore),
 })
@@ -140,23 +136,36 @@ const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
     )
     return count === 0 ? 'over' : 'opened'
   },
-  refer: ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) =>
-    database.claim(claims, 'refer', [valueDigest(id), from, to, valueDigest(reference), reference, expiresAt]),
-  redeemReference: async ({ id, reference, keepResult, now, audit }) => {
+  refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
+    const { count } = await database.write(
+      `UPDATE presentation_session SET cookie = $3, cookie_renewed = true, returned_at = coalesce(returned_at, $4),
+         reference_digest = $5, reference = $6,
+         reference_expires_at = CASE WHEN redeemed_at IS NULL THEN $7 ELSE reference_expires_at END
+       WHERE id = $1 AND cookie IN ($2, $3)`,
+      [valueDigest(id), from, to, returnedAt, valueDigest(reference), reference, expiresAt],
+    )
+    return count === 0 ? 'lost' : 'referred'
+  },
+  redeemReference: async ({ id, reference, now, audit }) => {
     const { rows } = await database.write(
       `WITH redeemed AS (
-         UPDATE presentation_session AS session
-         SET redeemed_at = $3, result = CASE WHEN $4::boolean THEN session.result END
+         UPDATE presentation_session AS session SET redeemed_at = coalesce(session.redeemed_at, $3)
          FROM (SELECT * FROM presentation_session
-               WHERE id = $1 AND reference_digest = $2 AND redeemed_at IS NULL FOR NO KEY UPDATE) AS earlier
+               WHERE id = $1 AND reference_digest = $2 FOR NO KEY UPDATE) AS earlier
          WHERE session.id = earlier.id RETURNING ${columns('earlier')}),
        audited AS (INSERT INTO presentation_audit (at, application, entry)
-         SELECT $5::bigint, $6::bytea, $7::text FROM redeemed)
+         SELECT $4::bigint, $5::bytea, $6::text FROM redeemed WHERE redeemed_at IS NULL)
        SELECT * FROM redeemed`,
-      [valueDigest(id), valueDigest(reference), now, keepResult, ...auditValues(audit)],
+      [valueDigest(id), valueDigest(reference), now, ...auditValues(audit)],
     )
     const [row] = rows
-    return row === undefined ? 'used' : sessionOf(row)
+    return row === undefined ? 'gone' : sessionOf(row)
+  },
+  forgetRedeemed: async (until) => {
+    await database.write(
+      'UPDATE presentation_session SET result = NULL WHERE redeemed_at <= $1 AND result IS NOT NULL',
+      [until],
+    )
   },
   eraseOrder: async ({ id, application, audit }) => {
     const { count } = await database.write(
@@ -195,4 +204,5 @@ const sessionOf = (row: Row): PresentationSession => ({
   ...(row.reference !== null && { reference: row.reference as string }),
   ...(row.reference_expires_at !== null && { referenceExpiresAt: row.reference_expires_at as number }),
   ...(row.redeemed_at !== null && { redeemedAt: row.redeemed_at as number }),
+  ...(row.returned_at !== null && { returnedAt: row.returned_at as number }),
 })

@@ -10,7 +10,7 @@ import type {
   PresentationTransitions,
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
-import { isOpen, presentationMayBecome } from '../../relying-party/presentation-session.ts'
+import { isOpen, presentationMayBecome, renewed } from '../../relying-party/presentation-session.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
@@ -70,20 +70,12 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
       update(session, recent, { ...record, status: 'rejected', rejection, ...coded })
       return 'rejected'
     }),
-  renewCookie: ({ id, from, to }) =>
+  renewCookie: ({ id, from, to, returnedAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
-      if (record?.cookie !== from) return 'lost'
-      update(session, recent, { ...record, cookie: to, cookieRenewed: true })
+      if (record?.cookie !== from && record?.cookie !== to) return 'lost'
+      update(session, recent, { ...record, ...renewed(record, to, returnedAt) })
       return 'renewed'
-    }),
-  redeemResponseCode: ({ id, claims, renewCookie: { from, to } }) =>
-    database.claim(claims, (session) => {
-      const record = findBy(session, 'id', id)
-      if (record?.cookie !== from) return new Undone('lost' as const)
-      const { result = {}, ...rest } = record
-      update(session, recent, { ...rest, cookie: to, cookieRenewed: true })
-      return { result }
     }),
   prune: (createdBefore) =>
     database
@@ -104,23 +96,34 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
       update(session, recent, { ...record, status: 'issued', cookie, expiresAt })
       return 'opened'
     }),
-  refer: ({ id, claims, renewCookie: { from, to }, reference, expiresAt }) =>
-    database.claim(claims, (session) => {
-      const record = findBy(session, 'id', id)
-      if (record?.cookie !== from || record.redeemedAt !== undefined) return new Undone('lost' as const)
-      const referred = { reference, referenceExpiresAt: expiresAt }
-      update(session, recent, { ...record, cookie: to, cookieRenewed: true, ...referred })
-      return 'referred' as const
-    }),
-  redeemReference: ({ id, reference, keepResult, now, audit }) =>
+  refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
-      if (record?.reference !== reference || record.redeemedAt !== undefined) return 'used'
-      const { result, ...rest } = record
-      const kept = keepResult && result !== undefined ? { result } : {}
-      update(session, recent, { ...rest, redeemedAt: now, ...kept })
+      if (record?.cookie !== from && record?.cookie !== to) return 'lost'
+      const { redeemedAt, referenceExpiresAt = expiresAt } = record
+      const until = redeemedAt === undefined ? expiresAt : referenceExpiresAt
+      const referred = { reference, referenceExpiresAt: until }
+      update(session, recent, { ...record, ...renewed(record, to, returnedAt), ...referred })
+      return 'referred'
+    }),
+  redeemReference: ({ id, reference, now, audit }) =>
+    database.write((session) => {
+      const record = findBy(session, 'id', id)
+      if (record?.reference !== reference) return 'gone'
+      if (record.redeemedAt !== undefined) return record
+      update(session, recent, { ...record, redeemedAt: now })
       insertAudit(session, audit)
       return record
+    }),
+  forgetRedeemed: (until) =>
+    database.write((session) => {
+      session
+        .prepare(
+          `UPDATE presentation_session SET body = json_remove(body, '$.result')
+           WHERE reference IS NOT NULL AND json_extract(body, '$.redeemedAt') <= ?
+             AND json_type(body, '$.result') IS NOT NULL`,
+        )
+        .run(until)
     }),
   eraseOrder: ({ id, application, audit }) =>
     database.write((session) => {

@@ -40,12 +40,16 @@ export interface OfferedItem {
   readonly id: string
   /** Up to 300 code points. */
   readonly purpose: string | undefined
+  /** Whether the Relying Party does without it: the user may leave the whole item out. */
+  readonly optional?: true
   readonly candidates: readonly OfferedCredential[]
 }
 
 /** What the user is asked: who wants to know what. */
 export interface ConsentRequest {
   readonly relyingParty: RequestingParty
+  /** Whether the request asks for the Wallet Attestation, the proof that this wallet is a genuine one. */
+  readonly walletAttestationAsked: boolean
   readonly items: readonly OfferedItem[]
 }
 
@@ -71,7 +75,7 @@ export interface ChosenItem {
   readonly claims: readonly (readonly (string | number)[])[]
 }
 
-/** The user's word. Without an item that was asked for, the answer goes without it. */
+/** The user's word. An `optional` item that is missing in it is left out; any other item has to be there. */
 export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
 
 /** The app's page on which the user decides. It may take its time; the wallet waits. */

@@ -8,6 +8,7 @@ import {
   asksAttestation,
   type ClaimPath,
   type ConcretePath,
+  isAttestationQuery,
   isTechnicalClaim,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
@@ -40,7 +41,7 @@ export const unansweredRequest = (
   items: requestedItems(request),
 })
 
-/** `undefined`: the user said no. */
+/** Returns `undefined` when the user said no, and when the user left out everything that was asked for. */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -48,12 +49,29 @@ export async function askConsent(
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
   const items = offer.items.map((item) => offered(item, offer, retainedPaths(request, item)))
-  const answer = readConsent(await ctx.consent.ask({ relyingParty: requestingParty(ctx, request), items }))
+  const walletAttestationAsked = offer.asksAttestation
+  const relyingParty = requestingParty(ctx, request)
+  const answer = readConsent(await ctx.consent.ask({ relyingParty, walletAttestationAsked, items }))
   if (!answer.given) return undefined
-  return offer.items.map((item) => {
+  const agreedItems = offer.items.flatMap((item) => {
     const chosen = answer.items.find(({ id }) => id === item.id)
-    return agreed(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)
+    if (chosen === undefined && item.optional) return []
+    return [agreed(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)]
   })
+  return wholeSets(offer, agreedItems)
+}
+
+/**
+ * Without what stands in sets only of which the user has left something out (WI-105). Returns `undefined` where nothing is
+ * left to send: a response has at least one presentation.
+ */
+function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
+  const attested = offer.attestationItems.map(({ id }) => id)
+  const chosen = new Set([...agreedItems.map(({ item }) => item.id), ...attested])
+  const answered = new Set(offer.optionalSets.filter((ids) => ids.every((id) => chosen.has(id))).flat())
+  const sent = agreedItems.filter(({ item }) => !item.optional || answered.has(item.id))
+  const hasAttestation = offer.attestationItems.some(({ optional, id }) => !optional || answered.has(id))
+  return sent.length > 0 || hasAttestation ? sent : undefined
 }
 
 const consentAnswer = z.discriminatedUnion('given', [
@@ -132,7 +150,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
         claims: fields.flatMap(({ path }) => nameOf(path[0]) ?? []),
       }))
   return request.query.credentials
-    .filter(({ format }) => !asksAttestation([format]))
+    .filter((query) => !isAttestationQuery(query))
     .map(({ id, format, meta, claims = [] }) => ({
       id,
       purpose: undefined,
@@ -149,12 +167,13 @@ function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readon
 }
 
 const offered = (
-  { id, purpose, candidates }: AskedItem,
+  { id, purpose, candidates, optional }: AskedItem,
   { held }: Offer,
   retained: readonly ClaimPath[],
 ): OfferedItem => ({
   id,
   purpose: sentenceOf(purpose),
+  ...(optional && { optional }),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,
     type: shownText(typeOf(credential), longestShown.sentence),

@@ -13,11 +13,14 @@ import {
 } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
+  asksAttestation,
   canonicalFormat,
   credentialType,
+  type DcqlQuery,
   evaluateDcql,
   evaluateDefinition,
   formatAttested,
+  isAttestationQuery,
   type SelectedClaim,
   type StoredCredential,
   type TrustedRequestObject,
@@ -52,6 +55,8 @@ export interface AskedItem<C = Candidate> {
   /** Under which name the response states the format. */
   readonly format: string
   readonly candidates: readonly C[]
+  /** Whether the user may leave it out: it stands in sets only that are not required (OpenID4VP 1.0 §6.2). */
+  readonly optional?: true
 }
 
 export interface Offer {
@@ -59,6 +64,10 @@ export interface Offer {
   readonly items: readonly AskedItem[]
   /** Answered by the Wallet Attestation; the user is not asked about it, since it says nothing about him. */
   readonly attestationItems: readonly AskedItem[]
+  /** Whether the request asks for the Wallet Attestation (WI-106). */
+  readonly asksAttestation: boolean
+  /** The ids of each set that is not required: answered whole or not at all. */
+  readonly optionalSets: readonly (readonly string[])[]
   readonly held: readonly HeldCredential[]
 }
 
@@ -86,11 +95,13 @@ export async function makeOffer(
   const held = await presentableCredentials(ctx)
   const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
-  if (askedItems(request, [...own, ...shown]) === undefined) return fail('no_matching_credential', 'query')
+  const fitting = asked(request, [...own, ...shown])
+  if (fitting === undefined || fitting.items.length === 0) return fail('no_matching_credential', 'query')
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
-  const items = askedItems(request, [...taken, ...shown])
-  if (items === undefined) return fail('algorithm_not_attested', 'metadata.vp_formats') // WI-95
-  const offered = items.map(({ candidates, ...item }) => ({
+  const answerable = asked(request, [...taken, ...shown])
+  if (answerable === undefined || answerable.items.length === 0)
+    return fail('algorithm_not_attested', 'metadata.vp_formats') // WI-95
+  const offered = answerable.items.map(({ candidates, ...item }) => ({
     ...item,
     candidates: candidates.map((one) => asShown(ctx, one, held)),
   }))
@@ -98,6 +109,8 @@ export async function makeOffer(
   return {
     items: offered.filter((item) => !isAttestation(item)),
     attestationItems: offered.filter(isAttestation),
+    asksAttestation: requestsAttestation(request),
+    optionalSets: answerable.optionalSets,
     held,
   }
 }
@@ -112,25 +125,47 @@ function asShown(
   return { credential, claims: shownClaims(claims, failed(disclosable) ? [] : disclosable) }
 }
 
-/** What is to be answered, in the order of the request; `undefined` when it cannot be answered whole. */
-function askedItems(
-  request: TrustedRequestObject,
-  credentials: readonly StoredCredential[],
-): readonly AskedItem<MatchedCredential>[] | undefined {
-  if (request.kind === 'scope') {
-    const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
-    if (!satisfiable) return undefined
-    return descriptors.map(({ id, candidates }) => {
-      const { purpose, format } = request.definition.descriptors.find((one) => one.id === id) ?? {}
-      return { id, purpose, format: statedFormat(format, candidates), candidates }
-    })
-  }
-  const { satisfiable, queries, sets } = evaluateDcql(request.query, credentials)
+const requestsAttestation = (request: TrustedRequestObject): boolean =>
+  request.kind === 'dcql'
+    ? request.query.credentials.some(isAttestationQuery)
+    : request.definition.descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
+
+interface Asked {
+  readonly items: readonly AskedItem<MatchedCredential>[]
+  readonly optionalSets: Offer['optionalSets']
+}
+
+/** What can be answered, in the order of the request; `undefined` when what is required cannot be answered whole. */
+function asked(request: TrustedRequestObject, credentials: readonly StoredCredential[]): Asked | undefined {
+  if (request.kind === 'dcql') return askedByQuery(request.query, credentials)
+  const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
   if (!satisfiable) return undefined
-  const asked = new Set(sets.flatMap(({ required, options }) => (required ? (options[0] ?? []) : [])))
-  return queries
-    .filter(({ id }) => asked.has(id))
-    .map(({ id, candidates }) => ({ id, purpose: undefined, format: formatDcSdJwt, candidates }))
+  const items = descriptors.map(({ id, candidates }) => {
+    const { purpose, format } = request.definition.descriptors.find((one) => one.id === id) ?? {}
+    return { id, purpose, format: statedFormat(format, candidates), candidates }
+  })
+  return { items, optionalSets: [] }
+}
+
+/** Of each set the option that the Relying Party likes best, of those that can be answered. */
+function askedByQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
+  const { satisfiable, queries, sets } = evaluateDcql(query, credentials)
+  if (!satisfiable) return undefined
+  const optionsOf = (wanted: boolean) =>
+    sets.flatMap(({ required, options: [first] }) => (required === wanted && first !== undefined ? [first] : []))
+  const required = new Set(optionsOf(true).flat())
+  const optionalSets = optionsOf(false)
+  const wanted = new Set([...required, ...optionalSets.flat()])
+  const items = queries
+    .filter(({ id }) => wanted.has(id))
+    .map(({ id, candidates }) => ({
+      id,
+      purpose: undefined,
+      format: formatDcSdJwt,
+      candidates,
+      ...(!required.has(id) && { optional: true as const }),
+    }))
+  return { items, optionalSets }
 }
 
 /** The descriptor's own name of the format, else the credential's. */

@@ -63,7 +63,13 @@ async function contentOf(
     const presentation = await presentationOf(ctx, decision, { request, offer, protection }, one)
     signed.push({ id: one.item.id, format: one.item.format, presentation })
   }
-  const attested = offer.attestationItems.map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
+  const answered = new Set(agreed.map(({ item }) => item.id))
+  const isSent = ({ id, optional }: Offer['attestationItems'][number]): boolean =>
+    !optional ||
+    offer.optionalSets.some((ids) => ids.includes(id) && ids.every((one) => one === id || answered.has(one)))
+  const attested = offer.attestationItems
+    .filter(isSent)
+    .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
   if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
   const entries = [...signed, ...attested]
   const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86

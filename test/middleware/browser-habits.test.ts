@@ -1,0 +1,82 @@
+/**
+ * What browsers do by themselves, at an application behind `requirePresentation`: as a web-standard handler, in Express and in
+ * Fastify. They load pages ahead, load them again, have two tabs open and lose answers.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  atService,
+  fixture,
+  guardWith,
+  inExpress,
+  inFastify,
+  locationOf,
+  origin,
+  type Person,
+  pathOf,
+  person,
+  type Send,
+  web,
+} from '../support/guarded-portal.ts'
+import { preparePage } from '../support/page-loads.ts'
+
+const adapters: readonly [string, () => Promise<Send> | Send][] = [
+  ['web', () => web(guardWith())],
+  ['Express', () => inExpress(guardWith())],
+  ['Fastify', () => inFastify(guardWith())],
+]
+const loadsOf = (one: Person) => ({
+  get: (path: string, headers: Record<string, string>) => one.visit(path, { headers }),
+})
+const copyOf = (send: Send, { cookies }: Person): Person => {
+  const copy = person(send)
+  for (const [name, value] of cookies) copy.cookies.set(name, value)
+  return copy
+}
+const leadsTo = (response: Response, path: string): void =>
+  assert.deepEqual([response.status, locationOf(response)], [303, origin + path])
+
+for (const [name, open] of adapters) {
+  test(`RP-95 ${name}: a page that is loaded ahead orders nothing and redeems nothing`, async () => {
+    const one = person(await open())
+    const asked = fixture.network.exchanges.length
+    await preparePage(loadsOf(one), '/area')
+    assert.equal(fixture.network.exchanges.length, asked)
+    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area'))))
+    await preparePage(loadsOf(one), url)
+    leadsTo(await one.visit(url), '/area')
+    const ahead = await one.visit('/area', { headers: { 'sec-purpose': 'prefetch' } })
+    assert.deepEqual([ahead.status, await ahead.text()], [200, '/area: Ada'])
+  })
+
+  test(`RP-97 ${name}: the way back may be loaded again by its browser, also when the answer was lost`, async () => {
+    const send = await open()
+    const one = person(send)
+    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area?x=1'))))
+    const lost = copyOf(send, one)
+    for (const tab of [one, one, lost]) leadsTo(await tab.visit(url), '/area?x=1')
+    assert.equal(await (await lost.visit('/area')).text(), '/area: Ada')
+    const stranger = await person(send).visit(url)
+    assert.equal(stranger.status, 403)
+    assert.match(await stranger.text(), /id="presentation-foreign"[\s\S]*id="go-on" href="https:\/\/portal.example\/"/)
+    fixture.clock.advance(60)
+    leadsTo(await one.visit(url), '/area?x=1')
+    const late = copyOf(send, lost)
+    for (const cookie of late.cookies.keys()) if (!cookie.includes('begun')) late.cookies.delete(cookie)
+    const over = await late.visit(url)
+    assert.equal(over.status, 403)
+    assert.match(
+      await over.text(),
+      /id="go-on" href="https:\/\/portal.example\/area\?x=1"/,
+      'the person may begin again',
+    )
+  })
+
+  test(`RP-97 ${name}: two tabs that present at once both come in`, async () => {
+    const one = person(await open())
+    const [first, second] = [await one.visit('/a'), await one.visit('/b')]
+    const back = [await atService(one.service, locationOf(second)), await atService(one.service, locationOf(first))]
+    leadsTo(await one.visit(pathOf(back[0] ?? '')), '/b')
+    leadsTo(await one.visit(pathOf(back[1] ?? '')), '/a')
+  })
+}
