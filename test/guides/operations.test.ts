@@ -146,7 +146,7 @@ test('every member that the guide names is one of the settings', () => {
       .flatMap(({ path }) => path.map((_, index) => path.slice(0, index + 1).join('.'))),
   )
   const named = [...guide.matchAll(/`([a-z]\w*(?:\.[a-z]\w*)+)`/g)].map(([, name = '']) => name)
-  const files = ['secrets.json', 'saml.json', 'compose.yaml']
+  const files = ['secrets.json', 'saml.json', 'store.json', 'compose.yaml']
   for (const name of named.filter((one) => !files.includes(one))) assert.ok(members.has(name), name)
   for (const [, name = ''] of guide.matchAll(/^\| `(\w+)` \|/gm))
     if (!name.startsWith('fiducia_')) assert.ok(members.has(name) || name === 'role', name)

@@ -88,7 +88,7 @@ export const transports: readonly (readonly [what: string, how: Transport, verdi
   ['as a list', withBody((body) => `[${body}]`), 'text'],
   ['as bytes of no text', withBody(() => Buffer.of(0xff, 0xfe)), 'unreadable'],
   ['in 40 megabytes', megabytes, 'unreadable'],
-  ['with headers of 100 kilobytes', withBody((body) => body, { 'x-huge': 'y'.repeat(100_000) }), 'unreachable'],
+  ['with headers of 100 kilobytes', withBody((body) => body, { 'x-huge': 'y'.repeat(100_000) }), 'unreadable'],
   ['by a closed connection', (response) => void response.socket?.destroy(), 'unreachable'],
   ['to the half', brokenOff, 'unreachable'],
   ['never', (response) => void response.emit(hangs), 'unreachable'],

@@ -20,7 +20,7 @@ export const applicationConfig = ({ dcql }: AskedFormats) => ({
   dcqlQueries: { pid: dcql === 'mso_mdoc' ? mdocQuery : defaultDcqlQuery },
 })
 
-/** The person comes from the application and goes back to it, which redeems so many seconds later. Then the reference is spent. */
+/** The person comes from the application and goes back to it, which redeems so many seconds later. */
 export async function presentToApplication(world: YearWorld, person: Person, pauseSeconds: number): Promise<void> {
   const { start_url } = await call(world, 'presentations', {
     ...{ request: 'pid', flow: 'same-device', return_url: returnUrl, state: person.name.replace(' ', '-') },
@@ -36,11 +36,15 @@ export async function presentToApplication(world: YearWorld, person: Person, pau
   const { status, credentials } = await call(world, 'results', { reference })
   if (status !== 'presented' || Object.keys(credentials).length === 0)
     throw new Error(`the application was told: ${status}`)
-  const again = await call(world, 'results', { reference }).then(
-    () => 'redeemed',
-    (thrown: unknown) => (thrown instanceof Unexpected && thrown.message.startsWith('400') ? 'spent' : 'silent'),
-  )
-  if (again === 'redeemed') throw new Error('a reference was redeemed twice')
+  // An answer that was lost is asked for again: the same within the reference's life, and no other one.
+  const again = await call(world, 'results', { reference }).catch(refusedOrSilent)
+  if (again !== undefined && JSON.stringify(again.credentials) !== JSON.stringify(credentials))
+    throw new Error('a reference gave two different results')
+}
+
+/** Returns `undefined` for a reference that has ended and for a service that is away. Throws anything else. */
+function refusedOrSilent(thrown: unknown): undefined {
+  if (thrown instanceof Unexpected && !/^(400|503)/.test(thrown.message)) throw thrown
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the API answers, as an application reads it.
