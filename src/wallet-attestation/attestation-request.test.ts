@@ -197,7 +197,7 @@ test('WP-56 refuses a cnf.jwk that is no EC key', async () => {
 
 test('WP-102 takes any sub, and a request without one', async () => {
   for (const sub of [undefined, walletProvider, `${walletProvider}/`, payload.iss, signer.kid, 'https://other.example'])
-    assert.equal(await verdict(await changed({ sub })), 'accepted', sub)
+    assert.equal(await verdict(await changed({ sub })), 'accepted', String(sub))
 })
 
 test('WP-16 refuses a changed signature and one by another key', async () => {

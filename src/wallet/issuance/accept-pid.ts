@@ -2,7 +2,15 @@
  * What the wallet looks at before it stores a PID (WI-10): who signed it, that it is bound to the wallet's own key, that
  * nothing is hidden or doubled in it, and that it is what was asked for.
  */
-import { type Decision, failed, type JsonObject, type PublicJwk, type Rules, randomUuid } from '../../base/index.ts'
+import {
+  type Decision,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type Rules,
+  randomUuid,
+} from '../../base/index.ts'
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
@@ -56,7 +64,6 @@ export async function acceptPid(
     decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
     decision.that('WI-61', discarded, claimForms[name]?.(value) ?? true, 'claim_malformed', `pid.${name}`)
   }
-  const expiresAt = typeof claims.exp === 'number' ? claims.exp : undefined
   return {
     id: randomUuid(ctx.random),
     format: formatSdJwt,
@@ -66,7 +73,7 @@ export async function acceptPid(
     alg: header.alg,
     keyTag: credentialKey.tag,
     receivedAt: now,
-    expiresAt: decision.found('WI-61', discarded, expiresAt, 'exp_missing'),
+    expiresAt: claims.exp as NumericDate | undefined, // WI-114
     status: statusOf(claims.status),
   }
 }
