@@ -130,8 +130,8 @@ const rows: readonly Row[] = [
   ],
   [
     'WP-57',
-    'a response type with a space',
-    payload({ response_types_supported: ['code', 'x y'] }),
+    'a response type with two spaces',
+    payload({ response_types_supported: ['code', 'x  y'] }),
     'capability_malformed',
     invalid,
   ],
