@@ -170,6 +170,7 @@ const walletFaults: readonly (readonly [id: string, what: string, change: JwtCha
   ['WI-99', 'a jti of 257 characters', { payload: { jti: 'x'.repeat(257) } }, 'jti_malformed'],
   ['WI-99', 'a jti with a line break', { payload: { jti: 'x\n' } }, 'jti_malformed'],
   ['WI-99', 'no nonce', { payload: { nonce: undefined } }, 'nonce_short'],
+  ['WI-99', 'a nonce of 31 letters and digits among dashes', { payload: { nonce: '-n'.repeat(31) } }, 'nonce_short'],
   ['WI-99', 'a nonce of 31 characters', { payload: { nonce: 'n'.repeat(31) } }, 'nonce_short'],
   ['WI-99', 'a nonce that is a list', { payload: { nonce: Array(32).fill('n') } }, 'nonce_short'],
   ['WI-49', 'another key', { payload: { jkt: 'x', cnf: { jkt: 'x' } } }, 'jkt_mismatch'],

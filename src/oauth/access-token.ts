@@ -169,8 +169,9 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
-/** At least 32 characters (it-wallet §Limits). */
-const isNonce = (value: Json | undefined): boolean => typeof value === 'string' && value.length >= 32
+/** At least 32 letters and digits (it-wallet §Limits); other characters may be among them, as in a UUID (D-578). */
+const isNonce = (value: Json | undefined): boolean =>
+  typeof value === 'string' && value.replace(/[^A-Za-z0-9]/g, '').length >= 32
 
 /** RFC 9562 §5.4. */
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i

@@ -100,6 +100,7 @@ const common: Row[] = [
     trust(trusting(entity({ wallet_provider: members() }))),
     'rp_metadata_missing',
   ],
+  ['WI-115', 'another type', trust(trusting(both({ application_type: 'native' }))), 'rp_metadata_malformed'],
   ['WI-72', 'mistyped metadata', trust(trusting(both({ response_uris_supported: 'x' }))), 'rp_metadata_malformed'],
   ['GEN-15', 'a private key in the metadata', trust(trusting(both({ jwks: privateKeys }))), 'jwk_private'],
   [

@@ -100,6 +100,23 @@ test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the spec
   assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
 })
 
+test('WI-115 refuses metadata of another application type, and with none as algorithm of signed responses', () => {
+  assert.ok(!failed(readMembers({ application_type: 'web' })))
+  const faults: readonly (readonly [name: string, value: Json])[] = [
+    ['application_type', 'native'],
+    ['application_type', ''],
+    ['authorization_signed_response_alg', 'none'],
+    ['authorization_signed_response_alg', 'None'],
+    ['authorization_signed_response_alg', ['ES256', 'none']],
+  ]
+  for (const [name, value] of faults) {
+    const refused = readMembers({ [name]: value })
+    assert.ok(failed(refused), `${name} ${value} was accepted`)
+    assert.equal(refused.code, 'rp_metadata_malformed')
+    assert.ok(refused.at.startsWith(`metadata.openid_credential_verifier.${name}`), refused.at)
+  }
+})
+
 test('WI-76 both names of the response URIs attest', () => {
   const members = { response_uris_supported: ['https://a.example'], response_uris: ['https://b.example'] }
   const read = readRelyingPartyMetadata(entity({ wallet_relying_party: members }), 'wallet_relying_party')

@@ -16,6 +16,9 @@ const strings = z.array(z.string())
 /** The algorithm of a response as a list of one; in the earlier form it is a list (D-427). */
 const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optional()
 
+/** That of a signed response: `none` is forbidden (WI-115). */
+const signing = oneOrMore.refine((algs) => !algs?.some((alg) => alg.toLowerCase() === 'none'))
+
 /** Of later versions: what cannot be read stands for nothing. */
 const ifStrings = strings.optional().catch(undefined)
 
@@ -23,11 +26,12 @@ const ifStrings = strings.optional().catch(undefined)
 const readableMetadata = z.looseObject({
   client_id: z.string().optional(),
   client_name: z.string().optional(),
+  application_type: z.literal('web').optional(), // WI-115
   request_uris: strings.optional(),
   response_uris_supported: strings.optional(),
   response_uris: strings.optional(),
   redirect_uris: strings.optional(),
-  authorization_signed_response_alg: oneOrMore,
+  authorization_signed_response_alg: signing, // WI-115
   authorization_encrypted_response_alg: oneOrMore,
   authorization_encrypted_response_enc: oneOrMore,
   /** OpenID Connect Relying Party Metadata Choices 1.0. */

@@ -49,14 +49,12 @@ export type WalletAttestationRequestParseCode =
   | 'presentation_definition_uri_claimed'
   | 'iss_mismatch'
   | 'aud_mismatch'
-  | 'sub_mismatch'
 
 /** As `WalletAttestationRequestParseCode`, and why its signature does not hold. */
 export type WalletAttestationRequestCode = WalletAttestationRequestParseCode | JwsVerifyCode
 
 interface Claims {
   readonly iss: string
-  readonly sub?: string
   readonly aud: string
   readonly hardware_key_tag: string
   readonly hardware_signature: string
@@ -112,8 +110,9 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
- * Everything that can be judged without a store and without a signature: shape, types, `kid`, `iss`, `aud`, `sub`, times.
- * Judges neither challenge nor evidence. Nothing it returns may be trusted before `verifyWalletAttestationRequest`.
+ * Everything that can be judged without a store and without a signature: shape, types, `kid`, `iss`, `aud`, times.
+ * Does not check challenge and evidence, and does not compare `sub` (WP-102). Nothing that it returns may be trusted before
+ * `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(
   ctx: CryptoContext,
@@ -141,8 +140,6 @@ export function parseWalletAttestationRequest(
   const issuers = { instance_url: walletInstanceUrl(policy.walletProvider, thumbprint), thumbprint }
   if (claims.iss !== issuers[profile.issuer]) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
   if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
-  const { sub = policy.walletProvider } = claims
-  if (joinUrl(sub, '') !== joinUrl(policy.walletProvider, '')) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {

@@ -55,7 +55,11 @@ for (const [name, value] of [
   ['vp_formats_supported', { 'a format': {} }],
   ['vp_formats_supported', { ['a'.repeat(65)]: {} }],
   ['vp_formats_supported', Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`format${i}`, {}]))],
-  ['response_types_supported', ['code', 'x y']],
+  ['response_types_supported', ['vp_token  id_token']],
+  ['response_types_supported', [' vp_token']],
+  ['response_types_supported', ['vp_token\nid_token']],
+  ['response_types_supported', [`${'a'.repeat(64)} b`]],
+  ['response_modes_supported', ['direct_post query']],
   ['response_types_supported', Array(33).fill('vp_token')],
   ['response_modes_supported', ['direct_post\n']],
   ['response_modes_supported', ['a'.repeat(65)]],
@@ -83,6 +87,13 @@ for (const authorization_endpoint of [
     assert.ok(!(request instanceof Failure))
     assert.deepEqual(request.capabilities, { ...capabilities, authorization_endpoint })
   })
+
+test('WP-57 takes a response type of several names', async () => {
+  const response_types_supported = ['vp_token', 'vp_token id_token']
+  const request = parseWalletAttestationRequest(ctx, await changed({ response_types_supported }), policy)
+  assert.ok(!(request instanceof Failure))
+  assert.deepEqual(request.capabilities.response_types_supported, response_types_supported)
+})
 
 test('WP-57 takes capabilities as long as they may be', async () => {
   const longest = 'a'.repeat(64)

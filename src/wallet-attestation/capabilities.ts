@@ -41,6 +41,12 @@ const algorithmPattern = /^(?!none$|hs\d)[\w.+-]{1,64}$/i
 const isList = (value: Json, holds: (one: Json) => boolean): boolean =>
   Array.isArray(value) && value.length > 0 && value.length <= longestList && value.every(holds)
 
+/** Names, parted by one space each (RFC 6749 §3.1.1). */
+const responseTypePattern = /^(?=.{1,64}$)[\w.+-]+(?: [\w.+-]+)*$/
+
+const areResponseTypes = (value: Json): boolean =>
+  isList(value, (one) => typeof one === 'string' && responseTypePattern.test(one))
+
 const areNames = (value: Json): boolean => isList(value, (one) => typeof one === 'string' && namePattern.test(one))
 
 const isAlgorithm = (value: Json): boolean => typeof value === 'string' && algorithmPattern.test(value)
@@ -70,7 +76,7 @@ function isEndpoint(value: Json): boolean {
 /** By hand and not by a schema: every request for an attestation has them all. */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,
-  response_types_supported: areNames,
+  response_types_supported: areResponseTypes,
   response_modes_supported: areNames,
   vp_formats_supported: areFormats,
   request_object_signing_alg_values_supported: (value) => isList(value, isAlgorithm),

@@ -44,7 +44,6 @@ export const ATTESTATION_REQUEST_RULES = {
   presentation_definition_uri_claimed: ['WP-24', WP.unreadableAssertion],
   iss_mismatch: ['WP-17', WP.invalidAssertion],
   aud_mismatch: ['WP-18', WP.invalidAssertion],
-  sub_mismatch: ['WP-18', WP.invalidAssertion],
 } as const satisfies Rules<WalletAttestationRequestParseCode, WpAnswer>
 
 export const REQUEST_SIGNATURE_RULES = {

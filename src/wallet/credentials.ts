@@ -12,7 +12,7 @@ import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
 import { statusValues } from '../status-list/index.ts'
 import { WI } from './answers.ts'
 import { holderAlgorithm, type WalletContext } from './context.ts'
-import type { HeldCredential } from './storage/wallet-record.ts'
+import { type HeldCredential, hasEnded } from './storage/wallet-record.ts'
 
 /** A credential as a list shows it, without the user's data. */
 export interface CredentialSummary
@@ -88,7 +88,7 @@ const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<Cred
 /** A status that cannot be had says nothing against a credential: the Relying Party asks for itself. */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()
-  if (now >= held.expiresAt) return 'expired' // WI-56
+  if (hasEnded(held, now)) return 'expired' // WI-56
   if (held.status === undefined) return 'valid'
   const entity = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
   if (failed(entity)) return 'valid'

@@ -23,7 +23,7 @@ const record = (change: Partial<WalletRecord> = {}): WalletRecord => ({
 const rows: readonly (readonly [
   title: string,
   record: WalletRecord | undefined,
-  pids: readonly number[],
+  pids: readonly (number | undefined)[],
   state: WalletState,
 ])[] = [
   ['nothing', undefined, [now + 9], 'installed'],
@@ -36,6 +36,7 @@ const rows: readonly (readonly [
   ['a PID that lives for a second', record(), [now + 1], 'valid'],
   ['a PID that ends now', record(), [now], 'operational'],
   ['a living PID beside one that has ended', record(), [now, now + 1], 'valid'],
+  ['a PID without an end', record(), [undefined], 'valid'],
 ]
 for (const [title, known, pids, state] of rows)
   test(`WI-03 WI-05 a wallet with ${title} is ${state}`, () => {

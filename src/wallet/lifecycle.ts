@@ -4,7 +4,7 @@
  * attestation or a PID ends.
  */
 import type { NumericDate } from '../base/index.ts'
-import type { HeldCredential, WalletRecord } from './storage/wallet-record.ts'
+import { type HeldCredential, hasEnded, type WalletRecord } from './storage/wallet-record.ts'
 
 /** Where the wallet is in its life (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'
@@ -17,5 +17,5 @@ export function walletState(
 ): WalletState {
   const attested = record?.attestations.some(({ expiresAt, refused }) => !refused && expiresAt >= now + margin) ?? false
   if (record?.registration !== 'registered' || !attested) return 'installed' // WI-03
-  return credentials.some(({ expiresAt }) => expiresAt > now) ? 'valid' : 'operational'
+  return credentials.some((one) => !hasEnded(one, now)) ? 'valid' : 'operational'
 }

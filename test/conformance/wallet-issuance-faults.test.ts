@@ -273,7 +273,6 @@ const rows: readonly Row[] = [
   ['WI-61', 'a PID that has ended', plain({ exp: 1_768_400_000 }), 'expired'],
   ['WI-61', 'a PID that has not begun', plain({ nbf: 1_999_999_999 }), 'not_yet_valid'],
   ['WI-61', 'a PID of another typ', header({ typ: 'JWT' }), 'typ_mismatch'],
-  ['WI-61', 'a PID without an end', bentIssuerJwt((claims) => ({ ...claims, exp: undefined })), 'exp_missing'],
 ]
 const parties = await createIssuanceBench()
 for (const [id, what, bend, code] of rows)
@@ -291,3 +290,15 @@ for (const [id, what, bend, code] of rows)
     const surplus = phone.state.keys.size - held
     assert.ok(surplus <= 1, 'the key of a discarded PID is deleted')
   })
+
+test('WI-114 takes a PID without an end, and offers it', async () => {
+  const { issuer, fixture, phone, blobs, random } = await createIssuanceBench()
+  const holder = createTestWallet(fixture, { blobs, phone, random })
+  const { wallet } = Object.assign(holder, { browser: issuer.browser })
+  bentIssuerJwt((claims) => ({ ...claims, exp: undefined }))(issuer.bends, issuer.signer)
+  const pid = await wallet.obtainPid(issuerId)
+  assert.equal(pid.expiresAt, undefined)
+  fixture.clock.advance(400 * 86_400)
+  const [listed] = await wallet.list()
+  assert.deepEqual([listed?.id, listed?.state], [pid.id, 'valid'])
+})

@@ -57,8 +57,6 @@ const rows: readonly Row[] = [
   ['WP-17', 'a bare thumbprint in iss', payload({ iss: thumbprint }), 'iss_mismatch', invalid],
   ['WP-18', 'another aud', payload({ aud: 'https://x.example' }), 'aud_mismatch', invalid],
   ['WP-18', 'aud with a slash more', payload({ aud: `${walletProviderId}/` }), 'aud_mismatch', invalid],
-  ['WP-18', 'another sub', payload({ sub: 'https://x.example' }), 'sub_mismatch', invalid],
-  ['WP-18', 'sub with two slashes more', payload({ sub: `${walletProviderId}//` }), 'sub_mismatch', invalid],
   [
     'WP-24',
     'presentation_definition_uri_supported true',
@@ -132,8 +130,8 @@ const rows: readonly Row[] = [
   ],
   [
     'WP-57',
-    'a response type with a space',
-    payload({ response_types_supported: ['code', 'x y'] }),
+    'a response type with two spaces',
+    payload({ response_types_supported: ['code', 'x  y'] }),
     'capability_malformed',
     invalid,
   ],
@@ -256,7 +254,7 @@ test('WP-16 refuses a request that another key has signed: 400 invalid_grant', a
   await assertRefusal(await bench.attest(phone, named), sink, expected)
 })
 
-test('WP-18 takes sub absent, and equal to the provider but for one trailing slash', async () => {
-  for (const sub of [undefined, walletProviderId, `${walletProviderId}/`])
-    assert.equal((await bench.attest(phone, payload({ sub }))).status, 200)
+test('WP-102 takes any sub, and a request without one', async () => {
+  for (const sub of [undefined, walletProviderId, `${walletProviderId}/`, thumbprint, 'https://x.example'])
+    assert.equal((await bench.attest(phone, payload({ sub }))).status, 200, String(sub))
 })

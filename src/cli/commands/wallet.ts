@@ -5,7 +5,7 @@
 import { type Command, Option } from 'commander'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
-import { dateOf } from '../date-of.ts'
+import { dateOf, validityOf } from '../date-of.ts'
 import { printableJson, quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
@@ -124,7 +124,7 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
     },
     warningOn(terminal),
   )
-  terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid until ${dateOf(pid.expiresAt)}.\n`)
+  terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid ${validityOf(pid)}.\n`)
 }
 
 function loginBrowser(
@@ -155,8 +155,8 @@ async function list(terminal: Terminal, directory: string): Promise<void> {
     reading,
   )((one) => one.list())
   if (credentials.length === 0) terminal.out('The wallet holds no credential: run "fiducia wallet add-pid".\n')
-  for (const { id, type, issuer, state, expiresAt } of credentials)
-    terminal.out(`${id}  ${type}  ${issuer}  ${state}  until ${dateOf(expiresAt)}\n`)
+  for (const one of credentials)
+    terminal.out(`${one.id}  ${one.type}  ${one.issuer}  ${one.state}  ${validityOf(one)}\n`)
 }
 
 async function show(terminal: Terminal, directory: string, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporary, terminal } from '../../../test/support/wallet-command.ts'
-import { Refusal } from '../../base/index.ts'
+import { type JsonObject, Refusal } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { createSealedRecords } from '../../wallet/index.ts'
 import { register as registerWallet } from '../commands/wallet.ts'
@@ -86,7 +86,7 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
   }
 })
 
-test('list names a credential whose end no calendar knows', async () => {
+test('list names a credential whose end no calendar knows, and one without an end', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -96,9 +96,12 @@ test('list names a credential whose end no calendar knows', async () => {
     const secret = openStorageSecret(directory, process.env)
     const records = createSealedRecords(parts, createFileBlobStore(directory), secret)
     const held = { id: 'one', format: 'vc+sd-jwt', credential: '', issuer: 'https://pid.example', type: 'pid' }
-    await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, expiresAt: 1e300 })
-    const { code, said } = await run('wallet', '--wallet', directory, 'list')
-    assert.deepEqual([code, said], [0, 'one  pid  https://pid.example  valid  until after the year 9999\n'])
+    const list = async (end: JsonObject) => {
+      await records.put('credential-one', { ...held, alg: 'ES256', keyTag: 'k', receivedAt: 1, ...end })
+      return (await run('wallet', '--wallet', directory, 'list')).said
+    }
+    assert.equal(await list({ expiresAt: 1e300 }), 'one  pid  https://pid.example  valid  until after the year 9999\n')
+    assert.equal(await list({}), 'one  pid  https://pid.example  valid  without an end\n')
   } finally {
     if (former === undefined) delete process.env.XDG_CONFIG_HOME
     else process.env.XDG_CONFIG_HOME = former

@@ -74,6 +74,11 @@ export interface HeldCredential {
   /** Of the key in `cnf`, or the device key, in the secure hardware. */
   readonly keyTag: string
   readonly receivedAt: NumericDate
-  readonly expiresAt: NumericDate
+  /** `undefined` for a credential whose issuer states no end (WI-114). */
+  readonly expiresAt: NumericDate | undefined
   readonly status: { readonly idx: number; readonly uri: string } | undefined
 }
+
+/** Returns whether the validity of a credential has ended. */
+export const hasEnded = ({ expiresAt }: Pick<HeldCredential, 'expiresAt'>, now: NumericDate): boolean =>
+  expiresAt !== undefined && now >= expiresAt

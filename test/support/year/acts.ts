@@ -60,7 +60,7 @@ async function takePid(
   owner: string,
   { take, grantedUntil }: { readonly take: () => Promise<HeldCredential>; readonly grantedUntil: NumericDate },
 ): Promise<void> {
-  const { id, format, expiresAt, status } = await take()
+  const { id, format, expiresAt = Number.POSITIVE_INFINITY, status } = await take()
   const registered = await registers.pidAt(status)
   const now = clock.now()
   const renewableUntil = Math.min(grantedUntil, now + lifetimes.cNonce)
