@@ -1,0 +1,65 @@
+/**
+ * A client of another author, who has read the specification and nothing else, against the sandbox over HTTP: what it may
+ * send has to be accepted, and what breaks a rule has to be refused. It shares no code with the roles.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startSandbox } from '../support/sandbox-process.ts'
+import { type Case, runCase } from './literal-client/cases.ts'
+import { credentialAccepted } from './literal-client/credential-accepted.ts'
+import { credentialRefused } from './literal-client/credential-refused.ts'
+import { known } from './literal-client/known.ts'
+import { parAccepted } from './literal-client/par-accepted.ts'
+import { parRefused } from './literal-client/par-refused.ts'
+import { requestAccepted } from './literal-client/request-accepted.ts'
+import { requestRefused } from './literal-client/request-refused.ts'
+import { responseAccepted } from './literal-client/response-accepted.ts'
+import { responseRefused } from './literal-client/response-refused.ts'
+import { tokenAccepted } from './literal-client/token-accepted.ts'
+import { tokenRefused } from './literal-client/token-refused.ts'
+import { walletProviderAccepted } from './literal-client/wallet-provider-accepted.ts'
+import { walletProviderRefused } from './literal-client/wallet-provider-refused.ts'
+import { createWorld, type Sandbox } from './literal-client/world.ts'
+
+const areas: Readonly<Record<string, readonly Case[]>> = {
+  'Wallet Provider': [...walletProviderAccepted, ...walletProviderRefused],
+  'PID Provider, authorization': [...parAccepted, ...parRefused],
+  'PID Provider, token': [...tokenAccepted, ...tokenRefused],
+  'PID Provider, credential': [...credentialAccepted, ...credentialRefused],
+  'Relying Party, request': [...requestAccepted, ...requestRefused],
+  'Relying Party, response': [...responseAccepted, ...responseRefused],
+}
+const cases = Object.values(areas).flat()
+
+test('a hundred requests of each kind, each under an id of its own', () => {
+  for (const says of ['accept', 'refuse'])
+    assert.ok(cases.filter((one) => one.says === says).length >= 100, `100 cases to ${says}`)
+  const ids = cases.map(({ id }) => id)
+  assert.deepEqual(
+    ids.filter((id, index) => ids.indexOf(id) !== index),
+    [],
+  )
+  assert.deepEqual(
+    Object.keys(known).filter((id) => !ids.includes(id)),
+    [],
+    'a known difference belongs to a case',
+  )
+})
+
+test('a literal client meets the sandbox', async (t) => {
+  const { state } = await startSandbox(t)
+  const world = createWorld(state as unknown as Sandbox)
+  for (const [area, list] of Object.entries(areas))
+    await t.test(area, async (t) => {
+      const differences: string[] = []
+      for (const one of list) {
+        const { difference } = await runCase(world, one)
+        const text = `${one.says} ${one.id}: ${one.title} (${one.spec}): ${difference}`
+        if (difference === undefined && one.known !== undefined)
+          differences.push(`${one.id} no longer differs: take it out of known.ts`)
+        else if (one.known !== undefined) t.diagnostic(`known (${one.known}): ${text}`)
+        else if (difference !== undefined) differences.push(text)
+      }
+      assert.deepEqual(differences, [])
+    })
+})
