@@ -19,10 +19,11 @@ import { tokenAccepted } from './literal-client/token-accepted.ts'
 import { tokenRefused } from './literal-client/token-refused.ts'
 import { walletProviderAccepted } from './literal-client/wallet-provider-accepted.ts'
 import { walletProviderRefused } from './literal-client/wallet-provider-refused.ts'
+import { walletRevocation } from './literal-client/wallet-revocation.ts'
 import { createWorld, type Sandbox } from './literal-client/world.ts'
 
 const areas: Readonly<Record<string, readonly Case[]>> = {
-  'Wallet Provider': [...walletProviderAccepted, ...walletProviderRefused],
+  'Wallet Provider': [...walletProviderAccepted, ...walletProviderRefused, ...walletRevocation],
   'PID Provider, authorization': [...parAccepted, ...parRefused],
   'PID Provider, token': [...tokenAccepted, ...tokenRefused],
   'PID Provider, credential': [...credentialAccepted, ...credentialRefused],

@@ -191,6 +191,12 @@ export const parAccepted: readonly Case[] = [
         const query = { request_uri: String(answer.json.request_uri), client_id: draft.attested.key.thumbprint }
         return get(`${world.sandbox.pid_provider}/authorize?${new URLSearchParams(query)}`, { accept: 'text/html' })
       },
+    'pp.authorize.raw | GET authorization endpoint: query (RFC 3986 §3.4 allows a colon) | the URN without escapes':
+      async (world) => {
+        const { draft, answer } = await push(world)
+        const query = `client_id=${draft.attested.key.thumbprint}&request_uri=${answer.json.request_uri}`
+        return get(`${world.sandbox.pid_provider}/authorize?${query}`)
+      },
     'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | ui_locales besides': async (world) => {
       const { draft, answer } = await push(world)
       return get(`${authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))}&ui_locales=it`)

@@ -1,6 +1,6 @@
 /** Authorization Responses and what follows them, as a literal reader of the specification may send them. */
 import { accept, accepted, any, type Case, created, each, expect, ok, over, type Rows, under } from './cases.ts'
-import { type Answer, get, must, send } from './http.ts'
+import { type Answer, formOf, get, must, send } from './http.ts'
 import { claimsOf, encrypt, type Json, newKey, now, randomText, signJwt } from './jose.ts'
 import { issuePid } from './steps-pid-provider.ts'
 import {
@@ -207,6 +207,17 @@ export const responseAccepted: readonly Case[] = [
       answered(world, 'dcql', async (draft) => {
         draft.attested = await attestedKey(world, newKey('P-384'))
       }),
+    'rp.error.encrypted | response mode direct_post.jwt | an error response as JWE': async (world) => {
+      const { requestUri } = await start(world, 'dcql')
+      const { state, response_uri } = claimsOf((await get(requestUri)).text)
+      const response = encrypt(await encryptionKey(world), JSON.stringify({ error: 'access_denied', state }))
+      return send(formOf(String(response_uri), { response }))
+    },
+    'rp.error.other | Request Object fails wallet validation | an error response with another code': async (world) => {
+      const { requestUri } = await start(world, 'scope')
+      const { state, response_uri } = claimsOf((await get(requestUri)).text)
+      return send(formOf(String(response_uri), { error: 'invalid_request', state: String(state) }))
+    },
     'rp.error.denied | Rejected: Wallet Instance or user rejects | an error response of the wallet': async (world) => {
       const started = await start(world, 'dcql')
       const asked = claimsOf((await get(started.requestUri)).text)

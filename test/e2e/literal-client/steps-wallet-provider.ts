@@ -60,11 +60,11 @@ export interface AttestationRequest {
 export async function attest(
   world: World,
   change: Change<AttestationRequest> = () => {},
-  { phone, clientData, late = () => {} }: AttestOptions = {},
+  { phone, clientData, challenge: ahead, late = () => {} }: AttestOptions = {},
 ): Promise<Answer> {
   const { wallet_provider } = world.sandbox
   const device = phone ?? (await world.phone())
-  const challenge = await challengeOf(world)
+  const challenge = ahead ?? (await challengeOf(world))
   const draft: AttestationRequest = {
     key: newKey(),
     header: {},
@@ -108,6 +108,8 @@ export async function attest(
 
 export interface AttestOptions {
   readonly phone?: Phone
+  /** A challenge that was fetched before. */
+  readonly challenge?: string
   /** What the device signs in the place of the client data. */
   readonly clientData?: (challenge: string, thumbprint: string) => unknown
   readonly late?: Change<Sent>

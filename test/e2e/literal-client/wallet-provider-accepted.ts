@@ -278,6 +278,12 @@ export const walletProviderAccepted: readonly Case[] = [
       )
       return attest(world, undefined, { phone: { ...phone, hardware_key_tag: tag } })
     },
+    'wp.token.nonces-ahead | Nonce response: valid within a limited time window | challenges fetched ahead and used in another order':
+      async (world) => {
+        const ahead = [await challengeOf(world), await challengeOf(world)]
+        for (const challenge of ahead.reverse()) must('attestation', await attest(world, undefined, { challenge }))
+        return attest(world)
+      },
     'wp.token.several | SHOULD be able to hold several attestations | two attestations with two keys': async (
       world,
     ) => {
