@@ -4,11 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runHere } from '../support/command-here.ts'
 import { startSandbox } from '../support/sandbox-process.ts'
 import { type Case, runCase } from './literal-client/cases.ts'
 import { credentialAccepted } from './literal-client/credential-accepted.ts'
 import { credentialRefused } from './literal-client/credential-refused.ts'
 import { known } from './literal-client/known.ts'
+import { startRelyingParty } from './literal-client/own-relying-party.ts'
 import { parAccepted } from './literal-client/par-accepted.ts'
 import { parRefused } from './literal-client/par-refused.ts'
 import { requestAccepted } from './literal-client/request-accepted.ts'
@@ -17,10 +19,11 @@ import { responseAccepted } from './literal-client/response-accepted.ts'
 import { responseRefused } from './literal-client/response-refused.ts'
 import { tokenAccepted } from './literal-client/token-accepted.ts'
 import { tokenRefused } from './literal-client/token-refused.ts'
+import { walletCases } from './literal-client/wallet-cases.ts'
 import { walletProviderAccepted } from './literal-client/wallet-provider-accepted.ts'
 import { walletProviderRefused } from './literal-client/wallet-provider-refused.ts'
 import { walletRevocation } from './literal-client/wallet-revocation.ts'
-import { createWorld, type Sandbox } from './literal-client/world.ts'
+import { createWorld, type Sandbox, type WalletParts, type World } from './literal-client/world.ts'
 
 const areas: Readonly<Record<string, readonly Case[]>> = {
   'Wallet Provider': [...walletProviderAccepted, ...walletProviderRefused, ...walletRevocation],
@@ -29,6 +32,7 @@ const areas: Readonly<Record<string, readonly Case[]>> = {
   'PID Provider, credential': [...credentialAccepted, ...credentialRefused],
   'Relying Party, request': [...requestAccepted, ...requestRefused],
   'Relying Party, response': [...responseAccepted, ...responseRefused],
+  'Wallet Instance': walletCases,
 }
 const cases = Object.values(areas).flat()
 
@@ -48,8 +52,17 @@ test('a hundred requests of each kind, each under an id of its own', () => {
 })
 
 test('a literal client meets the sandbox', async (t) => {
-  const { state } = await startSandbox(t)
-  const world = createWorld(state as unknown as Sandbox)
+  const { state, cwd } = await startSandbox(t)
+  const fiducia = (words: readonly string[]) => runHere(words, cwd)
+  const walletParts = async (world: World): Promise<WalletParts> => {
+    const wallet = (words: readonly string[]) => fiducia(['wallet', ...words])
+    for (const words of [['init'], ['add-pid', '--username', 'mario.rossi', '--password', 'sandbox']])
+      assert.equal((await wallet(words)).code, 0, words.join(' '))
+    const { party, server } = await startRelyingParty(world, fiducia)
+    t.after(() => server.close())
+    return { party, wallet }
+  }
+  const world = createWorld(state as unknown as Sandbox, walletParts)
   for (const [area, list] of Object.entries(areas))
     await t.test(area, async (t) => {
       const differences: string[] = []

@@ -35,5 +35,9 @@ export const known: Readonly<Record<string, string>> = {
   'rp.dcql.direct-post': 'direct_post where direct_post.jwt was asked for',
   'rp.scope.fewer': 'a claim that the user deselected is missed',
   'rp.dcql.fewer': 'a claim that the user deselected is missed',
+  'wi.typ-absent': 'typ is required where it SHOULD be there',
+  'wi.scope.typ-absent': 'typ is required in variant 1 too',
+  'wi.kid-absent': 'one signing key is found without a kid',
+  'wi.confirmation-type': 'application/json is required where it SHOULD be there',
   'rp.scope.submission-text': 'presentation_submission has to be an object in the JWT',
 }

@@ -2,11 +2,13 @@
 
 import { type Answer, get, must } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
+import type { OwnRelyingParty } from './own-relying-party.ts'
 import { issuePid, type Pid } from './steps-pid-provider.ts'
 import { type Attested, attest, newPhone, type Phone, register } from './steps-wallet-provider.ts'
 
 export interface Sandbox {
   readonly console: string
+  readonly trust_anchor: string
   readonly wallet_provider: string
   readonly pid_provider: string
   readonly relying_party: string
@@ -16,6 +18,13 @@ export interface Sandbox {
 /** The address at which the wallet's operating system would open it. */
 export const walletRedirectUri = 'https://wallet.example/callback'
 
+export type RunWallet = (words: readonly string[]) => Promise<{ readonly code: number | null; readonly err: string }>
+
+export interface WalletParts {
+  readonly party: OwnRelyingParty
+  readonly wallet: RunWallet
+}
+
 export interface World {
   readonly sandbox: Sandbox
   /** A phone that is registered. */
@@ -24,6 +33,8 @@ export interface World {
   attested(): Promise<Attested>
   /** A PID that the cases share. */
   pid(): Promise<Pid>
+  /** A Relying Party of ours, and the wallet of the command line. */
+  walletParts(): Promise<WalletParts>
   /** The payload of a role's entity configuration. */
   configuration(url: string): Promise<Json>
 }
@@ -36,7 +47,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-export function createWorld(sandbox: Sandbox): World {
+export function createWorld(sandbox: Sandbox, walletParts: (world: World) => Promise<WalletParts>): World {
   const configurations = new Map<string, Promise<Json>>()
   const load = async (url: string): Promise<Json> =>
     claimsOf(must('entity configuration', await get(`${url}/.well-known/openid-federation`)).text)
@@ -49,6 +60,7 @@ export function createWorld(sandbox: Sandbox): World {
     }),
     attested: once(() => attestedKey(world)),
     pid: once(() => issuePid(world)),
+    walletParts: once(() => walletParts(world)),
     configuration: (url) => {
       const found = configurations.get(url) ?? load(url)
       configurations.set(url, found)
