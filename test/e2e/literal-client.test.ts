@@ -9,7 +9,9 @@ import { startSandbox } from '../support/sandbox-process.ts'
 import { type Case, runCase } from './literal-client/cases.ts'
 import { credentialAccepted } from './literal-client/credential-accepted.ts'
 import { credentialRefused } from './literal-client/credential-refused.ts'
+import { newKey } from './literal-client/jose.ts'
 import { known } from './literal-client/known.ts'
+import { startPidProvider } from './literal-client/own-pid-provider.ts'
 import { startRelyingParty } from './literal-client/own-relying-party.ts'
 import { parAccepted } from './literal-client/par-accepted.ts'
 import { parRefused } from './literal-client/par-refused.ts'
@@ -20,6 +22,7 @@ import { responseRefused } from './literal-client/response-refused.ts'
 import { tokenAccepted } from './literal-client/token-accepted.ts'
 import { tokenRefused } from './literal-client/token-refused.ts'
 import { walletCases } from './literal-client/wallet-cases.ts'
+import { walletIssuance } from './literal-client/wallet-issuance.ts'
 import { walletProviderAccepted } from './literal-client/wallet-provider-accepted.ts'
 import { walletProviderRefused } from './literal-client/wallet-provider-refused.ts'
 import { walletRevocation } from './literal-client/wallet-revocation.ts'
@@ -32,7 +35,8 @@ const areas: Readonly<Record<string, readonly Case[]>> = {
   'PID Provider, credential': [...credentialAccepted, ...credentialRefused],
   'Relying Party, request': [...requestAccepted, ...requestRefused],
   'Relying Party, response': [...responseAccepted, ...responseRefused],
-  'Wallet Instance': walletCases,
+  'Wallet Instance, presentation': walletCases,
+  'Wallet Instance, issuance': walletIssuance,
 }
 const cases = Object.values(areas).flat()
 
@@ -58,9 +62,10 @@ test('a literal client meets the sandbox', async (t) => {
     const wallet = (words: readonly string[]) => fiducia(['wallet', ...words])
     for (const words of [['init'], ['add-pid', '--username', 'mario.rossi', '--password', 'sandbox']])
       assert.equal((await wallet(words)).code, 0, words.join(' '))
-    const { party, server } = await startRelyingParty(world, fiducia)
-    t.after(() => server.close())
-    return { party, wallet }
+    const party = await startRelyingParty(world, fiducia)
+    const provider = await startPidProvider(world, newKey(), fiducia)
+    for (const { server } of [party, provider]) t.after(() => server.close())
+    return { party, provider, wallet }
   }
   const world = createWorld(state as unknown as Sandbox, walletParts)
   for (const [area, list] of Object.entries(areas))

@@ -38,6 +38,7 @@ export const known: Readonly<Record<string, string>> = {
   'wi.typ-absent': 'typ is required where it SHOULD be there',
   'wi.scope.typ-absent': 'typ is required in variant 1 too',
   'wi.kid-absent': 'one signing key is found without a kid',
+  'wi.pid.no-exp': 'exp is required in a PID',
   'wi.confirmation-type': 'application/json is required where it SHOULD be there',
   'rp.scope.submission-text': 'presentation_submission has to be an object in the JWT',
 }

@@ -1,9 +1,8 @@
 /** A Relying Party of another author, over `node:http`, for what a wallet must accept and refuse of one. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type Answer, type Change, get, must } from './http.ts'
+import type { Answer, Change } from './http.ts'
 import { type Json, type Key, newKey, now, randomText, signJwt } from './jose.ts'
-import type { World } from './world.ts'
+import { type OwnEntity, published, startEntity } from './own-entity.ts'
+import type { RunWallet, World } from './world.ts'
 
 /** A presentation request before it is made; a case changes it. */
 export interface Asked {
@@ -27,83 +26,42 @@ export interface Asked {
   received?: URLSearchParams
 }
 
-export interface OwnRelyingParty {
-  readonly url: string
-  readonly keys: { readonly federation: Key; readonly signing: Key; readonly encryption: Key }
-  trustChain: string[]
+export interface OwnRelyingParty extends OwnEntity {
+  readonly keys: { readonly signing: Key; readonly encryption: Key }
   asked: Asked | undefined
 }
 
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = ''
-  for await (const chunk of request) text += chunk
-  return new URLSearchParams(text)
-}
-
-const published = ({ jwk, thumbprint, alg }: Key, use: string): Json => ({ ...jwk, kid: thumbprint, use, alg })
-
 /** The metadata of the sandbox's Relying Party, with this one's address and keys. */
-async function metadataOf(world: World, url: string, keys: OwnRelyingParty['keys']): Promise<Json> {
-  const { metadata } = await world.configuration(world.sandbox.relying_party)
-  const own = JSON.parse(JSON.stringify(metadata).replaceAll(world.sandbox.relying_party, url)) as Record<string, Json>
-  const jwks = {
-    keys: [published(keys.signing, 'sig'), { ...published(keys.encryption, 'enc'), alg: 'ECDH-ES' }],
-  }
-  return {
-    federation_entity: own.federation_entity,
-    wallet_relying_party: { ...own.wallet_relying_party, jwks },
-  }
+const metadataOf = (metadata: unknown, own: string, url: string, keys: OwnRelyingParty['keys']): Json => {
+  const text = JSON.stringify(metadata).replaceAll(own, url)
+  const { federation_entity, wallet_relying_party } = JSON.parse(text) as Record<string, Json>
+  const encryption = { ...published(keys.encryption, 'enc'), alg: 'ECDH-ES' }
+  const jwks = { keys: [published(keys.signing, 'sig'), encryption] }
+  return { federation_entity, wallet_relying_party: { ...wallet_relying_party, jwks } }
 }
 
 /** Starts it and has the federation take it in. */
-export async function startRelyingParty(
-  world: World,
-  fiducia: (words: readonly string[]) => Promise<{ readonly code: number | null; readonly err: string }>,
-): Promise<{ readonly party: OwnRelyingParty; readonly server: Server }> {
-  const keys = { federation: newKey(), signing: newKey(), encryption: newKey() }
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  const party: OwnRelyingParty = { url, keys, trustChain: [], asked: undefined }
-  const metadata = await metadataOf(world, url, keys)
-  const configuration = (): string =>
-    signJwt(
-      keys.federation,
-      { typ: 'entity-statement+jwt', kid: keys.federation.thumbprint },
-      {
-        iss: url,
-        sub: url,
-        iat: now(),
-        exp: now() + 3600,
-        jwks: { keys: [published(keys.federation, 'sig')] },
-        authority_hints: [world.sandbox.trust_anchor],
-        metadata,
-      },
-    )
-  server.on('request', async (request, response) => {
+export async function startRelyingParty(world: World, fiducia: RunWallet): Promise<OwnRelyingParty> {
+  const keys = { signing: newKey(), encryption: newKey() }
+  const { relying_party } = world.sandbox
+  const { metadata } = await world.configuration(relying_party)
+  const type = 'wallet_relying_party'
+  const entity = await startEntity(world, type, (url) => metadataOf(metadata, relying_party, url, keys), fiducia)
+  const party: OwnRelyingParty = Object.assign(entity, { keys, asked: undefined })
+  entity.answer = async ({ url, method }, body) => {
     const { asked } = party
-    const send = (status: number, type: string, text: string): void => {
-      response.writeHead(status, { 'content-type': type }).end(text)
+    if (asked === undefined) return { status: 404, body: '{}' }
+    if (new URL(url, party.url).pathname === '/response') {
+      asked.received = new URLSearchParams(body)
+      return { status: 200, body: asked.confirmation.body, headers: { 'content-type': asked.confirmation.type } }
     }
-    const body = await bodyOf(request)
-    const { pathname } = new URL(request.url ?? '', url)
-    if (pathname === '/.well-known/openid-federation') send(200, 'application/entity-statement+jwt', configuration())
-    else if (asked === undefined) send(404, 'text/plain', '')
-    else if (pathname === '/response') {
-      asked.received = body
-      send(200, asked.confirmation.type, asked.confirmation.body)
-    } else {
-      asked.method = request.method ?? ''
-      const nonce = body.get('wallet_nonce')
-      if (nonce !== null) asked.claims.wallet_nonce = asked.repeatNonce(nonce)
-      send(asked.answer.status, asked.answer.type, asked.answer.body ?? asked.sign(asked))
-    }
-  })
-  const added = await fiducia(['federation', 'add', url, '--type', 'wallet_relying_party'])
-  if (added.code !== 0) throw new Error(`preparation failed: federation add: ${added.err}`)
-  const statement = must('statement', await get(`${world.sandbox.trust_anchor}/fetch?sub=${encodeURIComponent(url)}`))
-  party.trustChain = [configuration(), statement.text]
-  return { party, server }
+    asked.method = method
+    const nonce = new URLSearchParams(body).get('wallet_nonce')
+    if (nonce !== null) asked.claims.wallet_nonce = asked.repeatNonce(nonce)
+    const { status, type, body: text } = asked.answer
+    return { status, body: text ?? asked.sign(asked), headers: { 'content-type': type } }
+  }
+  return party
 }
 
 const dcql = {

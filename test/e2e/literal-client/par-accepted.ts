@@ -109,6 +109,12 @@ const pushes: Rows<PushedRequest> = {
     }),
   'pp.par.no-inner-type | Pushed authorization request (PID issuance), client_assertion_type: in the example | no client_assertion_type in the Request Object':
     ({ claims }) => delete claims.client_assertion_type,
+  'pp.par.type-attestation | client_assertion_type: in the example jwt-key-attestation | jwt-client-attestation': (
+    draft,
+  ) => {
+    draft.form.client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
+    draft.claims.client_assertion_type = draft.form.client_assertion_type
+  },
   'pp.par.form-extra | RFC 6749 §3.1: unrecognized parameters are ignored | an unknown parameter': inForm({
     foo: 'bar',
   }),

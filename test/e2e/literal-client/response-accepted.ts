@@ -160,6 +160,18 @@ const scopeResponses: Rows<Response> = {
         ],
       }
     },
+  'rp.scope.submission-path | POST response_uri: body fields of the Authorization Response are not shown | paths that begin at the response':
+    (draft) => {
+      const { descriptor_map, ...rest } = submission()
+      const [pid, attestation] = descriptor_map as Json[]
+      draft.content.presentation_submission = {
+        ...rest,
+        descriptor_map: [
+          { ...pid, path: '$.vp_token[0]' },
+          { ...attestation, path: '$.vp_token[1]' },
+        ],
+      }
+    },
   'rp.scope.submission-text | POST response_uri: body fields of the Authorization Response are not shown | presentation_submission as JSON text':
     (draft) => {
       draft.content.presentation_submission = JSON.stringify(submission())

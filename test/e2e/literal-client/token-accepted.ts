@@ -55,6 +55,8 @@ const tokens: Rows<TokenRequest> = {
   'pp.token.dpop-iat | DPoP draft §11.1: clocks differ by some seconds | iat some seconds ahead': inDpop({
     iat: now() + 3,
   }),
+  'pp.token.dpop-iat-old | DPoP draft §11.1: seconds or minutes | a proof of half a minute ago': ({ dpop }) =>
+    inDpop({ iat: now() - 30 })({ dpop }),
   'pp.token.dpop-attested-key | DPoP proof, jwk | the attested key as DPoP key': ({ dpop, assertion }) => {
     dpop.key = assertion.key
     dpop.header.jwk = assertion.key.jwk

@@ -185,6 +185,14 @@ const requests: Rows<AttestationRequest> = {
   }) => {
     for (const name of Object.keys(claims)) if (/_supported$|_endpoint$/.test(name)) claims[name] = absent
   },
+  'wp.token.assertion-base64 | integrity_assertion: Base64-encoded assertion | the token of the vendor in base64': (
+    draft,
+  ) => {
+    draft.sign = ({ key, header, claims }) => {
+      const token = Buffer.from(String(claims.integrity_assertion)).toString('base64')
+      return signJwt(key, header, { ...claims, integrity_assertion: token })
+    }
+  },
   'wp.token.form-extra | RFC 6749 §3.2: unrecognized parameters are ignored | an unknown parameter': ({ form }) => {
     form.foo = 'bar'
   },

@@ -2,6 +2,7 @@
 
 import { type Answer, get, must } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
+import type { OwnPidProvider } from './own-pid-provider.ts'
 import type { OwnRelyingParty } from './own-relying-party.ts'
 import { issuePid, type Pid } from './steps-pid-provider.ts'
 import { type Attested, attest, newPhone, type Phone, register } from './steps-wallet-provider.ts'
@@ -22,6 +23,7 @@ export type RunWallet = (words: readonly string[]) => Promise<{ readonly code: n
 
 export interface WalletParts {
   readonly party: OwnRelyingParty
+  readonly provider: OwnPidProvider
   readonly wallet: RunWallet
 }
 
@@ -33,7 +35,7 @@ export interface World {
   attested(): Promise<Attested>
   /** A PID that the cases share. */
   pid(): Promise<Pid>
-  /** A Relying Party of ours, and the wallet of the command line. */
+  /** A Relying Party and a PID Provider of ours, and the wallet of the command line. */
   walletParts(): Promise<WalletParts>
   /** The payload of a role's entity configuration. */
   configuration(url: string): Promise<Json>
