@@ -203,6 +203,15 @@ export const parAccepted: readonly Case[] = [
         const query = `client_id=${draft.attested.key.thumbprint}&request_uri=${answer.json.request_uri}`
         return get(`${world.sandbox.pid_provider}/authorize?${query}`)
       },
+    'pp.authorize.reload | GET authorization endpoint | the page opened a second time before the login': async (
+      world,
+    ) => {
+      const { draft, answer } = await push(world)
+      const url = authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))
+      const browser = new Browser()
+      must('first', await browser.open({ method: 'GET', url, headers: {} }))
+      return browser.open({ method: 'GET', url, headers: {} })
+    },
     'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | ui_locales besides': async (world) => {
       const { draft, answer } = await push(world)
       return get(`${authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))}&ui_locales=it`)

@@ -255,6 +255,24 @@ export const requestAccepted: readonly Case[] = [
       },
   }),
   ...accept(any, {
+    'rp.fetch.dcql | Relying Party request_uri endpoint: Wallet Attestation with a DPoP proof | in variant 2 as well':
+      async (world) => {
+        const started = await start(world, 'dcql')
+        return lookAt(world, started, await fetchAttested(world, started), 'dcql')
+      },
+    'rp.fetch.dcql-post | Relying Party request_uri endpoint: Wallet Attestation with a DPoP proof | by POST': async (
+      world,
+    ) => {
+      const started = await start(world, 'dcql')
+      const change = ({ dpop }: AttestedFetch): void => {
+        dpop.claims.htm = 'POST'
+      }
+      return fetchAttested(world, started, change, (sent) => {
+        sent.method = 'POST'
+        sent.headers['content-type'] = 'application/x-www-form-urlencoded'
+        sent.body = `wallet_nonce=${randomText()}`
+      })
+    },
     'rp.fetch.accept | GET request_uri endpoint | with an Accept header': async (world) =>
       get((await start(world, 'dcql')).requestUri, { accept: 'application/oauth-authz-req+jwt' }),
   }),
