@@ -1,0 +1,117 @@
+/**
+ * A case is one request as the specification alone has it, and what the specification says to it: `accept` or `refuse`.
+ * What differs is a difference between the program and a literal reading of the specification.
+ */
+import type { Answer } from './http.ts'
+import { known } from './known.ts'
+import type { World } from './world.ts'
+
+export interface Expected {
+  /** The status that the specification names. */
+  readonly status?: number
+  /** The value of `error` that the specification names. */
+  readonly error?: string
+  /** People see this refusal: a page is an answer too. */
+  readonly page?: true
+}
+
+export interface Case extends Expected {
+  readonly id: string
+  readonly says: 'accept' | 'refuse'
+  /** The section and the words on which the case rests. */
+  readonly spec: string
+  readonly title: string
+  readonly run: (world: World) => Promise<Answer>
+  /** The program is known to differ so. The case is printed, and does not fail. */
+  readonly known: string | undefined
+}
+
+/** What the specification says of the status of an answer. */
+export const any: Expected = {}
+export const ok: Expected = { status: 200 }
+export const created: Expected = { status: 201 }
+export const accepted: Expected = { status: 202 }
+export const noContent: Expected = { status: 204 }
+export const found: Expected = { status: 302 }
+export const badRequest: Expected = { status: 400 }
+export const unauthorized: Expected = { status: 401 }
+
+/** Requests by `id | words of the specification | title`. */
+export type Runs = Readonly<Record<string, Case['run']>>
+/** One change each to a draft that would be accepted without it, by `id | words of the specification | title`. */
+export type Rows<Draft> = Readonly<Record<string, (draft: Draft, world: World) => unknown>>
+
+type Make = (expected: Expected, runs: Runs) => readonly Case[]
+
+const make =
+  (says: Case['says']): Make =>
+  (expected, runs) =>
+    Object.entries(runs).map(([text, run]) => {
+      const [id = '', spec = '', title = ''] = text.split(' | ')
+      return { ...expected, id, says, spec, title, run, known: known[id] }
+    })
+
+export const accept = make('accept')
+export const refuse = make('refuse')
+
+/** Cases of one endpoint: each changes one thing of a draft. */
+export const each = <Draft>(
+  make: Make,
+  rows: Rows<Draft>,
+  run: (world: World, change: (draft: Draft) => Promise<void>) => Promise<Answer>,
+  expected: Expected = {},
+): readonly Case[] =>
+  make(
+    expected,
+    over(Object.entries(rows), ([text, change]) => [
+      text,
+      (world: World) => run(world, async (draft) => void (await change(draft, world))),
+    ]),
+  )
+
+/** One member for each item. */
+export const over = <Item, Value>(
+  items: readonly Item[],
+  entry: (item: Item) => readonly [text: string, value: Value],
+): Readonly<Record<string, Value>> => Object.fromEntries(items.map(entry))
+
+/** The same changes under other ids: `literal` under `rp.dcql.` is `rp.dcql.literal`. */
+export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
+  over(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
+
+/** What the specification says of an answer, and does not hold. */
+export class Unlike extends Error {}
+
+export function expect(holds: unknown, what: string): void {
+  if (!holds) throw new Unlike(`the answer lacks: ${what}`)
+}
+
+const shortly = ({ status, text }: Answer): string => `${status} ${text.slice(0, 240).replaceAll(/\s+/g, ' ')}`
+
+/** Says how the answer differs from what the specification says. */
+function compare(one: Case, answer: Answer): string | undefined {
+  const { status, json, headers } = answer
+  if (status >= 500) return `a fault of the server: ${shortly(answer)}`
+  if (one.status !== undefined && status !== one.status) return `status ${one.status} expected: ${shortly(answer)}`
+  if (one.says === 'accept') return status >= 400 ? `refused: ${shortly(answer)}` : undefined
+  if (status < 400) return `accepted: ${shortly(answer)}`
+  const isPage = one.page && headers.get('content-type')?.startsWith('text/html')
+  if (!isPage && typeof json.error !== 'string') return `no JSON with an error: ${shortly(answer)}`
+  if (one.error !== undefined && json.error !== one.error) return `error ${one.error} expected: ${shortly(answer)}`
+  return undefined
+}
+
+export interface Outcome {
+  readonly one: Case
+  readonly difference: string | undefined
+  readonly answer?: Answer
+}
+
+export async function runCase(world: World, one: Case): Promise<Outcome> {
+  try {
+    const answer = await one.run(world)
+    return { one, answer, difference: compare(one, answer) }
+  } catch (thrown) {
+    return { one, difference: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
