@@ -9,17 +9,26 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
-/** 256 random bits as 43 characters of base64url: states, codes, nonces, session identifiers, response codes. */
+/** 256 random bits as 43 characters of base64url: states, codes, session identifiers, response codes. */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 
-const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const digits = '0123456789'
+const alphanumerics = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`
 
 /** `length` characters of [A-Za-z0-9], log2(62) = 5.95 bits each, without modulo bias. */
-export function randomAlphanumerics(random: Random, length: number): string {
+export const randomAlphanumerics = (random: Random, length: number): string =>
+  randomCharacters(random, alphanumerics, length)
+
+/** `length` decimal digits, log2(10) = 3.32 bits each, without modulo bias. */
+export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
+
+/** Leaves out bytes beyond the last multiple of the alphabet's length, which would favour its first characters. */
+function randomCharacters(random: Random, alphabet: string, length: number): string {
+  const limit = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
     for (const byte of random.bytes(length - text.length + 8)) {
-      if (byte < 248 && text.length < length) text += alphanumerics.charAt(byte % 62)
+      if (byte < limit && text.length < length) text += alphabet.charAt(byte % alphabet.length)
     }
   }
   return text

@@ -22,7 +22,7 @@ export interface RequestObjectSettings {
   readonly responseUri: string
   /** `direct_post.jwt` unless said otherwise (D-15). */
   readonly responseMode?: ResponseMode
-  /** At least 32 characters from a cryptographic source: `randomToken` (RP-09, RP-36). */
+  /** At least 32 digits from a cryptographic source: `randomDigits` (RP-09, RP-36). */
   readonly presentationNonce: string
   readonly state: string
   /** As the wallet sent it (OpenID4VP 1.0 §5.10). */

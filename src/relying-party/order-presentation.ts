@@ -38,7 +38,7 @@ import { type Application, type ApplicationHeaders, mayReturnTo, requireApplicat
 import { definitionAsksAttestation, needsAttestation } from './config.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
-import type { PresentationSession } from './presentation-session.ts'
+import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
 
 const order = z.strictObject({
   /** Exactly one of these three. */
@@ -142,7 +142,7 @@ export function orderPresentation(
       requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
       responseMode: ctx.config.responseModes[0] ?? 'direct_post.jwt',
       state: randomToken(ctx.random), // RP-09
-      presentationNonce: randomToken(ctx.random), // RP-09, RP-36
+      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
       query,
       cookie: '',
       createdAt: now,

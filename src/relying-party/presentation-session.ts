@@ -3,9 +3,12 @@
  * first two to rejected or expired, with no way back (it-wallet §States, RP-77). One that an application orders is
  * _ordered_ before that: no browser has begun it, and no wallet can fetch or answer it.
  */
-import type { JsonObject, NumericDate } from '../base/index.ts'
+import { type JsonObject, type NumericDate, type Random, randomDigits } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
+
+/** Makes the nonce of a Request Object: 48 decimal digits, 159 random bits (it-wallet §Limits; D-14). */
+export const createPresentationNonce = (random: Random): string => randomDigits(random, 48)
 
 /** Where a presentation is in its life; it never goes back. */
 export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' | 'rejected'

@@ -5,7 +5,7 @@
 import { failed, type JsonObject, randomToken } from '../base/index.ts'
 import { RP } from './answers.ts'
 import type { RelyingPartyServices } from './context.ts'
-import type { PresentationSession } from './presentation-session.ts'
+import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { createWalletLink } from './wallet-link.ts'
 
@@ -48,7 +48,7 @@ export function startPresentation(
       requestUriMethod,
       responseMode: config.responseModes[0] ?? 'direct_post.jwt',
       state: randomToken(ctx.random), // RP-09
-      presentationNonce: randomToken(ctx.random), // RP-09, RP-36
+      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
       query: variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope },
       cookie: cookie.digest,
       createdAt: now,
