@@ -96,13 +96,15 @@ export interface IssuedCredentials {
    * Spends proof and nonce and writes the entry: both or neither. Claims are judged first; every outcome but `registered`
    * spends and changes nothing. A grant that was revoked in the meantime issues nothing (`grant_revoked`). A credential of
    * the same token with the same key and format is revoked (PP-114). Others of the token stay as they are: when as many as
-   * `mostCredentialsPerToken` of them are not revoked, no further one is written (`too_many`, PP-125). A place in a status
-   * list is given once for ever: `{lost: 'status_index'}` says that it was taken.
+   * `mostCredentialsPerToken` of them are not revoked, no further one is written (`too_many`, PP-125). No further one is
+   * written either while a credential of the token is suspended, or once one was revoked by another change than
+   * `supersession` (`withdrawn`, PP-158). A place in a status list is given once for ever: `{lost: 'status_index'}` says
+   * that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]
     readonly credential: IssuedCredential
-  }): Promise<'registered' | 'grant_revoked' | 'too_many' | Lost<CredentialClaim | 'status_index'>>
+  }): Promise<'registered' | 'grant_revoked' | 'withdrawn' | 'too_many' | Lost<CredentialClaim | 'status_index'>>
   find(id: string): Promise<IssuedCredential | undefined>
   /** Newest first. */
   search(by: CredentialSearch): Promise<readonly IssuedCredential[]>

@@ -4,6 +4,7 @@
  * and of two with two keys the later one sees the earlier when it counts (PP-125).
  */
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
+import { registerCredential } from './register-credential.ts'
 import type { PostgresSchema } from './schema.ts'
 
 const tables = `
@@ -169,7 +170,13 @@ END $$`
 /** The tables with every change that there was, in their order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
-  migrations: [[tables, authorization, credentials].join(';\n'), refusal, keptTrustMarkTable, furtherCredentials],
+  migrations: [
+    [tables, authorization, credentials].join(';\n'),
+    refusal,
+    keptTrustMarkTable,
+    furtherCredentials,
+    registerCredential,
+  ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },
     { table: 'authorization_session', column: 'expires_at' },

@@ -9,7 +9,7 @@ import type {
   PidProviderStores,
   PushedRequest,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, mostCredentialsPerToken, supersededBy } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, mostCredentialsPerToken, supersession } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
@@ -129,16 +129,14 @@ const before = (to: CredentialStatus): readonly CredentialStatus[] =>
 
 function createIssuedCredentials(database: PostgresDatabase): PidProviderStores['issuedCredentials'] {
   return {
-    register: ({ claims, credential }) => {
-      const { status, actor, reason } = supersededBy(credential, credential)
-      return database.claim(claims, 'register_credential', [
+    register: ({ claims, credential }) =>
+      database.claim(claims, 'register_credential', [
         ...credentialValues(credential),
-        before(status),
-        actor,
-        reason,
+        before(supersession.status),
+        supersession.actor,
+        supersession.reason,
         mostCredentialsPerToken,
-      ])
-    },
+      ]),
     find: async (id) => {
       const [row] = await database.read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
       return row && credentialOf(row)
