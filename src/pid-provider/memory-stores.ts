@@ -10,6 +10,7 @@ import {
   isSupersession,
   succession,
 } from './issued-credential.ts'
+import { createWatchedLists } from './memory-watched-lists.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
 
 /** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
@@ -153,14 +154,7 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
         )
         .sort((a, b) => b.issuedAt - a.issuedAt)
         .slice(0, limit),
-    watched: async ({ now, after, limit }) =>
-      [...credentials.values()]
-        .filter(({ id, status, attestationWatch }) => {
-          const watching = attestationWatch !== undefined && now < attestationWatch.until
-          return watching && status !== 'revoked' && id > after
-        })
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
+    ...createWatchedLists(credentials),
     changeStatus: async (change) => apply(change),
     exceptions: async (statusList) =>
       [...credentials.values()]

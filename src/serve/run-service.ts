@@ -148,6 +148,7 @@ async function start<R extends ServedRole>(
   const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
+  for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))

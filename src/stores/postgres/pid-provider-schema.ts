@@ -6,6 +6,7 @@
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { registerCredential } from './register-credential.ts'
 import type { PostgresSchema } from './schema.ts'
+import { watchedListTable } from './watched-lists.ts'
 
 const tables = `
 CREATE TABLE pushed_request (digest bytea PRIMARY KEY, body text NOT NULL, expires_at bigint NOT NULL);
@@ -175,11 +176,12 @@ export const pidProviderSchema: PostgresSchema = {
     refusal,
     keptTrustMarkTable,
     furtherCredentials,
-    registerCredential,
+    [watchedListTable, registerCredential].join(';\n'),
   ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },
     { table: 'authorization_session', column: 'expires_at' },
     { table: 'pushed_request', column: 'expires_at' },
+    { table: 'watched_list', column: 'until' },
   ],
 }

@@ -14,6 +14,7 @@ import { changeOf, credentialColumns, credentialOf, credentialValues, searchedCo
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
+import { createWatchedLists } from './watched-lists.ts'
 
 /** The database must have been opened with `pidProviderSchema`. Replicas may share it. */
 export function createPostgresPidProviderStores(database: PostgresDatabase): PidProviderStores {
@@ -150,15 +151,7 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
       )
       return rows.map(credentialOf)
     },
-    watched: async ({ now, after, limit }) => {
-      const rows = await database.read(
-        `SELECT ${credentialColumns} FROM issued_credential
-         WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > $1 AND id > $2
-         ORDER BY id LIMIT $3`,
-        [now, after, limit],
-      )
-      return rows.map(credentialOf)
-    },
+    ...createWatchedLists(database),
     changeStatus: ({ credentialId, status, at, actor, reason }) =>
       database.call('change_credential', [credentialId, status, at, actor, reason, before(status)]),
     exceptions: async (statusList) => {

@@ -1,6 +1,7 @@
 /**
  * The function that registers a credential, as it is since the migration that has it last. It locks the grant and the live
- * credentials of the token: a change of status that is under way is seen before anything is superseded (PP-158).
+ * credentials of the token: a change of status that is under way is seen before anything is superseded (PP-158). A row of
+ * `watched_list` is written seldom, for an hour more than is asked for, since all who register would wait for each other.
  */
 export const registerCredential = `
 CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
@@ -33,5 +34,12 @@ BEGIN
       first_status, watch_list, watch_index, watch_until)
     ON CONFLICT (status_list, status_index) DO NOTHING;
   IF NOT FOUND THEN PERFORM lost('status_index'); END IF;
+  IF watch_until IS NOT NULL AND NOT EXISTS (SELECT FROM watched_list
+      WHERE wallet_provider = provider AND uri = watch_list AND until >= watch_until AND places > watch_index) THEN
+    INSERT INTO watched_list AS known (wallet_provider, uri, places, until, due)
+      VALUES (provider, watch_list, watch_index + 1, watch_until + 3600, issued)
+      ON CONFLICT (wallet_provider, uri) DO UPDATE
+        SET places = greatest(known.places, excluded.places), until = greatest(known.until, excluded.until);
+  END IF;
   RETURN 'registered';
 END $$`

@@ -13,6 +13,7 @@ import type {
 import { credentialMayBecome, succession, supersession } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { createWatchedLists, watchList } from './watched-lists.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
   return {
@@ -34,6 +35,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
             .run(...credentialValues(credential))
           if (changes === 0) return new Undone({ lost: 'status_index' })
           for (const change of changed) changeStatus(session, change)
+          watchList(session, credential)
           return 'registered'
         },
       ),
@@ -43,17 +45,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
         return row && credentialOf(row)
       }),
     search: (by) => database.read((session) => search(session, by)),
-    watched: ({ now, after, limit }) =>
-      database.read((session) =>
-        session
-          .prepare(
-            `SELECT * FROM issued_credential
-             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ? AND id > ?
-             ORDER BY id LIMIT ?`,
-          )
-          .all(now, after, limit)
-          .map(credentialOf),
-      ),
+    ...createWatchedLists(database),
     changeStatus: (change) => database.write((session) => changeStatus(session, change)),
     exceptions: (statusList) =>
       database.read((session) =>
