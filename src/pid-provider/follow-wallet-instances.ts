@@ -140,13 +140,13 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   entity_type_missing: 'their Wallet Provider is not trusted',
   trust_mark_missing: 'their Wallet Provider is not trusted',
   trust_unavailable: 'the federation does not answer for their Wallet Provider',
-  unreachable: 'they do not answer',
-  status_unexpected: 'they do not answer',
+  unreachable: 'their status lists do not answer',
+  status_unexpected: 'their status lists do not answer',
 }
 
 /** A sentence for each reason why nothing could be learnt, for whoever runs the service. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
-    const cause = causes[code as keyof typeof causes] ?? 'they cannot be used'
-    return `it is not known which wallets were revoked in ${count} status lists: ${cause} (${code})`
+    const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
+    return `what became of the wallets of ${count} status lists is not known: ${cause} (${code})`
   })

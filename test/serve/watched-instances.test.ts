@@ -29,7 +29,7 @@ test('PP-32 a Wallet Provider whose list does not answer stands in the notes, un
   assert.deepEqual(service.notes(), [])
   await sweep()
   assert.deepEqual(service.notes(), [
-    'it is not known which wallets were revoked in 2 status lists: the federation does not answer for their Wallet Provider (trust_unavailable)',
+    'what became of the wallets of 2 status lists is not known: the federation does not answer for their Wallet Provider (trust_unavailable)',
   ])
   assert.equal(gauges()[unknown], 2)
   service.stop()
@@ -40,11 +40,10 @@ test('PP-32 a Wallet Provider whose list does not answer stands in the notes, un
 
 test('PP-32 the reason why nothing is known of wallets is named, and each reason counted by itself', () => {
   const notes = unknownInstanceNotes({ reasons: { trust_mark_missing: 6, status_unexpected: 1, list_malformed: 2 } })
-  const nothing = 'it is not known which wallets were revoked in'
   assert.deepEqual(notes, [
-    `${nothing} 6 status lists: their Wallet Provider is not trusted (trust_mark_missing)`,
-    `${nothing} 1 status lists: they do not answer (status_unexpected)`,
-    `${nothing} 2 status lists: they cannot be used (list_malformed)`,
+    'what became of the wallets of 6 status lists is not known: their Wallet Provider is not trusted (trust_mark_missing)',
+    'what became of the wallets of 1 status lists is not known: their status lists do not answer (status_unexpected)',
+    'what became of the wallets of 2 status lists is not known: their status lists cannot be used (list_malformed)',
   ])
 })
 
