@@ -18,6 +18,10 @@ export interface PpAnswer extends AnswerWithHeaders {
 export const PP = {
   ...OAUTH,
   ...OID4VCI,
+  credentialWithdrawn: {
+    ...OID4VCI.credentialRequestDenied,
+    text: 'A credential of this access token was suspended or revoked, and no further one is issued under it.',
+  },
   tooManyCredentials: {
     ...OID4VCI.credentialRequestDenied,
     text: 'Under this access token no credential for another key is issued.',

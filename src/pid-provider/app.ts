@@ -35,8 +35,9 @@ export interface PidProvider {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
   /**
-   * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again; as often as the
-   * Wallet Providers' lists may change. Ends early at `end`, after the question under way.
+   * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again: each call asks for the
+   * status lists that have not been asked for since `walletStatusIntervalSeconds`. Ends early at `end`, after the questions
+   * under way. Rejects where the stores do not answer.
    */
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }

@@ -14,7 +14,7 @@ import {
 } from '../base/index.ts'
 import { statusKeysOf, type TrustCode, type TrustedEntity } from '../federation/index.ts'
 import { statusListRules, trustRules } from '../rules/index.ts'
-import { type StatusCode, type StatusReference, statusValues } from '../status-list/index.ts'
+import { type StatusCode, type StatusList, type StatusReference, statusAt, statusValues } from '../status-list/index.ts'
 import type { PpAnswer } from './answers.ts'
 import { PP } from './answers.ts'
 import { jwtPolicy, type PidProviderServices } from './context.ts'
@@ -43,9 +43,10 @@ export async function checkAttestationStatus(
   provider: TrustedEntity,
   now: NumericDate,
 ): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
-  const found = await statusAt(ctx, reference, provider, now)
+  const list = await listOf(ctx, reference.uri, provider, now)
+  const found = failed(list) ? list : statusAt(list, reference.idx)
   if (failed(found)) return found
-  if (found.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
+  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
   return undefined
 }
 
@@ -56,26 +57,27 @@ export async function recheckAttestation(
   now: NumericDate,
 ): Promise<undefined | Failure<AttestationStatusCode>> {
   if (attestationStatus === undefined) return undefined
-  const found = await resolveAttestationStatus(ctx, walletProvider, attestationStatus, now)
+  const list = await resolveAttestationList(ctx, walletProvider, attestationStatus.uri, now)
+  const found = failed(list) ? list : statusAt(list, attestationStatus.idx)
   if (failed(found)) return found
-  if (found.status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
+  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
   return undefined
 }
 
-/** What stands in the list of a Wallet Provider, with the keys that the federation vouches for now. */
-export async function resolveAttestationStatus(
+/** Resolves a list of a Wallet Provider, with the keys that the federation vouches for now. */
+export async function resolveAttestationList(
   ctx: StatusContext,
   walletProvider: string,
-  reference: StatusReference,
+  uri: string,
   now: NumericDate,
-): Promise<{ readonly status: number } | Failure<StatusCode | TrustCode>> {
+): Promise<StatusList | Failure<StatusCode | TrustCode>> {
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  return statusAt(ctx, reference, provider, now)
+  return listOf(ctx, uri, provider, now)
 }
 
-const statusAt = (ctx: StatusContext, reference: StatusReference, provider: TrustedEntity, now: NumericDate) =>
-  ctx.attestationStatus.resolve(reference, {
+const listOf = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: NumericDate) =>
+  ctx.attestationStatus.list(uri, {
     ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
     ...jwtPolicy(ctx, now),
   })

@@ -108,6 +108,8 @@ export const pidProviderConfig = z
       .min(0)
       .max(3650 * day)
       .default(day),
+    /** How long a Wallet Provider's status list is not asked for again, to see which Wallet Instances it has revoked (D-544). */
+    walletStatusIntervalSeconds: z.int().min(1).max(3600).default(60),
     /** Demands nonces of DPoP proofs that live so long (PP-77); not said: none. */
     dpopNonceLifetimeSeconds: z.int().min(10).max(3600).optional(),
     /** One credential per access token (PP-102). */

@@ -73,26 +73,26 @@ export interface CredentialChange {
 /** So many credentials of one access token are not revoked at one time (PP-125). */
 export const mostCredentialsPerToken = 5
 
-/** The change that a credential undergoes when another one takes its place (PP-114). */
-export const supersededBy = (next: IssuedCredential, earlier: IssuedCredential): CredentialChange => ({
-  credentialId: earlier.id,
-  status: 'revoked', // PP-114
-  at: next.issuedAt,
-  actor: 'pid-provider',
-  reason: 'superseded',
-})
+/** The change that a credential undergoes when another one takes its place, without its id and time (PP-114). */
+export const supersession = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
+
+/** Whether the change is a supersession. */
+export const isSupersession = ({ status, actor, reason }: CredentialChange): boolean =>
+  status === supersession.status && actor === supersession.actor && reason === supersession.reason
 
 /**
- * What `next` changes in the register: it supersedes the credential of its token that has its key and its format. Returns
- * `too_many` when others of the token leave it no place. `live` are the credentials of the token that are not revoked.
+ * Returns the changes that `next` makes in the register: it supersedes the credential of its token that has its key and its
+ * format. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` when somebody suspended
+ * or revoked one of them, and `too_many` when they leave no place.
  */
 export function succession(
   next: IssuedCredential,
-  live: readonly IssuedCredential[],
-): readonly CredentialChange[] | 'too_many' {
-  const earlier = live.filter(
+  earlier: readonly IssuedCredential[],
+): readonly CredentialChange[] | 'withdrawn' | 'too_many' {
+  if (earlier.some(({ status }) => status !== 'valid')) return 'withdrawn' // PP-158
+  const superseded = earlier.filter(
     ({ holderThumbprint, format }) => holderThumbprint === next.holderThumbprint && format === next.format,
   )
-  if (live.length - earlier.length >= mostCredentialsPerToken) return 'too_many' // PP-125
-  return earlier.map((credential) => supersededBy(next, credential)) // PP-114
+  if (earlier.length - superseded.length >= mostCredentialsPerToken) return 'too_many' // PP-125
+  return superseded.map(({ id }) => ({ credentialId: id, at: next.issuedAt, ...supersession })) // PP-114
 }

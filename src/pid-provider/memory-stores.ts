@@ -3,7 +3,14 @@
  */
 import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
 import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
-import { type CredentialChange, credentialMayBecome, type IssuedCredential, succession } from './issued-credential.ts'
+import {
+  type CredentialChange,
+  credentialMayBecome,
+  type IssuedCredential,
+  isSupersession,
+  succession,
+} from './issued-credential.ts'
+import { createWatchedLists } from './memory-watched-lists.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
 
 /** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
@@ -113,15 +120,16 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
   }
   return {
     register: async ({ claims, credential }) => {
-      const live = [...credentials.values()].filter(
-        ({ tokenId, status }) => tokenId === credential.tokenId && status !== 'revoked',
+      const superseded = new Set(changes.filter(isSupersession).map(({ credentialId }) => credentialId))
+      const earlier = [...credentials.values()].filter(
+        ({ id, tokenId }) => tokenId === credential.tokenId && !superseded.has(id),
       )
-      const changed = succession(credential, live)
+      const changed = succession(credential, earlier)
       const place = `${credential.statusList} ${credential.statusIndex}`
       return used.claim(
         claims,
         () => {
-          if (changed !== 'too_many') changed.forEach(apply)
+          if (typeof changed !== 'string') changed.forEach(apply)
           places.add(place)
           credentials.set(credential.id, credential)
           return 'registered' as const
@@ -129,7 +137,7 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
         () => {
           const grant = findByToken(grants, credential.tokenId)
           if (grant === undefined || grant.revokedAt !== undefined) return 'grant_revoked' as const
-          if (changed === 'too_many') return changed
+          if (typeof changed === 'string') return changed
           return places.has(place) ? { lost: 'status_index' as const } : undefined
         },
       )
@@ -146,14 +154,7 @@ function createIssuedCredentials(used: MemoryClaims, grants: ReadonlyMap<string,
         )
         .sort((a, b) => b.issuedAt - a.issuedAt)
         .slice(0, limit),
-    watched: async ({ now, after, limit }) =>
-      [...credentials.values()]
-        .filter(({ id, status, attestationWatch }) => {
-          const watching = attestationWatch !== undefined && now < attestationWatch.until
-          return watching && status !== 'revoked' && id > after
-        })
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .slice(0, limit),
+    ...createWatchedLists(credentials),
     changeStatus: async (change) => apply(change),
     exceptions: async (statusList) =>
       [...credentials.values()]

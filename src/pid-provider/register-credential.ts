@@ -55,6 +55,7 @@ export async function issueRegistered(
     decision.that('PP-27', invalidNonce, lost !== 'c_nonce', 'c_nonce_used', 'proof.payload.nonce')
     decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
     decision.that('PP-102', PP.invalidToken, lost !== 'access_token', 'access_token_used', 'access_token.payload.jti')
+    decision.that('PP-158', PP.credentialWithdrawn, outcome !== 'withdrawn', 'credential_withdrawn', 'access_token')
     decision.that('PP-125', PP.tooManyCredentials, outcome !== 'too_many', 'credentials_too_many', 'access_token')
     decision.that('PP-75', PP.invalidToken, outcome === 'registered', 'grant_revoked', 'access_token')
     return credential

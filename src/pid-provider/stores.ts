@@ -82,32 +82,55 @@ export interface CredentialSearch {
   readonly limit?: number
 }
 
-/** Which part of the register of PIDs is looked at. */
-export interface WatchedPage {
-  readonly now: NumericDate
-  /** The last `id` of the page before. */
-  readonly after: string
-  readonly limit: number
+/** A status list that attestations named at the issuance of PIDs. */
+export interface WatchedList {
+  readonly walletProvider: string
+  readonly uri: string
+  /** One more than the highest index that an attestation named. */
+  readonly places: number
+}
+
+/** The status lists in which the register looks for Wallet Instances that were suspended or revoked (PP-32, D-110). */
+export interface WatchedLists {
+  /**
+   * Takes lists that are due, those first that are due the longest, and makes each due again at `nextDue`: of several
+   * replicas one gets a list. A list is due from the first credential on that names it, until it is forgotten: `prune` of
+   * the grants does so within an hour after the last place in it is watched.
+   */
+  takeDueLists(input: {
+    readonly now: NumericDate
+    readonly nextDue: NumericDate
+    readonly limit: number
+  }): Promise<readonly WatchedList[]>
+  /** When the next list is due, which may be past. */
+  nextListDue(now: NumericDate): Promise<NumericDate | undefined>
+  /** The credentials that are not revoked, and of which these places of the list still speak. */
+  watchedAt(input: {
+    readonly walletProvider: string
+    readonly uri: string
+    readonly indexes: readonly number[]
+    readonly now: NumericDate
+  }): Promise<readonly IssuedCredential[]>
 }
 
 /** The register of PIDs. */
-export interface IssuedCredentials {
+export interface IssuedCredentials extends WatchedLists {
   /**
    * Spends proof and nonce and writes the entry: both or neither. Claims are judged first; every outcome but `registered`
    * spends and changes nothing. A grant that was revoked in the meantime issues nothing (`grant_revoked`). A credential of
    * the same token with the same key and format is revoked (PP-114). Others of the token stay as they are: when as many as
-   * `mostCredentialsPerToken` of them are not revoked, no further one is written (`too_many`, PP-125). A place in a status
-   * list is given once for ever: `{lost: 'status_index'}` says that it was taken.
+   * `mostCredentialsPerToken` of them are not revoked, no further one is written (`too_many`, PP-125). No further one is
+   * written either while a credential of the token is suspended, or once one was revoked by another change than
+   * `supersession` (`withdrawn`, PP-158). A place in a status list is given once for ever: `{lost: 'status_index'}` says
+   * that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]
     readonly credential: IssuedCredential
-  }): Promise<'registered' | 'grant_revoked' | 'too_many' | Lost<CredentialClaim | 'status_index'>>
+  }): Promise<'registered' | 'grant_revoked' | 'withdrawn' | 'too_many' | Lost<CredentialClaim | 'status_index'>>
   find(id: string): Promise<IssuedCredential | undefined>
   /** Newest first. */
   search(by: CredentialSearch): Promise<readonly IssuedCredential[]>
-  /** By `id`: those that are not revoked, and whose attestation's place in its list speaks of it still. */
-  watched(page: WatchedPage): Promise<readonly IssuedCredential[]>
   /** Follows the transitions of a credential and appends the change; `final` when there is no way from here. */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
   /** Every entry of a list that is not valid. */

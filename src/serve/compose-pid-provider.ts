@@ -3,13 +3,7 @@ import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { ConfigError, type Keys, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
-import {
-  createPidProvider,
-  type MdocIssuer,
-  mdocSignerNotes,
-  type PersonSource,
-  unknownInstanceNotes,
-} from '../pid-provider/index.ts'
+import { createPidProvider, type MdocIssuer, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
 import {
   createPersonSource,
   loadMdocIssuer,
@@ -17,6 +11,7 @@ import {
   loadUserinfoDecrypter,
 } from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
+import { watchInstances } from './instance-watch.ts'
 import { connectNationalLogins, loginNotes } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import type { PidProviderSettings } from './role-settings.ts'
@@ -25,7 +20,6 @@ import {
   anchorsOf,
   createTrust,
   furtherKeys,
-  nothing,
   ownChainOf,
   privateFilesOf,
   type Service,
@@ -70,7 +64,12 @@ export async function composePidProvider(
     personSource: personSourceOf(settings, parts, keys.signers),
   })
   const ending = new AbortController()
-  let unknownNotes: readonly string[] = []
+  const instances = watchInstances({
+    clock: parts.clock,
+    follow: () => provider.followWalletInstances(ending.signal),
+    intervalSeconds: config.walletStatusIntervalSeconds,
+    onTrouble: parts.onTrouble,
+  })
   return {
     role: 'pid-provider',
     app: provider.app,
@@ -78,7 +77,7 @@ export async function composePidProvider(
     advertised: [entityConfigurationPath],
     relaxations: [],
     notes: () => [
-      ...unknownNotes,
+      ...instances.notes(),
       ...(decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
@@ -87,12 +86,12 @@ export async function composePidProvider(
       ...exampleAuthorityNotes(config, mdocIssuer),
       ...trustMarks.notes(parts.clock.now()),
     ],
-    start: nothing,
+    gauges: instances.gauges,
+    start: instances.start,
     stop: () => ending.abort(),
     close: () => keys.close(),
     forget: async () => {
-      const [followed] = await Promise.all([provider.followWalletInstances(ending.signal), trustMarks.renew()])
-      unknownNotes = unknownInstanceNotes(followed)
+      await Promise.all([instances.sweep(), trustMarks.renew()])
     },
   }
 }

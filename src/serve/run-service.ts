@@ -137,11 +137,14 @@ async function start<R extends ServedRole>(
   const service = await compose(role, settings, parts, surroundings)
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
+  const upkeep = startUpkeep({ clock, stores: opened, service, log })
+  stops.push(() => upkeep.stop())
   const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
   const notes = (): readonly string[] => [
     ...selfCheck.notes(),
     ...clocks.notes(),
     ...service.notes(),
+    ...upkeep.notes(),
     ...tlsNotes(tls, clock.now()),
   ]
   const { publisher } = service
@@ -149,8 +152,7 @@ async function start<R extends ServedRole>(
   const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
-  const upkeep = startUpkeep({ clock, stores: opened, service, log })
-  stops.push(() => upkeep.stop())
+  for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
   stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
   service.start()
   stops.push(() => service.stop())

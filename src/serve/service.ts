@@ -59,6 +59,13 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onStaleTrust?: (entityId: string) => void
 }
 
+/** A figure of the role's own, read when it is asked for. Of workers the highest is told. */
+export interface ServiceGauge {
+  readonly name: string
+  readonly help: string
+  read(): number
+}
+
 /** A role composed for service, with what whoever serves it must do. */
 export interface Service {
   readonly role: ServedRole
@@ -68,6 +75,7 @@ export interface Service {
   readonly advertised: readonly string[]
   /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */
   notes(): readonly string[]
+  readonly gauges?: readonly ServiceGauge[]
   /** What its settings relax, a sentence each: shown at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Work in the background, until `stop`. */

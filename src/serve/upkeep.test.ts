@@ -10,7 +10,7 @@ test('the store forgets what is over while the role waits for a party, and what 
   const told: number[] = []
   let [pruned, asked] = [0, 0]
   let answer = (): void => undefined
-  const { stop } = startUpkeep({
+  const { stop, notes } = startUpkeep({
     clock: { now: () => 1000 },
     stores: {
       prune: async (now) => {
@@ -30,11 +30,15 @@ test('the store forgets what is over while the role waits for a party, and what 
     },
     log: { fault: ({ message }: Error, surface) => void faults.push([message, surface]) },
   })
+  const noted: (readonly string[])[] = []
   for (let minutes = 0; minutes < 3; minutes += 1) {
     t.mock.timers.tick(60_000)
     await settle()
+    noted.push(notes())
   }
   assert.deepEqual([pruned, asked], [3, 1])
+  const broken = 'the store did not forget all that is over in the last round: the log says why'
+  assert.deepEqual(noted, [[], [broken], []])
   assert.deepEqual([...new Set(told)], [940], 'not a minute later for both')
   assert.deepEqual(faults, [['the store is away', 'prune']])
   const stopped = stop()
@@ -42,4 +46,30 @@ test('the store forgets what is over while the role waits for a party, and what 
   await stopped
   t.mock.timers.tick(60_000)
   assert.deepEqual([pruned, asked], [3, 1])
+})
+
+test('what the role could not look after is in the notes until a round succeeds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let works = false
+  const { stop, notes } = startUpkeep({
+    clock: { now: () => 1000 },
+    stores: { prune: async () => undefined },
+    service: {
+      forget: async () => {
+        if (!works) throw new Error('statement timeout')
+      },
+    },
+    log: { fault: () => undefined },
+  })
+  const round = async () => {
+    t.mock.timers.tick(60_000)
+    await settle()
+    return notes()
+  }
+  assert.deepEqual(await round(), [
+    'the service did not look after all that it follows in the last round: the log says why',
+  ])
+  works = true
+  assert.deepEqual(await round(), [])
+  await stop()
 })

@@ -22,7 +22,7 @@ import {
 } from '../base/index.ts'
 import type { TrustCode } from '../federation/trust-evaluator.ts'
 import { sameKey } from '../jose/index.ts'
-import { statusAt } from './status-list.ts'
+import { type StatusList, statusAt } from './status-list.ts'
 import {
   type StatusListPolicy,
   type StatusListTokenCode,
@@ -43,6 +43,8 @@ export interface StatusResolver {
     reference: StatusReference,
     policy: Omit<StatusListPolicy, 'uri'>,
   ): Promise<{ readonly status: number } | Failure<StatusCode>>
+  /** The whole list, for who asks about many of its places. */
+  list(uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<StatusList | Failure<StatusCode>>
 }
 
 /** How lists are got; the keys of their issuer come with each question. */
@@ -78,14 +80,20 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     fetching.set(name, started)
     return started
   }
+  const listAt: StatusResolver['list'] = async (uri, policy) => {
+    const fresh = (await known(uri, policy)) ?? (await once(uri, policy))
+    if (failed(fresh)) return fresh
+    lists.set(uri, fresh)
+    return fresh.list
+  }
   return {
     resolve: async ({ idx, uri }, policy) => {
-      const fresh = (await known(uri, policy)) ?? (await once(uri, policy))
-      if (failed(fresh)) return fresh
-      lists.set(uri, fresh)
-      const status = statusAt(fresh.list, idx)
+      const list = await listAt(uri, policy)
+      if (failed(list)) return list
+      const status = statusAt(list, idx)
       return failed(status) ? status : { status }
     },
+    list: listAt,
   }
 }
 

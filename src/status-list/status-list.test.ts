@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import { codeOf } from '../../test/support/status-list.ts'
 import { places, publishedLists, smallLists } from '../../test/vectors/token-status-list.ts'
 import { Failure } from '../base/index.ts'
-import { compressStatusList, createStatusList, inflateStatusList, setStatus, statusAt } from './status-list.ts'
+import {
+  compressStatusList,
+  createStatusList,
+  exceptionsOf,
+  inflateStatusList,
+  placesOf,
+  setStatus,
+  statusAt,
+} from './status-list.ts'
 
 for (const { bits, bytes, lst, statuses } of smallLists)
   test(`the published example of ${bits} bits inflates to its statuses, and they to it`, async () => {
@@ -56,3 +64,21 @@ test('RP-71 a list that inflates beyond the limit is refused', async () => {
   const bomb = await compressStatusList({ bits: 1, bytes: new Uint8Array(8_000_000) })
   assert.equal(codeOf(await inflateStatusList(1, bomb)), 'list_too_large')
 })
+
+for (const bits of [1, 2, 4, 8] as const)
+  test(`the exceptions of a list of ${bits} bits are its places that are not 0`, () => {
+    const list = createStatusList(bits, 24)
+    assert.deepEqual([...exceptionsOf(list)], [])
+    const highest = (1 << bits) - 1
+    for (const index of [0, 7, 9, 23]) setStatus(list, index, index === 9 ? 1 : highest)
+    assert.deepEqual(
+      [...exceptionsOf(list)],
+      [
+        { index: 0, status: highest },
+        { index: 7, status: highest },
+        { index: 9, status: 1 },
+        { index: 23, status: highest },
+      ],
+    )
+    assert.equal(placesOf(list), 24)
+  })

@@ -46,6 +46,24 @@ export function statusAt({ bits, bytes }: StatusList, index: number): number | F
   return (byte >> ((index * bits) % 8)) & ((1 << bits) - 1)
 }
 
+/** Every place whose status is not 0, by index. A list whose places do not fill its last byte has up to seven more. */
+export function* exceptionsOf({
+  bits,
+  bytes,
+}: StatusList): Generator<{ readonly index: number; readonly status: number }> {
+  const perByte = 8 / bits
+  for (const [position, byte] of bytes.entries()) {
+    if (byte === 0) continue
+    for (let place = 0; place < perByte; place += 1) {
+      const status = (byte >> (place * bits)) & ((1 << bits) - 1)
+      if (status !== 0) yield { index: position * perByte + place, status }
+    }
+  }
+}
+
+/** How many places the list has, with those that fill its last byte. */
+export const placesOf = ({ bits, bytes }: StatusList): number => bytes.length * (8 / bits)
+
 /** Compresses to the wire's `lst`. */
 export async function compressStatusList({ bytes }: StatusList): Promise<string> {
   return encodeBase64url(await compress(bytes, 'deflate'))

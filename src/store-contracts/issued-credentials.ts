@@ -52,18 +52,16 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     for (const id of ['1', '2', '3']) assert.equal(await put(id), 'registered')
     assert.equal(await put('4', { format: 'mso_mdoc', holderThumbprint: 'holder-1' }), 'registered')
     assert.equal(await put('5'), 'registered')
-    await register.changeStatus({ credentialId: '2', status: 'suspended', at: 1, actor: 'a', reason: 'r' })
     assert.equal(await put('6'), 'too_many')
     assert.equal(await put('6', { format: 'mso_mdoc', holderThumbprint: 'holder-3' }), 'too_many')
     assert.equal(await register.find('6'), undefined)
     const statuses = async () =>
       Promise.all(['1', '2', '3', '4', '5'].map(async (id) => (await register.find(id))?.status))
-    assert.deepEqual(await statuses(), ['valid', 'suspended', 'valid', 'valid', 'valid'])
+    assert.deepEqual(await statuses(), ['valid', 'valid', 'valid', 'valid', 'valid'])
     assert.equal(await put('7', { tokenId: 'token-2' }), 'registered', 'another token has its own five')
     assert.equal(await put('8', { holderThumbprint: 'holder-3' }), 'registered', 'a key of the five has its successor')
-    await register.changeStatus({ credentialId: '1', status: 'revoked', at: 1, actor: 'a', reason: 'r' })
-    assert.equal(await put('6'), 'registered', 'what was revoked leaves its place, and the c_nonce was not spent')
-    assert.deepEqual(await statuses(), ['revoked', 'suspended', 'revoked', 'valid', 'valid'])
+    assert.deepEqual(await statuses(), ['valid', 'valid', 'revoked', 'valid', 'valid'])
+    assert.equal(await put('6', { holderThumbprint: 'holder-1' }), 'registered', 'the c_nonce was not spent')
   })
 
   test(`${name}: PP-125 of 50 keys that race under one token five get a credential`, async () => {
@@ -157,43 +155,5 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await found({ subject: 'pairwise', status: 'valid' }), ['1'])
     assert.deepEqual(await found({ holderThumbprint: 'holder-2' }), ['2'])
     assert.deepEqual(await found({ holderThumbprint: 'holder-2', clientId: 'thumbprint' }), [])
-  })
-
-  test(`${name}: PP-32 the watched are those whose attestation may still be asked about, page by page`, async () => {
-    const stores = open()
-    const register = stores.issuedCredentials
-    const watch = (until: number) => ({
-      attestationWatch: { uri: 'https://wallet-provider.example/l/0', idx: 7, until },
-    })
-    for (const [id, changes] of [
-      ['1', watch(2000)],
-      ['2', {}],
-      ['3', watch(1500)],
-      ['4', watch(2000)],
-      ['5', watch(2000)],
-    ] as const) {
-      await withGrant(stores, `code-${id}`, `token-${id}`)
-      await register.register({ claims: [], credential: credential(id, { tokenId: `token-${id}`, ...changes }) })
-    }
-    await register.changeStatus({ credentialId: '4', status: 'revoked', at: 1, actor: 'a', reason: 'r' })
-    await register.changeStatus({ credentialId: '5', status: 'suspended', at: 1, actor: 'a', reason: 'r' })
-    const page = async (now: number, after: string, limit: number) =>
-      (await register.watched({ now, after, limit })).map(({ id }) => id)
-    assert.deepEqual(await page(1499, '', 10), ['1', '3', '5'])
-    assert.deepEqual(await page(1500, '', 10), ['1', '5'])
-    assert.deepEqual(await page(1499, '', 2), ['1', '3'])
-    assert.deepEqual(await page(1499, '3', 2), ['5'])
-    assert.deepEqual(await page(2000, '', 10), [])
-    assert.deepEqual((await register.find('3'))?.attestationWatch, watch(1500).attestationWatch)
-  })
-
-  test(`${name}: PP-32 an attestation may end within a second`, async () => {
-    const stores = open()
-    const register = stores.issuedCredentials
-    await withGrant(stores, 'code-1', 'token-1')
-    const attestationWatch = { uri: 'https://wallet-provider.example/l/0', idx: 7, until: 1500.5 }
-    await register.register({ claims: [], credential: credential('1', { tokenId: 'token-1', attestationWatch }) })
-    const watchedAt = async (now: number) => (await register.watched({ now, after: '', limit: 1 })).length
-    assert.deepEqual([await watchedAt(1500), await watchedAt(1501)], [1, 0])
   })
 }

@@ -8,12 +8,16 @@ import { issuedCredentialsContract } from './issued-credentials.ts'
 import { pidProviderAuthorizationsContract } from './pid-provider-authorizations.ts'
 import { pidProviderGrantsContract } from './pid-provider-grants.ts'
 import { claim, credential, grant, login, nul, pushed, session, token } from './pid-provider-records.ts'
+import { watchedListsContract } from './watched-lists.ts'
+import { withdrawnCredentialsContract } from './withdrawn-credentials.ts'
 
 /** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
 export function pidProviderStoresContract(name: string, open: () => PidProviderStores): void {
   pidProviderAuthorizationsContract(name, open)
   pidProviderGrantsContract(name, open)
   issuedCredentialsContract(name, open)
+  withdrawnCredentialsContract(name, open)
+  watchedListsContract(name, open)
 
   test(`${name}: a NUL in a text, which JSON lets through, comes back as it was, and is found by nobody else`, async () => {
     const { pushedRequests, authorizationSessions, grants, issuedCredentials } = open()

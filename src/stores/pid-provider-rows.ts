@@ -1,7 +1,13 @@
 /**
  * Issued credentials and their changes, read from the rows of either database, and what a search of them narrows.
  */
-import type { CredentialChange, CredentialSearch, CredentialStatus, IssuedCredential } from '../pid-provider/index.ts'
+import type {
+  CredentialChange,
+  CredentialSearch,
+  CredentialStatus,
+  IssuedCredential,
+  WatchedList,
+} from '../pid-provider/index.ts'
 import { wholeSeconds } from './stored-values.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -58,6 +64,13 @@ export const changeOf = (row: Row): CredentialChange => ({
   at: row.at as number,
   actor: row.actor as string,
   reason: row.reason as string,
+})
+
+/** A row of `watched_list`. */
+export const watchedListOf = (row: Row): WatchedList => ({
+  walletProvider: row.wallet_provider as string,
+  uri: row.uri as string,
+  places: row.places as number,
 })
 
 /** Columns with the values that they must have: only what is said, so that the index of each can be used. */

@@ -1,6 +1,6 @@
 /**
  * Further credentials under one access token: with the key of an earlier one in its place, with another key beside it, and
- * not more than five.
+ * not more than five; and none once an earlier one was suspended or revoked.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,6 +48,7 @@ const keys = async (fixture: PidProviderFixture, count: number): Promise<Signer[
 
 const thumbprints = (signers: readonly Signer[]): readonly string[] => signers.map(({ kid }) => kid).toSorted()
 
+const withdrawn = { id: 'PP-158', code: 'credential_withdrawn', status: 400, error: 'credential_request_denied' }
 const tooMany = { id: 'PP-125', code: 'credentials_too_many', status: 400, error: 'credential_request_denied' }
 
 test('PP-33 PP-114 PP-125 the c_nonce of a response gets a PID for another key, which leaves the first as it is', async () => {
@@ -89,18 +90,36 @@ for (const [name, open] of [
     for (const key of five) assert.equal((await ask(key)).status, 200)
     const [sixth, again] = [...(await keys(fixture, 1)), five[2]] as [Signer, Signer]
     const late = await message(sixth)
-    await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
+    for (const _time of [1, 2]) await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
     assert.deepEqual(await live(), thumbprints(five))
     assert.equal((await ask(again)).status, 200, 'a key of the five is served')
     assert.deepEqual(await live(), thumbprints(five))
-
-    const { issuedCredentials } = fixture.stores
-    const [first] = await issuedCredentials.search({ holderThumbprint: five[0]?.kid ?? '' })
-    const revoked = { status: 'revoked', at: fixture.clock.now(), actor: 'ada', reason: 'x' } as const
-    await issuedCredentials.changeStatus({ credentialId: first?.id ?? '', ...revoked })
-    assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
-    assert.deepEqual(await live(), thumbprints([...five.slice(1), sixth]))
   })
+
+  for (const [actor, reason] of [
+    ['ada', 'x'],
+    ['ada', 'superseded'],
+    ['wallet-provider', 'wallet_instance_suspended'],
+  ])
+    test(`PP-158 on ${name}, ${actor} suspends a PID (${reason}): under its token no key gets one, and nothing is spent`, async () => {
+      const fixture = await pidProviderFixture({ stores: open() })
+      const { ask, message, live } = await granted(fixture)
+      const [first, second, third] = (await keys(fixture, 3)) as [Signer, Signer, Signer]
+      for (const key of [first, second, second]) assert.equal((await ask(key)).status, 200)
+      const { issuedCredentials } = fixture.stores
+      const [entry] = await issuedCredentials.search({ holderThumbprint: first.kid })
+      const change = { credentialId: entry?.id ?? '', at: fixture.clock.now(), actor: `${actor}`, reason: `${reason}` }
+      await issuedCredentials.changeStatus({ ...change, status: 'suspended' })
+      const late = await message(third)
+      for (const one of [await message(first), await message(second), late])
+        await assertRefused(fixture.sink, await fixture.send('/credential', one), withdrawn)
+      assert.deepEqual(await live(), [second.kid])
+      await issuedCredentials.changeStatus({ ...change, status: 'valid' })
+      assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
+      await issuedCredentials.changeStatus({ ...change, status: 'revoked' })
+      await assertRefused(fixture.sink, await ask(first), withdrawn)
+      assert.deepEqual(await live(), thumbprints([second, third]))
+    })
 
   test(`PP-125 on ${name}, of two further keys at once, where four have a PID, one gets one`, async () => {
     const fixture = await pidProviderFixture({ stores: open() })

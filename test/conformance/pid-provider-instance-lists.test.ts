@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPidProvider } from '../../src/pid-provider/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { uri, watching } from '../support/watched-instances.ts'
 
@@ -35,13 +36,8 @@ test('PP-32 a list that does not answer is asked for once in a sweep, however ma
     return new Response(null, { status: 503 })
   })
   for (const times of [1, 2]) {
-    assert.deepEqual(await sweep(), {
-      asked: 3,
-      revoked: 0,
-      suspended: 0,
-      unknown: 3,
-      reasons: { unreachable: 3 },
-    })
+    const reasons = { unreachable: 1 }
+    assert.deepEqual(await sweep(), { asked: 1, revoked: 0, suspended: 0, unknown: 1, reasons })
     assert.equal(asked, times)
   }
 })
@@ -50,11 +46,11 @@ test('PP-32 another Wallet Provider that names the same list, which is not its o
   const { fixture, publish, sweep } = await watching({}, [5])
   publish(1)
   const { issuedCredentials } = fixture.stores
-  const watched = issuedCredentials.watched.bind(issuedCredentials)
+  const take = issuedCredentials.takeDueLists.bind(issuedCredentials)
   Object.assign(issuedCredentials, {
-    watched: async (input: Parameters<typeof watched>[0]) => {
-      const page = await watched(input)
-      return [...page.map((one) => ({ ...one, walletProvider: 'https://other.example' })), ...page]
+    takeDueLists: async (input: Parameters<typeof take>[0]) => {
+      const lists = await take(input)
+      return [...lists.map((one) => ({ ...one, walletProvider: 'https://other.example' })), ...lists]
     },
   })
   const reasons = { trust_unavailable: 1 }
@@ -68,11 +64,55 @@ test('PP-32 a place that the list does not have says nothing of the others', asy
   setStatus(list, 6, 1)
   const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
   fixture.publishWalletStatus(() => createStatusListToken(fixture.attestationSigner, token))
-  assert.deepEqual(await sweep(), {
-    asked: 2,
-    revoked: 1,
-    suspended: 0,
-    unknown: 1,
-    reasons: { index_out_of_range: 1 },
+  const reasons = { index_out_of_range: 1 }
+  assert.deepEqual(await sweep(), { asked: 1, revoked: 1, suspended: 0, unknown: 1, reasons })
+})
+
+test('PP-32 a list is asked for when it is due, by one of two replicas, and however many are due', async () => {
+  const { fixture } = await watching({ config: { walletStatusIntervalSeconds: 60 } })
+  const { clock, stores } = fixture
+  const take = stores.issuedCredentials.takeDueLists.bind(stores.issuedCredentials)
+  let others = 19
+  Object.assign(stores.issuedCredentials, {
+    takeDueLists: async (input: Parameters<typeof take>[0]) => {
+      const lists = [...(await take(input))]
+      for (; lists.length < input.limit && others > 0; others -= 1)
+        lists.push({ walletProvider: `https://other-${others}.example`, uri, places: 1 })
+      return lists
+    },
   })
+  const asked: string[] = []
+  const walletInstanceStatus = {
+    listed: async (walletProvider: string) => {
+      asked.push(walletProvider)
+      return { exceptions: [] }
+    },
+  }
+  const replicas = [1, 2].map(() => createPidProvider({ ...fixture.parts, walletInstanceStatus }))
+  const came = await Promise.all(replicas.map((replica) => replica.followWalletInstances()))
+  assert.equal(
+    came.reduce((sum, { asked: one }) => sum + one, 0),
+    20,
+  )
+  assert.equal(new Set(asked).size, 20)
+  for (const { nextDue } of came) assert.equal(nextDue, clock.now() + 60)
+  clock.advance(59)
+  assert.equal((await replicas[0]?.followWalletInstances())?.asked, 0)
+  clock.advance(1)
+  assert.equal((await replicas[0]?.followWalletInstances())?.asked, 1)
+})
+
+test('PP-32 of many revoked places those that are watched are found', async () => {
+  const { fixture } = await watching({}, [5, 6])
+  const exceptions = Array.from({ length: 1201 }, (_, n) => ({ index: 1206 - n, status: 'revoked' }) as const)
+  const provider = createPidProvider({
+    ...fixture.parts,
+    walletInstanceStatus: { listed: async () => ({ exceptions }) },
+  })
+  assert.equal((await provider.followWalletInstances()).revoked, 1)
+  const live = await fixture.stores.issuedCredentials.search({ status: 'valid' })
+  assert.deepEqual(
+    live.map(({ attestationWatch }) => attestationWatch?.idx),
+    [5],
+  )
 })

@@ -38,6 +38,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
     suspended: 0,
     unknown: 0,
     reasons: {},
+    nextDue: clock.now() + 1,
   })
 
   const administer = (path: string, body?: object): Promise<Response> => {
@@ -64,6 +65,7 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
     suspended: 0,
     unknown: 0,
     reasons: {},
+    nextDue: clock.now() + 1,
   })
 })
 
@@ -130,26 +132,28 @@ test('PP-32 PP-110 what was done to the instance stands in our list for the next
   assert.notEqual(await list(), before)
 })
 
-test('PP-32 a sweep ends when it is told to, after the question under way', async () => {
-  const { fixture } = await watching({}, [5, 6])
+test('PP-32 a sweep ends when it is told to, after the questions under way', async () => {
+  const { fixture } = await watching()
   const end = new AbortController()
+  const list = { walletProvider: walletProviderId, uri, places: 6 }
+  Object.assign(fixture.stores.issuedCredentials, { takeDueLists: async () => Array.from({ length: 8 }, () => list) })
   const provider = createPidProvider({
     ...fixture.parts,
     walletInstanceStatus: {
-      statusOf: async () => {
+      listed: async () => {
         end.abort()
-        return 'valid'
+        return { exceptions: [] }
       },
     },
   })
-  assert.equal((await provider.followWalletInstances(end.signal)).asked, 1)
+  assert.equal((await provider.followWalletInstances(end.signal)).asked, 8)
 })
 
 test('PP-32 after the time for which the place speaks of it, it is asked about no more', async () => {
   const { fixture, entry, publish, sweep } = await watching({ config: { attestationWatchSeconds: 600 } })
   fixture.clock.advance(3600 + 596)
   assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')
-  fixture.clock.advance(4)
+  fixture.clock.advance(2)
   publish(1)
   assert.equal((await sweep()).asked, 0)
   assert.equal((await entry())?.status, 'valid')
@@ -161,12 +165,12 @@ test('PP-32 the port: another source may say what became of an instance', async 
   const provider = createPidProvider({
     ...fixture.parts,
     walletInstanceStatus: {
-      statusOf: async (walletProvider, { idx, uri: list }) => {
-        asked.push([walletProvider, idx, list])
-        return 'revoked'
+      listed: async (walletProvider, list) => {
+        asked.push([walletProvider, list])
+        return { exceptions: [{ index: 5, status: 'revoked' }] }
       },
     },
   })
   assert.equal((await provider.followWalletInstances()).revoked, 1)
-  assert.deepEqual(asked, [[walletProviderId, 5, uri]])
+  assert.deepEqual(asked, [[walletProviderId, uri]])
 })

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
 import { pidProviderStoresContract } from '../../src/store-contracts/index.ts'
 import {
@@ -14,3 +16,26 @@ const openEmpty = usePostgres()
 pidProviderStoresContract('memory', createMemoryPidProviderStores)
 pidProviderStoresContract('sqlite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations)))
 pidProviderStoresContract('postgres', () => createPostgresPidProviderStores(openEmpty(pidProviderSchema)))
+
+test('postgres: PP-32 what a sweep looks for is found by an index, however many credentials are watched no more', async () => {
+  const database = openEmpty(pidProviderSchema)
+  await database.write(
+    `INSERT INTO issued_credential SELECT n::text, 'f', 'h' || n, 'p' || n, 'c' || n, 'w', 't' || n, 0, n, 1000, 9000,
+       'valid', 'list', n % 1000, CASE WHEN n > 19000 THEN 3000 ELSE 1500 END FROM generate_series(1, 20000) AS n`,
+    [],
+  )
+  await database.write('ANALYZE issued_credential', [])
+  const { issuedCredentials } = createPostgresPidProviderStores(database)
+  const sent: string[] = []
+  const asked = createPostgresPidProviderStores({
+    ...database,
+    read: async (text, values) => {
+      sent.push(...(await database.read(`EXPLAIN ${text}`, values)).map((row) => String(row['QUERY PLAN'])))
+      return []
+    },
+  })
+  const place = { walletProvider: 'w', uri: 'list', indexes: [7, 8], now: 1600 }
+  assert.equal((await issuedCredentials.watchedAt(place)).length, 2)
+  await asked.issuedCredentials.watchedAt(place)
+  assert.match(sent.join('; '), /issued_credential_by_place/)
+})

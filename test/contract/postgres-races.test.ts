@@ -249,9 +249,19 @@ test('PP-125 postgres: of two keys that race for the last place under one token 
     const last = { ...credential, holderThumbprint: 'other' }
     const claims = [{ name: 'c_nonce', value: 'n', expiresAt: 2000 }] as const
     assert.equal(await waiting(other, () => issuedCredentials.register({ claims, credential: last })), 'too_many')
-    const change = { credentialId: 'a', status: 'revoked', at: 1, actor: 'a', reason: 'r' } as const
-    await issuedCredentials.changeStatus(change)
-    assert.equal(await issuedCredentials.register({ claims, credential: last }), 'registered')
+    const renewal = { ...last, holderThumbprint: 'a' }
+    assert.equal(await issuedCredentials.register({ claims, credential: renewal }), 'registered')
+  })
+})
+
+test('PP-158 postgres: a credential is not superseded past a suspension that is under way', async () => {
+  await withGrant(async ({ issuedCredentials }, other) => {
+    await issuedCredentials.register({ claims: [], credential })
+    await other.begin('change_credential', 'second', 'suspended', 1, 'a', 'r', ['valid'])
+    const next = { ...credential, id: 'next', statusIndex: 3 }
+    const register = () => issuedCredentials.register({ claims: [], credential: next })
+    assert.equal(await waiting(other, register), 'withdrawn')
+    assert.equal((await issuedCredentials.find('second'))?.status, 'suspended')
   })
 })
 

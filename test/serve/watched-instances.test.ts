@@ -1,33 +1,40 @@
-/** What a PID Provider in service says of Wallet Instances that it cannot follow. */
+/** What a PID Provider in service says of Wallet Instances that it cannot follow, or not in time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { type IssuedCredential, unknownInstanceNotes } from '../../src/pid-provider/index.ts'
+import { unknownInstanceNotes } from '../../src/pid-provider/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
-test('PP-32 PIDs of a Wallet Provider whose list does not answer stand in the notes, until a sweep knows better', async (t) => {
+async function served() {
   const clock = fixedClock()
-  const parts = { crypto: createNodeCrypto(), clock, decisions: recordingSink() }
+  const told: string[] = []
+  const onTrouble = (sentence: string) => void told.push(sentence)
+  const parts = { crypto: createNodeCrypto(), clock, decisions: recordingSink(), onTrouble }
   const { service, stores, close } = await composeInMemory('pid-provider', parts)
-  const until = clock.now() + 600
-  const credential = (id: string): IssuedCredential => ({
-    ...{ id, format: 'vc+sd-jwt', holderThumbprint: id, subject: id, clientId: id, tokenId: id, status: 'valid' },
-    ...{ statusList: 0, statusIndex: 0, issuedAt: clock.now(), expiresAt: until },
-    walletProvider: 'https://silent.example',
-    attestationWatch: { uri: 'https://silent.example/list', idx: 1, until },
-  })
-  t.mock.method(stores.issuedCredentials, 'watched', async () => [credential('one'), credential('two')])
+  const gauges = () => Object.fromEntries((service.gauges ?? []).map(({ name, read }) => [name, read()]))
+  const sweep = () => service.forget(clock.now())
+  return { clock, service, stores, close, gauges, sweep, told }
+}
+
+const late = 'fiducia_wallet_status_late_seconds'
+const unknown = 'fiducia_wallet_status_unknown_lists'
+const uri = 'https://silent.example/list'
+
+test('PP-32 a Wallet Provider whose list does not answer stands in the notes, until a sweep knows better', async (t) => {
+  const { clock, service, stores, close, gauges, sweep } = await served()
+  const lists = [1, 2].map((n) => ({ walletProvider: 'https://silent.example', uri: `${uri}${n}`, places: 2 }))
+  t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => lists)
   assert.deepEqual(service.notes(), [])
-  await service.forget(clock.now())
-  const unknown = 'what became of the wallets of 2 PIDs is not known'
+  await sweep()
   assert.deepEqual(service.notes(), [
-    `${unknown}: the federation does not answer for their Wallet Provider (trust_unavailable)`,
+    'what became of the wallets of 2 status lists is not known: the federation does not answer for their Wallet Provider (trust_unavailable)',
   ])
+  assert.equal(gauges()[unknown], 2)
   service.stop()
   await service.forget(clock.now())
-  assert.deepEqual(service.notes(), [], 'a sweep after the stop asks nobody')
+  assert.deepEqual([service.notes(), gauges()[unknown]], [[], 0], 'a sweep after the stop asks nobody')
   await close()
 })
 
@@ -43,11 +50,59 @@ test('PP-32 the reason why nothing is known of wallets is named, and each reason
     },
   })
   assert.deepEqual(notes, [
-    'what became of the wallets of 6 PIDs is not known: their Wallet Provider is not trusted (trust_mark_missing)',
-    'what became of the wallets of 3 PIDs is not known: their status lists do not answer (unreachable)',
-    'what became of the wallets of 1 PIDs is not known: their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200 (status_unexpected)',
-    'what became of the wallets of 4 PIDs is not known: their status lists are not served as application/statuslist+jwt (media_type_unexpected)',
-    'what became of the wallets of 5 PIDs is not known: their status lists are compressed although no coding was asked for (coding_unexpected)',
-    'what became of the wallets of 2 PIDs is not known: their status lists cannot be used (list_malformed)',
+    'what became of the wallets of 6 status lists is not known: their Wallet Provider is not trusted (trust_mark_missing)',
+    'what became of the wallets of 3 status lists is not known: their status lists do not answer (unreachable)',
+    'what became of the wallets of 1 status lists is not known: their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200 (status_unexpected)',
+    'what became of the wallets of 4 status lists is not known: their status lists are not served as application/statuslist+jwt (media_type_unexpected)',
+    'what became of the wallets of 5 status lists is not known: their status lists are compressed although no coding was asked for (coding_unexpected)',
+    'what became of the wallets of 2 status lists is not known: their status lists cannot be used (list_malformed)',
   ])
+})
+
+test('PP-32 where the store breaks each sweep off the service is late, until a sweep ends', async (t) => {
+  const { clock, service, stores, close, gauges, sweep } = await served()
+  service.start()
+  const broken = t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => {
+    throw new Error('statement timeout')
+  })
+  await assert.rejects(sweep(), /statement timeout/, 'upkeep writes it into the log and the notes')
+  assert.equal(gauges()[late], 0)
+  clock.advance(600)
+  assert.equal(gauges()[late], 600)
+  assert.match(service.notes()[0] ?? '', /^for 10 minutes .* revoked wallets/)
+  broken.mock.restore()
+  await sweep()
+  assert.deepEqual([service.notes(), gauges()[late]], [[], 0])
+  await close()
+})
+
+test('PP-32 a sweep that takes too long is in the notes while it runs, and in the log when it ends', async (t) => {
+  const { clock, service, stores, close, gauges, sweep, told } = await served()
+  service.start()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => {
+    await promise
+    return []
+  })
+  const running = sweep()
+  clock.advance(299)
+  assert.deepEqual(service.notes(), [])
+  clock.advance(2)
+  assert.match(service.notes()[0] ?? '', /^for 5 minutes/)
+  assert.deepEqual([gauges()[late], told], [301, []])
+  resolve()
+  await running
+  assert.match(told[0] ?? '', /^for 5 minutes/)
+  assert.deepEqual([service.notes(), gauges()[late]], [[], 0])
+  await close()
+})
+
+test('PP-32 a list that nobody has taken in time makes the service late', async (t) => {
+  const { clock, service, stores, close, gauges, sweep } = await served()
+  t.mock.method(stores.issuedCredentials, 'nextListDue', async () => clock.now() - 1000)
+  service.start()
+  await sweep()
+  assert.equal(gauges()[late], 1000)
+  assert.match(service.notes()[0] ?? '', /^for 16 minutes/)
+  await close()
 })

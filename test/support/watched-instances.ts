@@ -10,7 +10,8 @@ export const uri = 'https://status.wallet-provider.example/lists/1'
 
 /** A provider whose one PID, or one for each place, was issued to an attestation in a two-bit list of the Wallet Provider. */
 export async function watching(options: FixtureOptions = {}, places = [5]) {
-  const fixture = await pidProviderFixture(options)
+  const config = { walletStatusIntervalSeconds: 2, ...options.config }
+  const fixture = await pidProviderFixture({ ...options, config })
   const list = createStatusList(2, 100)
   fixture.publishWalletStatus(() => {
     const token = { uri, list, now: fixture.clock.now(), lifetimeSeconds: 60, ttlSeconds: 2 }
@@ -26,6 +27,11 @@ export async function watching(options: FixtureOptions = {}, places = [5]) {
     setStatus(list, 5, status)
     fixture.clock.advance(3)
   }
-  const sweep = () => fixture.provider.followWalletInstances()
+  /** What came of it; when it has returned, the list is due again. */
+  const sweep = async () => {
+    const { nextDue: _, ...followed } = await fixture.provider.followWalletInstances()
+    fixture.clock.advance(2)
+    return followed
+  }
   return { fixture, entry, publish, sweep }
 }

@@ -25,6 +25,7 @@ export function composePidProvider(parts: EcosystemParts): PidProvider {
       authorityHints: [origins.trustAnchor],
       statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
       attestationWatchSeconds: attestationKeptSeconds,
+      walletStatusIntervalSeconds: 1, // seen at each sweep of the sandbox
       // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
       loopbackHttp: true,
     }),

@@ -4,7 +4,9 @@
  * and of two with two keys the later one sees the earlier when it counts (PP-125).
  */
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
+import { registerCredential } from './register-credential.ts'
 import type { PostgresSchema } from './schema.ts'
+import { watchedListTable } from './watched-lists.ts'
 
 const tables = `
 CREATE TABLE pushed_request (digest bytea PRIMARY KEY, body text NOT NULL, expires_at bigint NOT NULL);
@@ -169,10 +171,17 @@ END $$`
 /** The tables with every change that there was, in their order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
-  migrations: [[tables, authorization, credentials].join(';\n'), refusal, keptTrustMarkTable, furtherCredentials],
+  migrations: [
+    [tables, authorization, credentials].join(';\n'),
+    refusal,
+    keptTrustMarkTable,
+    furtherCredentials,
+    [watchedListTable, registerCredential].join(';\n'),
+  ],
   expiring: [
     { table: 'authorization_grant', column: 'expires_at' },
     { table: 'authorization_session', column: 'expires_at' },
     { table: 'pushed_request', column: 'expires_at' },
+    { table: 'watched_list', column: 'until' },
   ],
 }

@@ -9,11 +9,12 @@ import type {
   PidProviderStores,
   PushedRequest,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, mostCredentialsPerToken, supersededBy } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, mostCredentialsPerToken, supersession } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'
+import { createWatchedLists } from './watched-lists.ts'
 
 /** The database must have been opened with `pidProviderSchema`. Replicas may share it. */
 export function createPostgresPidProviderStores(database: PostgresDatabase): PidProviderStores {
@@ -129,16 +130,14 @@ const before = (to: CredentialStatus): readonly CredentialStatus[] =>
 
 function createIssuedCredentials(database: PostgresDatabase): PidProviderStores['issuedCredentials'] {
   return {
-    register: ({ claims, credential }) => {
-      const { status, actor, reason } = supersededBy(credential, credential)
-      return database.claim(claims, 'register_credential', [
+    register: ({ claims, credential }) =>
+      database.claim(claims, 'register_credential', [
         ...credentialValues(credential),
-        before(status),
-        actor,
-        reason,
+        before(supersession.status),
+        supersession.actor,
+        supersession.reason,
         mostCredentialsPerToken,
-      ])
-    },
+      ]),
     find: async (id) => {
       const [row] = await database.read(`SELECT ${credentialColumns} FROM issued_credential WHERE id = $1`, [id])
       return row && credentialOf(row)
@@ -152,15 +151,7 @@ function createIssuedCredentials(database: PostgresDatabase): PidProviderStores[
       )
       return rows.map(credentialOf)
     },
-    watched: async ({ now, after, limit }) => {
-      const rows = await database.read(
-        `SELECT ${credentialColumns} FROM issued_credential
-         WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > $1 AND id > $2
-         ORDER BY id LIMIT $3`,
-        [now, after, limit],
-      )
-      return rows.map(credentialOf)
-    },
+    ...createWatchedLists(database),
     changeStatus: ({ credentialId, status, at, actor, reason }) =>
       database.call('change_credential', [credentialId, status, at, actor, reason, before(status)]),
     exceptions: async (statusList) => {

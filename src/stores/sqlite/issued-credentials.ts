@@ -10,50 +10,42 @@ import type {
   IssuedCredential,
   PidProviderStores,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, succession } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, succession, supersession } from '../../pid-provider/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { createWatchedLists, watchList } from './watched-lists.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
   return {
     register: ({ claims, credential }) =>
-      database.claim(claims, (session): 'registered' | Undone<'grant_revoked' | 'too_many' | Lost<'status_index'>> => {
-        const grant = session
-          .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
-          .get(credential.tokenId)
-        if (grant === undefined) return new Undone('grant_revoked')
-        const live = session
-          .prepare(`SELECT * FROM issued_credential WHERE client_id = ? AND token_id = ? AND status <> 'revoked'`)
-          .all(credential.clientId, credential.tokenId)
-        const changed = succession(credential, live.map(credentialOf))
-        if (changed === 'too_many') return new Undone(changed)
-        const { changes } = session
-          .prepare(
-            `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      database.claim(
+        claims,
+        (session): 'registered' | Undone<'grant_revoked' | 'withdrawn' | 'too_many' | Lost<'status_index'>> => {
+          const grant = session
+            .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
+            .get(credential.tokenId)
+          if (grant === undefined) return new Undone('grant_revoked')
+          const changed = succession(credential, notSuperseded(session, credential))
+          if (typeof changed === 'string') return new Undone(changed)
+          const { changes } = session
+            .prepare(
+              `INSERT INTO issued_credential (${credentialColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
              ON CONFLICT (status_list, status_index) DO NOTHING`,
-          )
-          .run(...credentialValues(credential))
-        if (changes === 0) return new Undone({ lost: 'status_index' })
-        for (const change of changed) changeStatus(session, change)
-        return 'registered'
-      }),
+            )
+            .run(...credentialValues(credential))
+          if (changes === 0) return new Undone({ lost: 'status_index' })
+          for (const change of changed) changeStatus(session, change)
+          watchList(session, credential)
+          return 'registered'
+        },
+      ),
     find: (id) =>
       database.read((session) => {
         const row = session.prepare('SELECT * FROM issued_credential WHERE id = ?').get(id)
         return row && credentialOf(row)
       }),
     search: (by) => database.read((session) => search(session, by)),
-    watched: ({ now, after, limit }) =>
-      database.read((session) =>
-        session
-          .prepare(
-            `SELECT * FROM issued_credential
-             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ? AND id > ?
-             ORDER BY id LIMIT ?`,
-          )
-          .all(now, after, limit)
-          .map(credentialOf),
-      ),
+    ...createWatchedLists(database),
     changeStatus: (change) => database.write((session) => changeStatus(session, change)),
     exceptions: (statusList) =>
       database.read((session) =>
@@ -70,6 +62,19 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
           .map(changeOf),
       ),
   }
+}
+
+/** The credentials of the same token, but for those that another one superseded. */
+function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential): readonly IssuedCredential[] {
+  const { status, actor, reason } = supersession
+  return session
+    .prepare(
+      `SELECT * FROM issued_credential AS earlier WHERE client_id = ? AND token_id = ? AND NOT (status = ? AND EXISTS (
+         SELECT 1 FROM credential_change AS change
+         WHERE credential_id = earlier.id AND change.status = earlier.status AND actor = ? AND reason = ?))`,
+    )
+    .all(clientId, tokenId, status, actor, reason)
+    .map(credentialOf)
 }
 
 function search(session: Session, by: CredentialSearch): readonly IssuedCredential[] {

@@ -7,6 +7,7 @@ import { valueDigest } from '../stored-values.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { forgetAuthorizations } from './pid-provider-authorizations.ts'
 import type { RecentIssuances } from './pid-provider-recents.ts'
+import { expiringLists } from './watched-lists.ts'
 
 const expiring: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
 
@@ -76,6 +77,7 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
         .finally(recent.forgetAll),
     prune: async (now) => {
       await database.forget(expiring, now)
+      await database.forget(expiringLists, now)
       await forgetAuthorizations(database, now)
       recent.forgetAll()
     },

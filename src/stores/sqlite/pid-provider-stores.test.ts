@@ -128,3 +128,56 @@ test('a grant that another connection revokes or forgets is not taken for what i
   assert.equal(await own.grants.findByToken('token-1'), undefined)
   await Promise.all(databases.map((database) => database.close()))
 })
+
+test('the lists of credentials from before lists were watched are due, and their credentials found by an index', async () => {
+  const path = join(freshDirectory(), 'pid-provider.sqlite')
+  await openSqlite(path, pidProviderMigrations.slice(0, 8)).close()
+  const before = new DatabaseSync(path)
+  const insert = before.prepare(
+    `INSERT INTO issued_credential VALUES (?, 'f', 'h', 'p', 'c', 'w', 't', 0, ?, 1000, 9000, ?, ?, ?, ?)`,
+  )
+  insert.run('1', 1, 'valid', 'list', 7, 2000)
+  insert.run('2', 2, 'revoked', 'list', 9, 3000)
+  insert.run('3', 3, 'valid', 'over', 7, 1500)
+  insert.run('4', 4, 'valid', null, null, null)
+  before.close()
+  const database = openSqlite(path, pidProviderMigrations)
+  const { issuedCredentials, grants } = createSqlitePidProviderStores(database)
+  await grants.prune(1600)
+  const lists = await issuedCredentials.takeDueLists({ now: 1600, nextDue: 1660, limit: 10 })
+  assert.deepEqual(
+    lists.map(({ uri, places }) => [uri, places]),
+    [['list', 10]],
+  )
+  const place = { walletProvider: 'w', uri: 'list', now: 1600 }
+  assert.deepEqual(
+    (await issuedCredentials.watchedAt({ ...place, indexes: [7, 9] })).map(({ id }) => id),
+    ['1'],
+  )
+  await database.close()
+})
+
+test('what a sweep looks for is found by an index, however many credentials are watched no more', async (t) => {
+  const database = openSqlite(':memory:', pidProviderMigrations)
+  const { issuedCredentials } = createSqlitePidProviderStores(database)
+  const asked: string[] = []
+  const read = database.read.bind(database)
+  const { prepare } = await read((session) => session)
+  const noting = (sql: string) => {
+    asked.push(sql)
+    return prepare(sql)
+  }
+  t.mock.method(database, 'read', (verb: Parameters<typeof read>[0]) => read(() => verb({ prepare: noting })))
+  await issuedCredentials.watchedAt({ walletProvider: 'w', uri: 'l', indexes: [7], now: 1000 })
+  await issuedCredentials.nextListDue(1000)
+  const plans = asked.map((sql) => {
+    const values = Array.from(sql.matchAll(/\?/g), () => '[]')
+    return prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => String(detail))
+  })
+  const [places, due] = plans.map((plan) => plan.join('; '))
+  assert.match(places ?? '', /USING INDEX issued_credential_by_place \(attestation_index=\? AND attestation_until>\?\)/)
+  assert.match(due ?? '', /INDEX watched_list_by_due/)
+  await database.close()
+})

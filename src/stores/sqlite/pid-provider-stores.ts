@@ -8,6 +8,7 @@ import { createPushedRequests, createSessions } from './pid-provider-authorizati
 import { createGrants } from './pid-provider-grants.ts'
 import { createRecentIssuances } from './pid-provider-recents.ts'
 import { storeIdentityTable } from './store-identity.ts'
+import { watchedListTable } from './watched-lists.ts'
 
 /**
  * A table whose rows lie as they came, and not by their random keys: neighbours are written together, and a body that is
@@ -71,6 +72,7 @@ export const pidProviderMigrations: Migrations = [
   dropIndexOfUsed,
   keptTrustMarkTable,
   storeIdentityTable,
+  watchedListTable,
 ]
 
 /** The database must have been opened with `pidProviderMigrations`. */

@@ -146,13 +146,18 @@ export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Ne
   refusedBy,
 })
 
-/** Each renewal proves another key, and five PIDs live under one token (PP-125); a wallet that was refused asks no more. */
+/**
+ * Each renewal proves another key, and five PIDs live under one token (PP-125). A PID that is suspended or revoked ends
+ * them (PP-158). A wallet that was refused asks no more.
+ */
 export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledPid): Need => {
   const ofToken = pids.filter((pid) => pid.owner === owner && pid.grantedUntil === grantedUntil)
-  const live = ofToken.filter(({ revoked, doubtful }) => !revoked && !doubtful)
+  const withdrawn = ofToken.some(({ revoked, valid }) => revoked === true || !valid.well)
+  const doubtful = ofToken.some((pid) => pid.doubtful === true)
+  const hasPlace = ofToken.length < mostCredentialsPerToken
   return {
-    of: ofToken.length < mostCredentialsPerToken ? always : never,
-    boundSeconds: live.length < mostCredentialsPerToken ? Number.POSITIVE_INFINITY : 0,
+    of: hasPlace && !withdrawn && !doubtful ? always : never,
+    boundSeconds: hasPlace && !withdrawn ? Number.POSITIVE_INFINITY : 0,
     refusedBy: /credential_refused|grant_missing/,
   }
 }

@@ -1,0 +1,58 @@
+/**
+ * A credential that an administrator or its Wallet Provider withdrew: no further one is registered under its access token.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { IssuedCredential, PidProviderStores } from '../pid-provider/index.ts'
+import { claim, credential, race, winners, withGrant } from './pid-provider-records.ts'
+
+export function withdrawnCredentialsContract(name: string, open: () => PidProviderStores): void {
+  const withToken = async () => {
+    const stores = open()
+    await withGrant(stores)
+    await withGrant(stores, 'code-2', 'token-2')
+    const register = stores.issuedCredentials
+    const put = (id: string, changes: Partial<IssuedCredential> = {}) =>
+      register.register({ claims: claim('c_nonce', `n-${id}`), credential: credential(id, changes) })
+    const change = (credentialId: string, status: IssuedCredential['status']) =>
+      register.changeStatus({ credentialId, status, at: 1, actor: 'ada', reason: 'r' })
+    return { register, put, change }
+  }
+
+  for (const status of ['suspended', 'revoked'] as const)
+    test(`${name}: PP-158 under the token of a ${status} credential nothing is registered, changed or spent`, async () => {
+      const { register, put, change } = await withToken()
+      await put('1', { holderThumbprint: 'holder' })
+      await put('2', { holderThumbprint: 'holder' })
+      await put('3')
+      await change('2', status)
+      for (const changes of [{ holderThumbprint: 'holder' }, {}, { format: 'mso_mdoc' }, { statusIndex: 3 }])
+        assert.equal(await put('4', changes), 'withdrawn')
+      assert.equal(await register.find('4'), undefined)
+      assert.equal((await register.find('2'))?.status, status)
+      assert.equal((await register.find('3'))?.status, 'valid')
+      assert.equal(await put('4', { tokenId: 'token-2' }), 'registered', 'under another token, with the same c_nonce')
+    })
+
+  test(`${name}: PP-158 PP-114 a superseded credential withdraws nothing, and a resumed one no longer does`, async () => {
+    const { put, change } = await withToken()
+    const same = { holderThumbprint: 'holder' }
+    for (const id of ['1', '2', '3']) assert.equal(await put(id, same), 'registered')
+    await change('3', 'suspended')
+    assert.equal(await put('4', same), 'withdrawn')
+    await change('3', 'valid')
+    assert.equal(await put('4', same), 'registered')
+  })
+
+  test(`${name}: PP-158 a suspension that races 50 renewals is superseded by none of them`, async () => {
+    const { register, put, change } = await withToken()
+    await put('z', { holderThumbprint: 'holder' })
+    const [results, changed] = await Promise.all([
+      race((n) => put(n.toString(36), { holderThumbprint: 'holder' })),
+      change('z', 'suspended'),
+    ])
+    const withdrawn = winners(results, 'withdrawn')
+    assert.deepEqual([withdrawn, changed], changed === 'changed' ? [50, 'changed'] : [0, 'final'])
+    assert.equal((await register.find('z'))?.status, changed === 'changed' ? 'suspended' : 'revoked')
+  })
+}

@@ -1,0 +1,46 @@
+/**
+ * The status lists of Wallet Providers that the register watches, in PostgreSQL: a row for each list, which says when the
+ * list is due, and an index of credentials by their place. Of several replicas one gets a list that is due.
+ */
+import type { WatchedLists } from '../../pid-provider/index.ts'
+import { credentialColumns, credentialOf, watchedListOf } from '../pid-provider-rows.ts'
+import type { PostgresDatabase } from './database.ts'
+
+export const watchedListTable = `
+CREATE TABLE watched_list (
+  wallet_provider text COLLATE "C" NOT NULL, uri text COLLATE "C" NOT NULL, places bigint NOT NULL,
+  until bigint NOT NULL, due bigint NOT NULL, PRIMARY KEY (wallet_provider, uri)
+);
+INSERT INTO watched_list
+  SELECT wallet_provider, attestation_list, max(attestation_index) + 1, max(attestation_until), max(issued_at)
+  FROM issued_credential WHERE attestation_until IS NOT NULL GROUP BY wallet_provider, attestation_list;
+CREATE INDEX watched_list_by_due ON watched_list (due);
+CREATE INDEX watched_list_by_expiry ON watched_list (until);
+DROP INDEX issued_credential_watched;
+CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
+  WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
+
+export const createWatchedLists = (database: PostgresDatabase): WatchedLists => ({
+  takeDueLists: async ({ now, nextDue, limit }) => {
+    const { rows } = await database.write(
+      `UPDATE watched_list SET due = $2 WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM watched_list WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED))
+       RETURNING wallet_provider, uri, places`,
+      [now, nextDue, limit],
+    )
+    return rows.map(watchedListOf)
+  },
+  nextListDue: async () => {
+    const [row] = await database.read('SELECT due FROM watched_list ORDER BY due LIMIT 1', [])
+    return row?.due as number | undefined
+  },
+  watchedAt: async ({ walletProvider, uri, indexes, now }) => {
+    const rows = await database.read(
+      `SELECT ${credentialColumns} FROM issued_credential
+       WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > $1
+         AND attestation_index = ANY ($2) AND attestation_list = $3 AND wallet_provider = $4`,
+      [now, indexes, uri, walletProvider],
+    )
+    return rows.map(credentialOf)
+  },
+})

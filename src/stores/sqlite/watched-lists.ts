@@ -1,0 +1,70 @@
+/**
+ * The status lists of Wallet Providers that the register watches, on the embedded database: a row for each list, which says
+ * when the list is due, and an index of credentials by their place.
+ */
+import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
+import { credentialOf, watchedListOf } from '../pid-provider-rows.ts'
+import { wholeSeconds } from '../stored-values.ts'
+import type { Session, SqliteDatabase } from './database.ts'
+
+export const watchedListTable = `
+  CREATE TABLE watched_list (
+    wallet_provider TEXT NOT NULL, uri TEXT NOT NULL, places INTEGER NOT NULL, until INTEGER NOT NULL,
+    due INTEGER NOT NULL, PRIMARY KEY (wallet_provider, uri)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO watched_list
+    SELECT wallet_provider, attestation_list, max(attestation_index) + 1, max(attestation_until), max(issued_at)
+    FROM issued_credential WHERE attestation_until IS NOT NULL GROUP BY wallet_provider, attestation_list;
+  CREATE INDEX watched_list_by_due ON watched_list (due);
+  CREATE INDEX watched_list_by_expiry ON watched_list (until);
+  DROP INDEX issued_credential_watched;
+  CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
+    WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
+
+export const expiringLists = { table: 'watched_list', key: 'wallet_provider, uri', column: 'until' } as const
+
+/** Makes the list that the credential's attestation named a watched one. Writes only what that changes. */
+export function watchList(session: Session, { attestationWatch: watch, ...credential }: IssuedCredential): void {
+  if (watch === undefined) return
+  session
+    .prepare(
+      `INSERT INTO watched_list (wallet_provider, uri, places, until, due) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET places = max(places, excluded.places), until = max(until, excluded.until)
+       WHERE excluded.places > places OR excluded.until > until`,
+    )
+    .run(credential.walletProvider, watch.uri, watch.idx + 1, wholeSeconds(watch.until), credential.issuedAt)
+}
+
+export function createWatchedLists(database: SqliteDatabase): WatchedLists {
+  return {
+    takeDueLists: ({ now, nextDue, limit }) =>
+      database.write((session) =>
+        session
+          .prepare('SELECT * FROM watched_list WHERE due <= ? ORDER BY due LIMIT ?')
+          .all(now, limit)
+          .map((row) => {
+            session
+              .prepare('UPDATE watched_list SET due = ? WHERE wallet_provider = ? AND uri = ?')
+              .run(nextDue, row.wallet_provider as string, row.uri as string)
+            return watchedListOf(row)
+          }),
+      ),
+    nextListDue: () =>
+      database.read(
+        (session) =>
+          session.prepare('SELECT due FROM watched_list ORDER BY due LIMIT 1').get()?.due as number | undefined,
+      ),
+    watchedAt: ({ walletProvider, uri, indexes, now }) =>
+      database.read((session) =>
+        session
+          .prepare(
+            `SELECT * FROM issued_credential
+             WHERE attestation_until IS NOT NULL AND status <> 'revoked' AND attestation_until > ?
+               AND attestation_index IN (SELECT value FROM json_each(?))
+               AND attestation_list = ? AND wallet_provider = ?`,
+          )
+          .all(now, JSON.stringify(indexes), uri, walletProvider)
+          .map(credentialOf),
+      ),
+  }
+}
