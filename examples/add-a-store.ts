@@ -47,13 +47,16 @@ function createTextStores(): RelyingPartyStores {
       findByState: async (state) => search((session) => session.state === state),
       findByResponseCode: async (code) => search((session) => session.responseCode === code),
 
-      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) => {
         const session = readOpen(id, now)
         if (session === undefined) return 'over'
         const first = session.status === 'issued' ? { expiresAt, responseMode } : {}
-        const level = attestedLevel === undefined ? {} : { attestedLevel }
+        const wallet = {
+          ...(attestedLevel !== undefined && { attestedLevel }),
+          ...(attestedKey !== undefined && { attestedKey }),
+        }
         return claim(claims, () => {
-          write({ ...session, status: 'fetched', ...first, ...level })
+          write({ ...session, status: 'fetched', ...first, ...wallet })
           return 'fetched' as const
         })
       },

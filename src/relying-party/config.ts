@@ -66,6 +66,15 @@ export const relyingPartyConfig = z
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
     ).optional(),
 
+    /**
+     * In which variants presentations are asked for: `dcql`, `scope` or both. The first is begun where nothing is said
+     * (RP-109).
+     */
+    variants: z
+      .array(z.enum(['dcql', 'scope']))
+      .min(1)
+      .default(['dcql', 'scope']),
+
     /** Who may order presentations through the API; nobody when not said (RP-89). */
     applications: applications.default([]),
     /** Queries that applications name instead of sending them. */
@@ -112,8 +121,9 @@ export const relyingPartyConfig = z
     mdocAlgorithms: algorithmList.optional(),
 
     /**
-     * Levels of wallet of which the attestation in the response must state one, and in variant 1 that of the fetch too;
-     * none are demanded by default (RP-46, D-128).
+     * Levels of wallet of which the attestation in the response must state one, and in variant 1 that of the fetch too.
+     * Defaults to none. Taken only where the attested key proves itself: `variants` is `scope` alone, or every response is
+     * signed (RP-46, RP-108, D-128).
      */
     requiredWalletLevels: z.array(z.string()).default([]),
     /** What is assumed of a wallet that attests nothing (RP-04). */
@@ -175,6 +185,11 @@ export const relyingPartyConfig = z
       message: 'nothing attests a level where no attestation is asked for',
     },
   )
+  .refine((config) => config.requiredWalletLevels.length === 0 || provesAttestedKey(config), {
+    path: ['requiredWalletLevels'], // RP-108
+    message:
+      'nothing proves the attested key: say "variants": ["scope"], or let responseModes and responseProtections take signed responses alone',
+  })
   .refine((config) => !needsSignature(config) || config.askWalletAttestation, {
     path: ['responseProtections'], // RP-49
     message: 'nothing attests the key of a signed response where no attestation is asked for',
@@ -203,6 +218,10 @@ interface ResponseForms {
 /** Whether every response has to be signed, which is done with the attested key (RP-49). */
 const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
+
+/** Whether the attested key proves itself in each exchange: at the fetch of variant 1 or by the response (RP-108). */
+const provesAttestedKey = (config: ResponseForms & { readonly variants: readonly string[] }): boolean =>
+  needsSignature(config) || config.variants.every((variant) => variant === 'scope')
 
 /** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
 export const needsAttestation = (

@@ -82,7 +82,7 @@ const transitionsOf = (
   used: MemoryClaims,
 ): PresentationTransitions => ({
   begin: async (session) => put(session),
-  recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+  recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) => {
     const session = findOpen(id, 'completed', now)
     if (session === undefined) return 'over'
     return used.claim(claims, () => {
@@ -91,6 +91,7 @@ const transitionsOf = (
         status: 'fetched',
         ...(session.status === 'issued' && { expiresAt, responseMode }),
         ...(attestedLevel !== undefined && { attestedLevel }),
+        ...(attestedKey !== undefined && { attestedKey }),
       })
       return 'fetched' as const
     })

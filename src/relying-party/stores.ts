@@ -39,6 +39,7 @@ export interface PresentationTransitions {
     readonly expiresAt: NumericDate
     readonly responseMode: ResponseMode
     readonly attestedLevel?: string
+    readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
   /** → completed with its result; of racing responses one wins, the others find it `over` (RP-51). */

@@ -46,7 +46,7 @@ test('RP-91 an application gets the claims by id and path of its query, with wha
     state: 'of-the-portal',
     status: 'presented',
     presented_at: now,
-    wallet: { attested: true, level: 'https://trust-list.eu/aal/high' },
+    wallet: { attested: true, level: 'https://trust-list.eu/aal/high', level_proven: false },
     credentials: {
       pid: {
         format: 'dc+sd-jwt',

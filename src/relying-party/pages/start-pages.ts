@@ -3,6 +3,7 @@
  * becomes of it. Every element that a test or a script needs has a stable id.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import type { RelyingPartyConfig } from '../config.ts'
 import { leaveUrlOf } from '../leave-presentation.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from '../presentation-session.ts'
@@ -15,7 +16,11 @@ type Choice = Pick<PresentationSession, 'variant' | 'flow'> & { readonly request
 const startUrl = (page: PageContext, { variant, flow, requestUriMethod }: Choice): string =>
   `${urlOf(page.config, 'start')}?${encodeParameters({ variant, flow, request_uri_method: requestUriMethod })}`
 
-export function homePage(page: PageContext): Html {
+interface OfferingPage extends PageContext {
+  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'variants'>
+}
+
+export function homePage(page: OfferingPage): Html {
   const words = texts[page.language]
   const choice = (variant: 'dcql' | 'scope', flow: 'same-device' | 'cross-device', label: string): Html =>
     html`<li><a id="start-${variant}-${flow}" class="button" href="${startUrl(page, { variant, flow })}">${label}</a></li>`
@@ -28,8 +33,7 @@ ${choice(variant, 'cross-device', words.crossDevice)}
     page,
     words.home,
     html`<p>${words.homeLead}</p>
-${choices('dcql', words.dcqlVariant)}
-${choices('scope', words.scopeVariant)}`,
+${page.config.variants.map((variant) => choices(variant, words[`${variant}Variant`]))}`,
   )
 }
 

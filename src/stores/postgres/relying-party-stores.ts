@@ -26,7 +26,7 @@ export const createPostgresRelyingPartyStores = (database: PostgresDatabase): Re
 })
 
 const columns = (table: string): string =>
-  `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
+  `body expires_at status response_mode cookie cookie_renewed attested_level attested_key rejection response_code result completed_at
    reference reference_expires_at redeemed_at returned_at`
     .split(/\s+/)
     .map((column) => `${table}.${column}`)
@@ -73,12 +73,13 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
       beginningOf(session),
     )
   },
-  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
+  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) =>
     database.claim(claims, 'record_fetch', [
       valueDigest(id),
       expiresAt,
       responseMode,
       attestedLevel,
+      attestedKey,
       now,
       before('completed'),
     ]),
@@ -197,6 +198,7 @@ const sessionOf = (row: Row): PresentationSession => ({
   cookie: row.cookie as string,
   ...(row.cookie_renewed === true && { cookieRenewed: true }),
   ...(row.attested_level !== null && { attestedLevel: row.attested_level as string }),
+  ...(row.attested_key !== null && { attestedKey: row.attested_key as string }),
   ...(row.rejection !== null && { rejection: row.rejection as string }),
   ...(row.response_code !== null && { responseCode: row.response_code as string }),
   ...(row.result !== null && { result: JSON.parse(row.result as string) as JsonObject }),

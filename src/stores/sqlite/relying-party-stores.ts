@@ -43,7 +43,7 @@ const lookupsOf = (database: SqliteDatabase, recent: Recent): PresentationLookup
 
 const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTransitions => ({
   begin: (record) => database.write((session) => insert(session, record)),
-  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
+  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) =>
     database.claim(claims, (session) => {
       const record = findOpen(session, id, 'completed', now)
       if (record === undefined) return new Undone('over' as const)
@@ -52,6 +52,7 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
         status: 'fetched',
         ...(record.status === 'issued' && { expiresAt, responseMode }),
         ...(attestedLevel !== undefined && { attestedLevel }),
+        ...(attestedKey !== undefined && { attestedKey }),
       })
       return 'fetched' as const
     }),
