@@ -83,14 +83,12 @@ function createTextStores(): RelyingPartyStores {
       },
 
       // What applications order through the API, up to the reference that they redeem.
-      order: async ({ session, audit }) => {
-        write(session)
-        audited.push(audit)
-      },
-      open: async ({ id, cookie, expiresAt, now }) => {
+      order: async ({ session }) => write(session),
+      open: async ({ id, cookie, expiresAt, now, audit }) => {
         const session = read(id)
         if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
         write({ ...session, status: 'issued', cookie, expiresAt })
+        audited.push(audit)
         return 'opened'
       },
       refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
@@ -109,6 +107,12 @@ function createTextStores(): RelyingPartyStores {
         write({ ...session, redeemedAt: now })
         audited.push(audit)
         return session
+      },
+      forgetUnbegun: async (createdBefore) => {
+        for (const id of [...texts.keys()]) {
+          const session = read(id)
+          if (session?.status === 'ordered' && session.createdAt < createdBefore) texts.delete(id)
+        }
       },
       forgetRedeemed: async (until) => {
         for (const { result: _, ...session } of [...texts.keys()].flatMap((id) => read(id) ?? []))

@@ -157,8 +157,7 @@ export function orderPresentation(
         ...(purpose !== undefined && { purpose }),
       },
     }
-    const audit = { at: now, application: own.id, presentation: id, event: 'ordered' } as const
-    await ctx.sessions.order({ session, audit })
+    await ctx.sessions.order({ session })
     return { id, startUrl: `${urlOf(ctx.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }

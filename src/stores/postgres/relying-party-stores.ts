@@ -120,22 +120,28 @@ const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Arra
 ]
 
 const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
-  order: async ({ session, audit }) => {
+  order: async ({ session }) => {
     await database.write(
-      `WITH begun AS (
-         INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING 1)
-       INSERT INTO presentation_audit (at, application, entry) SELECT $10::bigint, $11::bytea, $12::text FROM begun`,
-      [...beginningOf(session), valueDigest(session.order?.application ?? ''), ...auditValues(audit)],
+      `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
+       SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text, $9::bytea
+       WHERE ${withoutWaiting}`,
+      [...beginningOf(session), valueDigest(session.order?.application ?? '')],
     )
   },
-  open: async ({ id, cookie, expiresAt, now }) => {
+  open: async ({ id, cookie, expiresAt, now, audit }) => {
     const { count } = await database.write(
-      `UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
-       WHERE id = $1 AND status = 'ordered' AND expires_at > $4`,
-      [valueDigest(id), cookie, expiresAt, now],
+      `WITH opened AS (
+         UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
+         WHERE id = $1 AND status = 'ordered' AND expires_at > $4 RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $5::bigint, $6::bytea, $7::text FROM opened`,
+      [valueDigest(id), cookie, expiresAt, now, ...auditValues(audit)],
     )
     return count === 0 ? 'over' : 'opened'
+  },
+  forgetUnbegun: async (createdBefore) => {
+    await database.write("DELETE FROM presentation_session WHERE status = 'ordered' AND created_at < $1", [
+      createdBefore,
+    ])
   },
   refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const { count } = await database.write(

@@ -85,18 +85,25 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
 })
 
 const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders => ({
-  order: ({ session: record, audit }) =>
-    database.write((session) => {
-      insert(session, record)
-      insertAudit(session, audit)
-    }),
-  open: ({ id, cookie, expiresAt, now }) =>
+  order: ({ session: record }) => database.write((session) => insert(session, record)),
+  open: ({ id, cookie, expiresAt, now, audit }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
       if (record?.status !== 'ordered' || now >= record.expiresAt) return 'over'
       update(session, recent, { ...record, status: 'issued', cookie, expiresAt })
+      insertAudit(session, audit)
       return 'opened'
     }),
+  forgetUnbegun: (createdBefore) =>
+    database
+      .write((session) => {
+        session
+          .prepare(
+            "DELETE FROM presentation_session WHERE created_at < ? AND json_extract(body, '$.status') = 'ordered'",
+          )
+          .run(createdBefore)
+      })
+      .finally(recent.forgetAll),
   refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
