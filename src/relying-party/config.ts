@@ -14,18 +14,17 @@ import {
 } from '../jose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
-  asksAttestation,
   createEngagementUrl,
   type DcqlQuery,
   isResponseMode,
   type PresentationDefinition,
   parseDcqlQuery,
   parsePresentationDefinition,
-  type RequestedDefinition,
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
 import { applications, returnUrlsFit } from './applications.ts'
+import { asksAttestationByScope, needsAttestation, needsSignature, provesAttestedKey } from './attestation-demands.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
 import { linksFitQrCode } from './wallet-link.ts'
 
@@ -210,36 +209,6 @@ export const relyingPartyConfig = z
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-interface ResponseForms {
-  readonly responseModes: readonly string[]
-  readonly responseProtections: readonly string[]
-}
-
-/** Whether every response has to be signed, which is done with the attested key (RP-49). */
-const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
-  !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
-
-/** Whether the attested key proves itself in each exchange: at the fetch of variant 1 or by the response (RP-108). */
-const provesAttestedKey = (config: ResponseForms & { readonly variants: readonly string[] }): boolean =>
-  needsSignature(config) || config.variants.every((variant) => variant === 'scope')
-
-/** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
-export const needsAttestation = (
-  config: ResponseForms & { readonly requiredWalletLevels: readonly string[] },
-): boolean => config.requiredWalletLevels.length > 0 || needsSignature(config)
-
-function asksAttestationByScope(config: {
-  readonly scope: string
-  readonly presentationDefinitions: readonly PresentationDefinition[]
-}): boolean {
-  const requested = resolveScope(config.scope, config.presentationDefinitions)
-  return !failed(requested) && definitionAsksAttestation(requested)
-}
-
-/** Whether what a scope names has to be answered with a Wallet Attestation, too. */
-export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
-  descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
-
 /** A sentence for each check that this configuration relaxes (WP-79). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
@@ -249,12 +218,6 @@ export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   ]
   return relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence)
 }
-
-/** Whether this level, `undefined` where nothing attests one, is among those required (RP-46). */
-export const levelSuffices = (
-  { requiredWalletLevels: required }: Pick<RelyingPartyConfig, 'requiredWalletLevels'>,
-  level: string | undefined,
-): boolean => required.length === 0 || (level !== undefined && required.includes(level))
 
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>

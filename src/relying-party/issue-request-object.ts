@@ -24,7 +24,7 @@ import {
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
-import { levelSuffices } from './config.ts'
+import { levelSuffices } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'

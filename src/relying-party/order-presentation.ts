@@ -35,7 +35,7 @@ import {
 import { trustRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
-import { definitionAsksAttestation, needsAttestation } from './config.ts'
+import { definitionAsksAttestation, needsAttestation } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
