@@ -76,6 +76,7 @@ export function qrPage(page: WaitingSession): Html {
 <div id="request">
 ${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
 <p>${words.scanLead}</p>
+<p id="scan-warning">${words.scanWarning}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 <p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
 <p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>
