@@ -18,13 +18,13 @@ const begunBase = 'presentation-begun-'
 export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
 /** Where the person goes on, and whether a form was sent there that was not processed. */
-interface Purpose {
+interface Destination {
   readonly path: string
   readonly unsent: boolean
 }
 
 /** What the button of the page asks for. */
-export interface Beginning extends Purpose {
+export interface Beginning extends Destination {
   readonly flow: 'same-device' | 'cross-device'
 }
 
@@ -62,12 +62,12 @@ export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<
 
 const asking = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
 
-async function askPerson(ctx: MiddlewareContext, visit: Visit, purpose: Purpose): Promise<Response> {
+async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
   const language = preferredLanguage(visit.header('accept-language'))
   const { flow, purpose: stated, askToBegin } = ctx.options
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
-  const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...purpose, flow: one }) }))
-  if (askToBegin) return askToBegin({ actions, path: purpose.path, language })
+  const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
+  if (askToBegin) return askToBegin({ actions, path: destination.path, language })
   return askingPage({ actions, language, ...(stated !== undefined && { purpose: stated }) }, asking)
 }
 

@@ -39,7 +39,7 @@ const texts = {
     'same-device': 'Open IT-Wallet on this device',
     'cross-device': 'Use your phone (QR code)',
     warning:
-      'Scan only the code that you opened yourself and that you see on this screen. Whoever sends you a code or a link wants to sign in as you.',
+      'Scan only the code that you opened yourself and that you see on this screen. Somebody who sends you a code or a link wants to sign in as you.',
     again: 'Try again',
     back: 'Back to the form',
     home: 'Go to the first page',

@@ -76,7 +76,7 @@ export const texts = {
     scan: 'Scan the QR code',
     scanLead: 'Open IT-Wallet on your phone and scan the code.',
     scanWarning:
-      'Scan only the code that you opened yourself and that you see on this screen. Whoever sends you a code or a link wants to sign in as you.',
+      'Scan only the code that you opened yourself and that you see on this screen. Somebody who sends you a code or a link wants to sign in as you.',
     qrLabel: 'QR code of the presentation request',
     openWallet: 'Open IT-Wallet on this device',
     opening: 'Opening IT-Wallet',
