@@ -47,13 +47,16 @@ function createTextStores(): RelyingPartyStores {
       findByState: async (state) => search((session) => session.state === state),
       findByResponseCode: async (code) => search((session) => session.responseCode === code),
 
-      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+      recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) => {
         const session = readOpen(id, now)
         if (session === undefined) return 'over'
         const first = session.status === 'issued' ? { expiresAt, responseMode } : {}
-        const level = attestedLevel === undefined ? {} : { attestedLevel }
+        const wallet = {
+          ...(attestedLevel !== undefined && { attestedLevel }),
+          ...(attestedKey !== undefined && { attestedKey }),
+        }
         return claim(claims, () => {
-          write({ ...session, status: 'fetched', ...first, ...level })
+          write({ ...session, status: 'fetched', ...first, ...wallet })
           return 'fetched' as const
         })
       },
@@ -80,14 +83,12 @@ function createTextStores(): RelyingPartyStores {
       },
 
       // What applications order through the API, up to the reference that they redeem.
-      order: async ({ session, audit }) => {
-        write(session)
-        audited.push(audit)
-      },
-      open: async ({ id, cookie, expiresAt, now }) => {
+      order: async ({ session }) => write(session),
+      open: async ({ id, cookie, expiresAt, now, audit }) => {
         const session = read(id)
         if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
         write({ ...session, status: 'issued', cookie, expiresAt })
+        audited.push(audit)
         return 'opened'
       },
       refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
@@ -106,6 +107,12 @@ function createTextStores(): RelyingPartyStores {
         write({ ...session, redeemedAt: now })
         audited.push(audit)
         return session
+      },
+      forgetUnbegun: async (createdBefore) => {
+        for (const id of [...texts.keys()]) {
+          const session = read(id)
+          if (session?.status === 'ordered' && session.createdAt < createdBefore) texts.delete(id)
+        }
       },
       forgetRedeemed: async (until) => {
         for (const { result: _, ...session } of [...texts.keys()].flatMap((id) => read(id) ?? []))

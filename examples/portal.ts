@@ -32,7 +32,9 @@ if (wanted !== undefined) {
   await using person = await createSandboxWallet(sandbox)
   await person.wallet.setUp()
   await person.wallet.obtainPid(pidProvider)
-  const page = await person.browser.open(`http://localhost:${server.port}/area?x=1`)
+  const asked = await person.browser.open(`http://localhost:${server.port}/area?x=1`)
+  if (departed(asked)) throw new Error('the portal should have asked the person to begin')
+  const page = await person.browser.submit(asked, { form: 1 }) // the phone, and not this device
   if (departed(page)) throw new Error('the portal should have shown the QR code')
 
   // Across devices: the phone scans the code, the browser waits until the service sends it back to the portal.

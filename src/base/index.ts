@@ -1,6 +1,7 @@
 export * from './base64url.ts'
 export * from './bytes.ts'
 export * from './claim.ts'
+export * from './client-network.ts'
 export * from './clock.ts'
 export * from './config-error.ts'
 export * from './crypto.ts'

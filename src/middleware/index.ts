@@ -1,5 +1,5 @@
 export type { FastifyReplyLike, NodeRequest, NodeResponse } from './node-servers.ts'
-export type { NotPresented, PresentationKeeper, RequirePresentationOptions } from './options.ts'
+export type { AskedToBegin, NotPresented, PresentationKeeper, RequirePresentationOptions } from './options.ts'
 export type * from './presentation-types.ts'
 export * from './require-presentation.ts'
 export { PresentationServiceFault } from './service-client.ts'

@@ -1,7 +1,7 @@
 /**
  * Express and Fastify by the shape of what they hand to a middleware: neither is imported.
  */
-import type { Visit } from './visit.ts'
+import type { Visit } from './visitor.ts'
 
 type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -12,6 +12,9 @@ export interface NodeRequest {
   /** Express and Fastify keep the whole one here where a router cuts `url`. */
   readonly originalUrl?: string | undefined
   readonly headers: NodeHeaders
+  /** As Express and Fastify judge it, by the proxies that they were told to trust. */
+  readonly ip?: string | undefined
+  readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
 }
 
 /** Of Node, as Express extends it. */
@@ -29,7 +32,12 @@ export interface FastifyReplyLike {
   send(body?: string): unknown
 }
 
-export const visitOf = ({ method = 'GET', url = '/', originalUrl = url, headers }: NodeRequest): Visit => ({
+export const visitOf = ({
+  method = 'GET',
+  url = '/',
+  originalUrl = url,
+  headers,
+}: NodeRequest): Omit<Visit, 'visitor'> => ({
   method: method.toUpperCase(),
   url: originalUrl.startsWith('/') ? originalUrl : '/',
   header: (name) => {
@@ -59,3 +67,5 @@ export async function answerFastify(response: Response, to: FastifyReplyLike): P
   for (const [name, value] of headersOf(response)) to.header(name, value)
   to.send(await response.text())
 }
+
+export const addressOf = ({ ip, socket }: NodeRequest): string | undefined => ip ?? socket?.remoteAddress

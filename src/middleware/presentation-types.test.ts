@@ -11,7 +11,7 @@ const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Pr
     id: 'x',
     presented_at: 1,
     trace: 't',
-    wallet: { attested: true, level: 'high' },
+    wallet: { attested: true, level: 'high', level_proven: false },
     credentials: sample,
   }) as Presentation<Q>
 const entry = (claims: object) => ({ format: 'dc+sd-jwt', type: null, issuer: 'i', status: 'valid', claims })

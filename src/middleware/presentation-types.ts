@@ -94,7 +94,11 @@ export interface Presentation<Q extends PresentationQuery = PresentationQuery> {
   readonly presented_at: NumericDate
   /** Of the decision that accepted it. */
   readonly trace: string
-  /** `attested` is false when no proof of the wallet came: nothing is known of it, and `level` is the lowest, by assumption. */
-  readonly wallet: { readonly attested: boolean; readonly level: string }
+  /**
+   * `attested` is false when no proof of the wallet came: nothing is known of it, and `level` is the lowest, by assumption.
+   * `level_proven` is false when the attested key did not prove itself: the attestation may be another wallet's, and `level`
+   * is a hint.
+   */
+  readonly wallet: { readonly attested: boolean; readonly level: string; readonly level_proven: boolean }
   readonly credentials: CredentialsOf<Q>
 }

@@ -4,6 +4,7 @@
  */
 import type { MaybePromise } from '../base/index.ts'
 import {
+  addressOf,
   answerFastify,
   answerNode,
   type FastifyReplyLike,
@@ -15,20 +16,27 @@ import { createContext, type RequirePresentationOptions } from './options.ts'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 import { clearCookie } from './sealed-cookies.ts'
 import { erasePresentation } from './service-client.ts'
-import { type Judged, judgeVisit, sessionCookie, type Visit } from './visit.ts'
+import { type Judged, judgeVisit, sessionCookie } from './visit.ts'
+import { type Visit, visitorOf } from './visitor.ts'
 
 /** What is shown to one visitor is nobody else's. */
 const caching = 'private, no-store'
+
+/** What a server says of whoever sent a request. */
+export interface Connection {
+  readonly address: string | undefined
+}
 
 /** Stands before an application's pages, in the form of whichever server serves them. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
    * A web-standard handler: runs yours for visitors who have presented, and answers the others itself. Rejects with a
-   * `PresentationServiceFault` when the service does not do its part, which knows the visitor's answer (`getResponse`).
+   * `PresentationServiceFault` when the service does not do its part, which knows the visitor's answer (`getResponse`). The
+   * handler takes the visitor's connection, as `serve` of `fiducia/node` hands it over.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
-  ): (request: Request) => Promise<Response>
+  ): (request: Request, connection?: Connection) => Promise<Response>
   /** An Express middleware. Faults of the service go to `next`. */
   express(): (request: NodeRequest, response: NodeResponse, next: (fault?: unknown) => void) => void
   /** A Fastify hook, `onRequest` or `preHandler`. Faults of the service reject. */
@@ -48,8 +56,10 @@ export function requirePresentation<const Q extends PresentationQuery>(
 ): PresentationGuard<Q> {
   const ctx = createContext(query, options)
   const presentations = new WeakMap<object, Presentation<Q>>()
-  const judge = async (request: object, visit: Visit): Promise<Judged> => {
-    const judged = await judgeVisit(ctx, query, visit)
+  const nameOf = options.visitorOf
+  const judge = async (request: object, seen: Omit<Visit, 'visitor'>, address: string | undefined): Promise<Judged> => {
+    const visitor = nameOf ? nameOf(request) : visitorOf(address, seen.header('x-forwarded-for'))
+    const judged = await judgeVisit(ctx, query, { ...seen, visitor })
     if (judged.kind === 'known') presentations.set(request, judged.presentation as unknown as Presentation<Q>)
     return judged
   }
@@ -59,13 +69,13 @@ export function requirePresentation<const Q extends PresentationQuery>(
     return presentation
   }
   return {
-    protect: (handler) => async (request) => {
-      const judged = await judge(request, webVisit(request))
+    protect: (handler) => async (request, connection) => {
+      const judged = await judge(request, webVisit(request), connection?.address)
       return judged.kind === 'answered' ? judged.response : uncached(await handler(request, of(request)))
     },
     express: () => (request, response, next) => {
       const enter = async (): Promise<void> => {
-        const judged = await judge(request, visitOf(request))
+        const judged = await judge(request, visitOf(request), addressOf(request))
         if (judged.kind === 'answered') return answerNode(judged.response, response)
         response.setHeader('cache-control', caching)
         next()
@@ -73,7 +83,7 @@ export function requirePresentation<const Q extends PresentationQuery>(
       enter().catch(next)
     },
     fastify: () => async (request, reply) => {
-      const judged = await judge(request, visitOf(request))
+      const judged = await judge(request, visitOf(request), addressOf(request))
       if (judged.kind === 'known') return void reply.header('cache-control', caching)
       await answerFastify(judged.response, reply)
       return reply
@@ -84,7 +94,7 @@ export function requirePresentation<const Q extends PresentationQuery>(
   }
 }
 
-function webVisit({ method, url, headers }: Request): Visit {
+function webVisit({ method, url, headers }: Request): Omit<Visit, 'visitor'> {
   const { pathname, search } = new URL(url)
   return { method, url: pathname + search, header: (name) => headers.get(name) ?? undefined }
 }

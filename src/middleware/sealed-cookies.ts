@@ -73,3 +73,10 @@ export function forgetOldest(ctx: Context, base: string, added: string, header =
   })
   return forgotten.map((pair) => clearCookie(ctx, base + pair.slice(prefix.length, pair.indexOf('='))))
 }
+
+/** The same response with one more `Set-Cookie`. */
+export function withCookie(response: Response, cookie: string): Response {
+  const headers = new Headers(response.headers)
+  headers.append('set-cookie', cookie)
+  return new Response(response.body, { status: response.status, headers })
+}

@@ -59,8 +59,12 @@ export type EndedPresentation = z.output<typeof ended>
 
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 
-export async function orderPresentation(ctx: Context, query: object, state: string): Promise<z.output<typeof ordered>> {
-  const { returnUrl, purpose, flow, walletAttestation } = ctx.options
+export async function orderPresentation(
+  ctx: Context,
+  query: object,
+  { state, flow }: { readonly state: string; readonly flow: 'same-device' | 'cross-device' },
+): Promise<z.output<typeof ordered>> {
+  const { returnUrl, purpose, walletAttestation } = ctx.options
   const asked = { dcql_query: query, wallet_attestation: walletAttestation }
   const order = { ...asked, return_url: returnUrl, state, purpose, flow }
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddressOf, clientOf, trustProxies } from './client-address.ts'
+import { clientNetworkOf } from '../base/index.ts'
+import { clientAddressOf, trustProxies } from './client-address.ts'
 
 test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it', () => {
   const trusted = trustProxies(['10.0.0.0/8', '::1', '192.0.2.7'])
@@ -43,10 +44,10 @@ test('GEN-08 forwarded addresses are read from their end, for 16 hops of 64 char
 })
 
 test('GEN-08 a client is an IPv4 address or an IPv6 network', () => {
-  assert.equal(clientOf('198.51.100.1'), '198.51.100.1')
-  assert.equal(clientOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
-  assert.equal(clientOf('2001:db8::9'), clientOf('2001:0db8:0:0:ffff::1'))
-  assert.notEqual(clientOf('2001:db8:1::9'), clientOf('2001:db8:2::9'))
+  assert.equal(clientNetworkOf('198.51.100.1'), '198.51.100.1')
+  assert.equal(clientNetworkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
+  assert.equal(clientNetworkOf('2001:db8::9'), clientNetworkOf('2001:0db8:0:0:ffff::1'))
+  assert.notEqual(clientNetworkOf('2001:db8:1::9'), clientNetworkOf('2001:db8:2::9'))
 })
 
 test('a proxy that is no address does not start', () => {

@@ -3,6 +3,7 @@
  * from its end, the first address that is no trusted proxy is the client.
  */
 import { BlockList, isIP } from 'node:net'
+import { bareAddress } from '../base/index.ts'
 
 /** Judges whether an address is that of a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean
@@ -36,13 +37,13 @@ export function clientAddressOf(
   forwarded: () => string | undefined,
   trusted: TrustedProxies,
 ): string {
-  let client = bare(peer ?? '')
+  let client = bareAddress(peer ?? '')
   if (!trusted(client)) return client
   const hops = forwarded() ?? ''
   let end = hops.length
   for (let count = 0; count < mostHops && end >= 0 && trusted(client); count += 1) {
     const start = startOfHop(hops, end)
-    const hop = bare(hops.slice(start, end).trim())
+    const hop = bareAddress(hops.slice(start, end).trim())
     if (isIP(hop) === 0) break
     client = hop
     end = start - 1
@@ -56,26 +57,4 @@ function startOfHop(hops: string, end: number): number {
   let start = end
   while (start > first && hops[start - 1] !== ',') start -= 1
   return start
-}
-
-/** Whose budget an address draws on: an IPv4 address, or an IPv6 network of 64 bits, since one client has a whole one. */
-export function clientOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
-  const left = groups(head)
-  const right = groups(tail ?? '')
-  const all =
-    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-/** Without zone, brackets and port; an IPv4 address that came over an IPv6 socket as what it is. */
-function bare(address: string): string {
-  const text = address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text ?? '')?.[1] ?? text ?? ''
-  return isIP(mapped) === 0 ? mapped.replace(/:\d+$/, '') : mapped
 }

@@ -2,7 +2,8 @@
  * How many connections a process holds, of all and of one client. One that is open costs memory before it has asked for
  * anything, and as much as all headers may have while they come: the limits of requests know nothing of it.
  */
-import { clientAddressOf, clientOf, type TrustedProxies } from './client-address.ts'
+import { clientNetworkOf } from '../base/index.ts'
+import { clientAddressOf, type TrustedProxies } from './client-address.ts'
 
 /** How many connections are held at once. */
 export interface ConnectionLimits {
@@ -29,7 +30,7 @@ export function createConnectionLimits(limits: ConnectionLimits, trusted: Truste
   return {
     enter: (address) => {
       const bare = clientAddressOf(address, () => undefined, trusted)
-      const client = clientOf(bare)
+      const client = clientNetworkOf(bare)
       const own = clients.get(client) ?? 0
       if (open >= limits.maximum || (own >= limits.maximumPerClient && !trusted(bare))) {
         refused += 1

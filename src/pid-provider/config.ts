@@ -8,6 +8,7 @@ import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/in
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
+import { isRedirectDestination } from './redirect-destination.ts'
 
 const day = 86_400
 
@@ -57,6 +58,10 @@ const redirectScheme = z
     'is no scheme of an application: lower case, without colon',
   )
 
+const redirectHost = z
+  .string()
+  .refine(isRedirectDestination, 'is no host (in lower case, with the port if it has one) and no scheme with its colon')
+
 /** A PID Provider's settings, judged by form and bounds; keys and stores are looked at when it is made. */
 export const pidProviderConfig = z
   .strictObject({
@@ -83,6 +88,11 @@ export const pidProviderConfig = z
     claimsLayout: z.enum(['flat', 'verified_claims']).default('flat'),
     /** Schemes of redirect URIs that are permitted beside https (PP-08). */
     redirectSchemes: z.array(redirectScheme).default([]),
+    /**
+     * The hosts, or `scheme:`, to which the wallets of a Wallet Provider may be sent back, by its identifier. Holds beside
+     * the `redirect_uris` of its metadata; wallets of a provider that is not named are not bounded here (PP-155).
+     */
+    walletRedirectHosts: z.record(z.string(), z.array(redirectHost)).default({}),
     requestUriLifetimeSeconds: z.int().min(5).max(600).default(60),
     /** For login and consent together, and before that for the choice of an identity provider (D-229). */
     authorizationLifetimeSeconds: z.int().min(60).max(longestAuthorizationSeconds).default(900),
@@ -120,6 +130,11 @@ export const pidProviderConfig = z
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .refine(
+    ({ walletRedirectHosts, loopbackHttp }) =>
+      Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),
+    { path: ['walletRedirectHosts'], error: 'names a Wallet Provider by what is no entity identifier' },
+  )
   .refine(({ credentialType, doctype }) => credentialType !== doctype, {
     path: ['doctype'],
     error: 'is the name of the SD-JWT too (credentialType): each form of the PID has its own',

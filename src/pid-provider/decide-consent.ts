@@ -11,6 +11,7 @@ import { endSession, requestUriClaim } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 import type { AuthorizationSession, Grant, UserLogin } from './grant.ts'
 import { type PidClaims, pairwiseSubject } from './pid-claims.ts'
+import { redirectDestination } from './redirect-destination.ts'
 
 type ConsentContext = Pick<
   PidProviderServices,
@@ -21,6 +22,8 @@ type ConsentContext = Pick<
 export interface ConsentView {
   readonly claims: PidClaims
   readonly walletProvider: string
+  /** Where the browser goes with the code (PP-156). */
+  readonly destination: string
   /** Goes into the form, and comes back with the answer. */
   readonly consentToken: string
   /** That the wallet asked for; the browser's counts when it named none. */
@@ -36,8 +39,14 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
     const found = await newestSession(ctx, sessionIds)
     const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
     const { claims } = requireLogin(decision, session)
-    const { walletProvider, walletProviderName = walletProvider, language } = session.request
-    return { claims, walletProvider: walletProviderName, consentToken: session.consentToken, language }
+    const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
+    return {
+      claims,
+      walletProvider: walletProviderName,
+      destination: redirectDestination(redirectUri),
+      consentToken: session.consentToken,
+      language,
+    }
   })
 }
 

@@ -38,6 +38,7 @@ import {
   PUSH_STATUS_RULES,
   REQUEST_OBJECT_RULES,
 } from './push-rules.ts'
+import { mayRedirect } from './redirect-destination.ts'
 import { lostClaim } from './stores.ts'
 import { requireStanding, verifyPossession } from './wallet-authentication.ts'
 
@@ -94,6 +95,9 @@ export function pushAuthorizationRequest(
         support: config.support,
       }),
     )
+    const mayReturn = mayRedirect(request.redirect_uri, attestation.walletProvider, config.walletRedirectHosts)
+    const at = 'request.payload.redirect_uri'
+    decision.that('PP-155', PP.invalidRequest, mayReturn, 'redirect_host_foreign', at)
     const endpoints = [ctx.endpoints.par, ctx.endpoints.token] // D-357
     const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))

@@ -20,7 +20,7 @@ import { walletInstanceUrl } from '../wallet-attestation/index.ts'
 import { answerDcql, type QueryAnswer } from './answer-dcql.ts'
 import { answerDefinition } from './answer-definition.ts'
 import { RP, type RpAnswer } from './answers.ts'
-import { levelSuffices } from './config.ts'
+import { levelSuffices } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
@@ -65,6 +65,9 @@ export function acceptPresentation(
     const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
     decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
     if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
+    const isProven = provesKey(session, response, attestation?.thumbprint)
+    const holds = isProven || ctx.config.requiredWalletLevels.length === 0
+    decision.that('RP-108', RP.walletUnproven, holds, 'wallet_key_unproven', 'vp_token')
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
     const responseCode = randomToken(ctx.random) // RP-09
@@ -72,12 +75,20 @@ export function acceptPresentation(
     const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
     const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
     const walletAttested = statedLevel !== undefined
-    const result = resultToJson({ credentials: presented, walletLevel, walletAttested, trace: decision.trace })
+    const wallet = { walletLevel, walletAttested, walletLevelProven: isProven }
+    const result = resultToJson({ credentials: presented, ...wallet, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
     decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')
     return redirectUriOf(ctx, responseCode)
   })
 }
+
+/** Whether the key of the presented attestation signed the response, or proved itself when the request was fetched (RP-108). */
+const provesKey = (
+  { attestedKey }: PresentationSession,
+  { jws }: OpenedResponse,
+  thumbprint: string | undefined,
+): boolean => thumbprint !== undefined && (jws !== undefined || thumbprint === attestedKey)
 
 /** The attested redirect URI with the code (RP-74). */
 export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, responseCode: string): string {

@@ -29,6 +29,11 @@ export const RP = {
     error: 'invalid_request',
     text: 'A Wallet Attestation of a higher level is needed.',
   },
+  walletUnproven: {
+    status: 403,
+    error: 'invalid_request',
+    text: 'The key of the Wallet Attestation has to prove itself: fetch the request with it, or sign the response.',
+  },
   sessionInvalid: { status: 403, error: 'invalid_session', text: 'This is not the session of this browser.' },
   apiKeyInvalid: {
     status: 401,

@@ -75,6 +75,8 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     publisher: services.publisher,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
+      // The application may still ask for a while what became of an order.
+      await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
     },

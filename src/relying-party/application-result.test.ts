@@ -98,6 +98,7 @@ test('RP-91 each id has the claims that its own query asked for, in a list where
     result: {
       walletLevel: 'low',
       walletAttested: true,
+      walletLevelProven: false,
       trace: 't',
       credentials: [
         { id: 'name', ...one, selected },

@@ -36,14 +36,14 @@ export function applicationResult(session: PresentationSession): JsonObject {
     return { id, ...state, status, reason }
   }
   if (stored === undefined) return { id, ...state, status, presented_at: completedAt as NumericDate }
-  const { credentials, walletLevel, walletAttested, trace } = resultFromJson(stored)
+  const { credentials, walletLevel, walletAttested, walletLevelProven, trace } = resultFromJson(stored)
   return {
     id,
     ...state,
     status,
     presented_at: completedAt as NumericDate,
     trace,
-    wallet: { attested: walletAttested, level: walletLevel },
+    wallet: { attested: walletAttested, level: walletLevel, level_proven: walletLevelProven },
     credentials: byId(session, credentials),
   }
 }

@@ -35,7 +35,9 @@ export function beginPresentation(
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
     const expiresAt = now + ctx.config.startLifetimeSeconds
-    const outcome = await ctx.sessions.open({ id, cookie: cookie.digest, expiresAt, now })
+    const application = session.order?.application ?? ''
+    const audit = { at: now, application, presentation: id, event: 'begun' } as const // RP-110
+    const outcome = await ctx.sessions.open({ id, cookie: cookie.digest, expiresAt, now, audit })
     decision.that('RP-90', RP.returnRefused, outcome === 'opened', 'order_over')
     const begun = { ...session, status: 'issued', cookie: cookie.digest, expiresAt } as const
     return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }

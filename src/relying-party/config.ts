@@ -14,18 +14,17 @@ import {
 } from '../jose/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
-  asksAttestation,
   createEngagementUrl,
   type DcqlQuery,
   isResponseMode,
   type PresentationDefinition,
   parseDcqlQuery,
   parsePresentationDefinition,
-  type RequestedDefinition,
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
 import { applications, returnUrlsFit } from './applications.ts'
+import { asksAttestationByScope, needsAttestation, needsSignature, provesAttestedKey } from './attestation-demands.ts'
 import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
 import { linksFitQrCode } from './wallet-link.ts'
 
@@ -65,6 +64,15 @@ export const relyingPartyConfig = z
     dcqlQuery: readBy((value): DcqlQuery | Failure =>
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
     ).optional(),
+
+    /**
+     * In which variants presentations are asked for: `dcql`, `scope` or both. The first is begun where nothing is said
+     * (RP-109).
+     */
+    variants: z
+      .array(z.enum(['dcql', 'scope']))
+      .min(1)
+      .default(['dcql', 'scope']),
 
     /** Who may order presentations through the API; nobody when not said (RP-89). */
     applications: applications.default([]),
@@ -112,8 +120,9 @@ export const relyingPartyConfig = z
     mdocAlgorithms: algorithmList.optional(),
 
     /**
-     * Levels of wallet of which the attestation in the response must state one, and in variant 1 that of the fetch too;
-     * none are demanded by default (RP-46, D-128).
+     * Levels of wallet of which the attestation in the response must state one, and in variant 1 that of the fetch too.
+     * Defaults to none. Taken only where the attested key proves itself: `variants` is `scope` alone, or every response is
+     * signed (RP-46, RP-108, D-128).
      */
     requiredWalletLevels: z.array(z.string()).default([]),
     /** What is assumed of a wallet that attests nothing (RP-04). */
@@ -175,6 +184,11 @@ export const relyingPartyConfig = z
       message: 'nothing attests a level where no attestation is asked for',
     },
   )
+  .refine((config) => config.requiredWalletLevels.length === 0 || provesAttestedKey(config), {
+    path: ['requiredWalletLevels'], // RP-108
+    message:
+      'nothing proves the attested key: say "variants": ["scope"], or let responseModes and responseProtections take signed responses alone',
+  })
   .refine((config) => !needsSignature(config) || config.askWalletAttestation, {
     path: ['responseProtections'], // RP-49
     message: 'nothing attests the key of a signed response where no attestation is asked for',
@@ -195,32 +209,6 @@ export const relyingPartyConfig = z
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-interface ResponseForms {
-  readonly responseModes: readonly string[]
-  readonly responseProtections: readonly string[]
-}
-
-/** Whether every response has to be signed, which is done with the attested key (RP-49). */
-const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
-  !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
-
-/** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
-export const needsAttestation = (
-  config: ResponseForms & { readonly requiredWalletLevels: readonly string[] },
-): boolean => config.requiredWalletLevels.length > 0 || needsSignature(config)
-
-function asksAttestationByScope(config: {
-  readonly scope: string
-  readonly presentationDefinitions: readonly PresentationDefinition[]
-}): boolean {
-  const requested = resolveScope(config.scope, config.presentationDefinitions)
-  return !failed(requested) && definitionAsksAttestation(requested)
-}
-
-/** Whether what a scope names has to be answered with a Wallet Attestation, too. */
-export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
-  descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
-
 /** A sentence for each check that this configuration relaxes (WP-79). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
@@ -230,12 +218,6 @@ export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   ]
   return relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence)
 }
-
-/** Whether this level, `undefined` where nothing attests one, is among those required (RP-46). */
-export const levelSuffices = (
-  { requiredWalletLevels: required }: Pick<RelyingPartyConfig, 'requiredWalletLevels'>,
-  level: string | undefined,
-): boolean => required.length === 0 || (level !== undefined && required.includes(level))
 
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>

@@ -24,7 +24,7 @@ import {
 } from '../oid4vp/index.ts'
 import { jwsParseRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
-import { levelSuffices } from './config.ts'
+import { levelSuffices } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'
@@ -81,7 +81,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     // A wallet that has fetched will answer in the mode that it was given (D-79).
     const responseModes = first ? config.responseModes : [session.responseMode]
     const wallet = await readWallet(ctx, decision, fetch.form, responseModes)
-    const { level, claims } = await verifyRequester(ctx, decision, fetch, now)
+    const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A wallet attests nothing when it fetches in variant 2 (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
     const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
@@ -92,7 +92,10 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const signed = await signRequestObject(ctx, session, settings, now)
     const requestObject = await encrypted(ctx, decision, wallet.encryption, signed)
-    const attested = level === undefined ? {} : { attestedLevel: level }
+    const attested = {
+      ...(level !== undefined && { attestedLevel: level }),
+      ...(key !== undefined && { attestedKey: key }),
+    }
     const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
     if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
     decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over')

@@ -82,7 +82,7 @@ const transitionsOf = (
   used: MemoryClaims,
 ): PresentationTransitions => ({
   begin: async (session) => put(session),
-  recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, now }) => {
+  recordFetch: async ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) => {
     const session = findOpen(id, 'completed', now)
     if (session === undefined) return 'over'
     return used.claim(claims, () => {
@@ -91,6 +91,7 @@ const transitionsOf = (
         status: 'fetched',
         ...(session.status === 'issued' && { expiresAt, responseMode }),
         ...(attestedLevel !== undefined && { attestedLevel }),
+        ...(attestedKey !== undefined && { attestedKey }),
       })
       return 'fetched' as const
     })
@@ -119,15 +120,16 @@ const transitionsOf = (
 })
 
 const ordersOf = ({ get, put, erase, all }: SessionTable, audited: PresentationAuditEntry[]): PresentationOrders => ({
-  order: async ({ session, audit }) => {
-    put(session)
-    audited.push(audit)
-  },
-  open: async ({ id, cookie, expiresAt, now }) => {
+  order: async ({ session }) => put(session),
+  open: async ({ id, cookie, expiresAt, now, audit }) => {
     const session = get(id)
     if (session?.status !== 'ordered' || now >= session.expiresAt) return 'over'
     put({ ...session, status: 'issued', cookie, expiresAt })
+    audited.push(audit)
     return 'opened'
+  },
+  forgetUnbegun: async (createdBefore) => {
+    for (const session of all()) if (session.status === 'ordered' && session.createdAt < createdBefore) erase(session)
   },
   refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const session = get(id)

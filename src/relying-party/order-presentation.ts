@@ -35,7 +35,7 @@ import {
 import { trustRules } from '../rules/index.ts'
 import { RP, type RpAnswer } from './answers.ts'
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
-import { definitionAsksAttestation, needsAttestation } from './config.ts'
+import { definitionAsksAttestation, needsAttestation } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
@@ -71,6 +71,7 @@ type OrderCode =
   | 'order_ambiguous'
   | 'request_unknown'
   | 'request_uri_method_unsupported'
+  | 'variant_not_offered'
   | 'wallet_attestation_required'
 
 export const ORDER_RULES = {
@@ -79,6 +80,7 @@ export const ORDER_RULES = {
   order_ambiguous: ['RP-90', RP.malformed],
   request_unknown: ['RP-90', RP.malformed],
   request_uri_method_unsupported: ['RP-90', RP.malformed],
+  variant_not_offered: ['RP-109', RP.malformed],
   wallet_attestation_required: ['RP-90', RP.malformed],
 } as const satisfies Rules<OrderCode, RpAnswer>
 
@@ -127,7 +129,7 @@ export function orderPresentation(
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
     const own = requireApplication(ctx, decision, headers)
-    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(body))
+    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(ctx.config, body))
     const { query, request } = await readRequest(ctx, decision, wish)
     decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
     await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
@@ -155,18 +157,22 @@ export function orderPresentation(
         ...(purpose !== undefined && { purpose }),
       },
     }
-    const audit = { at: now, application: own.id, presentation: id, event: 'ordered' } as const
-    await ctx.sessions.order({ session, audit })
+    await ctx.sessions.order({ session })
     return { id, startUrl: `${urlOf(ctx.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
 
-function parseOrder(body: JsonObject): Order | Failure<OrderCode> {
+function parseOrder(
+  { variants }: Pick<RelyingPartyServices['config'], 'variants'>,
+  body: JsonObject,
+): Order | Failure<OrderCode> {
   const parsed = order.safeParse(body)
   if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
   const { dcql_query, request, scope, request_uri_method } = parsed.data
   const named = [dcql_query, request, scope].filter((one) => one !== undefined)
   if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
+  if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
+    return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   return parsed.data

@@ -35,6 +35,8 @@ export interface PresentationResult {
   readonly walletLevel: string
   /** Whether the wallet attested that level; otherwise nothing is known of the wallet. */
   readonly walletAttested: boolean
+  /** Whether the attested key proved itself in this exchange; otherwise the level is a hint (RP-108). */
+  readonly walletLevelProven: boolean
   /** Of the decision that accepted it. */
   readonly trace: string
 }

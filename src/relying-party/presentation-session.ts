@@ -53,6 +53,8 @@ export interface PresentationSession {
   readonly status: PresentationStatus
   /** The level that the wallet attested when it fetched the request (variant 1, RP-04). */
   readonly attestedLevel?: string
+  /** The thumbprint of the attested key that proved itself when the wallet fetched the request (RP-108). */
+  readonly attestedKey?: string
   /** Why a wallet or a person rejected, as an OAuth error code. */
   readonly rejection?: string
   /** The fresh random part of `redirect_uri`. */

@@ -21,8 +21,8 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   value === undefined ? fallback : names.find((name) => name === value)
 
 /**
- * Takes `variant`, `flow` and `request_uri_method`; what is not said is variant 2, cross-device, and POST where the variant
- * has it. Asks nobody: whether this party may ask for what it asks is the wallet's to judge.
+ * Takes `variant`, `flow` and `request_uri_method`. Defaults to the first variant that is offered, cross-device, and POST
+ * where the variant has it. Asks nobody: whether this party may ask for what it asks is the wallet's to judge.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
@@ -33,7 +33,8 @@ export function startPresentation(
     const now = ctx.clock.now()
     const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
       decision.found('GEN-23', RP.malformed, oneOf(names, parameters.get(name), fallback), 'parameter_value_unknown')
-    const variant = choose('variant', ['dcql', 'scope'], 'dcql')
+    const [preferred = 'dcql'] = config.variants
+    const variant = choose('variant', config.variants, preferred)
     const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
     const requestUriMethod = choose('request_uri_method', ['post', 'get'], variant === 'dcql' ? 'post' : 'get')
     const postable = variant === 'dcql' || requestUriMethod === 'get'

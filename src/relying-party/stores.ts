@@ -11,7 +11,8 @@ export interface PresentationAuditEntry {
   readonly application: string
   /** Of the session. */
   readonly presentation: string
-  readonly event: 'ordered' | 'redeemed' | 'erased'
+  /** `begun` when the first browser opened the order; until then there is no entry. */
+  readonly event: 'begun' | 'redeemed' | 'erased'
   /** How it had ended when it was redeemed. */
   readonly outcome?: string
 }
@@ -39,6 +40,7 @@ export interface PresentationTransitions {
     readonly expiresAt: NumericDate
     readonly responseMode: ResponseMode
     readonly attestedLevel?: string
+    readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
   /** → completed with its result; of racing responses one wins, the others find it `over` (RP-51). */
@@ -71,15 +73,18 @@ export interface PresentationTransitions {
 
 /** What an application brings about with a presentation that it ordered (RP-90). */
 export interface PresentationOrders {
-  /** Writes a session that an application ordered, and says so in the audit. */
-  order(input: { readonly session: PresentationSession; readonly audit: PresentationAuditEntry }): Promise<void>
-  /** ordered → issued, bound to the browser of this cookie: of racing browsers one wins. */
+  /** Writes a session that an application ordered. */
+  order(input: { readonly session: PresentationSession }): Promise<void>
+  /** ordered → issued, bound to the browser of this cookie, and says so in the audit: of racing browsers one wins. */
   open(input: {
     readonly id: string
     readonly cookie: string
     readonly expiresAt: NumericDate
     readonly now: NumericDate
+    readonly audit: PresentationAuditEntry
   }): Promise<'opened' | 'over'>
+  /** Forgets orders that no browser began and that were made before. */
+  forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Gives an ended session a reference in the place of an earlier one, and the browser its new cookie, all or nothing; the
    * rest as `renewCookie`. A reference that was redeemed keeps its time.

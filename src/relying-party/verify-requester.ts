@@ -32,12 +32,14 @@ export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) 
 export interface FetchedBy {
   /** `undefined` when nothing was attested: the lowest. */
   readonly level: string | undefined
+  /** The thumbprint of the attested key, which has proved itself; `undefined` when nothing was attested. */
+  readonly key: string | undefined
   /** Spent together with the fetch. */
   readonly claims: readonly Claim<'dpop_jti'>[]
 }
 
 /**
- * Returns the attested level and the proof's claim, which the caller spends; neither when nothing was sent. Does not check
+ * Returns the attested level and key, and the proof's claim, which the caller spends; none of them when nothing was sent. Does not check
  * that the level suffices (RP-46), nor that the proof is new.
  */
 export async function verifyRequester(
@@ -48,7 +50,7 @@ export async function verifyRequester(
 ): Promise<FetchedBy> {
   const { config } = ctx
   const { method, url, headers } = request
-  if (headers.dpop === undefined) return { level: undefined, claims: [] } // RP-04
+  if (headers.dpop === undefined) return { level: undefined, key: undefined, claims: [] } // RP-04
   const { token, proof: compact } = await decision.check(AUTHORIZATION_RULES, () => parseProtectedRequest(headers))
   const attestation = await decision.check(REQUESTER_ATTESTATION_RULES, () => ctx.attestations.verify(token, now))
   const proof = await decision.check(REQUESTER_PROOF_RULES, () =>
@@ -67,5 +69,5 @@ export async function verifyRequester(
   const by = { issuer, type: 'wallet_provider' } as const
   const subject = { status: claims.status, ...by, acceptSuspended: false, answer: RP.attestationInvalid }
   await checkStatus(ctx, decision, subject, now)
-  return { level: claims.aal, claims: [dpopClaim(proof)] }
+  return { level: claims.aal, key: attestation.thumbprint, claims: [dpopClaim(proof)] }
 }

@@ -2,15 +2,9 @@
  * What stands before a role's app in service: who sent the request, how much is in flight, figures and spans. And
  * `/ready` beside the role's own paths; `/health` comes with every app.
  */
+import { clientNetworkOf } from '../base/index.ts'
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
-import {
-  type Connection,
-  clientAddressOf,
-  clientOf,
-  type Load,
-  type TrustedProxies,
-  type Visit,
-} from '../node/index.ts'
+import { type Connection, clientAddressOf, type Load, type TrustedProxies, type Visit } from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
 
@@ -36,7 +30,7 @@ export function createFront(parts: FrontParts): Front {
     const { method } = request
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
       return respondReadiness(await parts.readiness.report())
-    const client = clientOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
+    const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
     const served: ServedRequest = { clientAddress: client }
     const surface = (): string => served.surface ?? 'none'
     const since = performance.now()

@@ -125,6 +125,9 @@ const walletEndpoint = 'https://wallet.example/authorization'
 const calledWallet: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
   // Attestations say that the wallet is called at authorization_endpoint: put your app's universal link there, or its scheme.`,
+  'pid-provider': `
+  // Codes go to any https host that a wallet names: walletRedirectHosts states the hosts of each Wallet Provider that you know,
+  // as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
   // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.`,
 }

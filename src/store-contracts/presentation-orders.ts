@@ -9,9 +9,10 @@ import { entry, fetch, ordered, result, session } from './relying-party-records.
 export function presentationOrdersContract(name: string, open: () => RelyingPartyStores): void {
   const freshOrder = async (id = 'a', application = 'portal') => {
     const stores = open()
-    await stores.presentationSessions.order({ session: ordered(id, application), audit: entry('ordered', id) })
+    await stores.presentationSessions.order({ session: ordered(id, application) })
     return stores
   }
+  const opening = { id: 'a', cookie: 'cookie-a', expiresAt: 1500, now: 1010, audit: entry('begun', 'a', 1010) } as const
 
   test(`${name}: RP-90 an ordered session takes no wallet, and is opened by one browser of many`, async () => {
     const { presentationSessions: store } = await freshOrder()
@@ -19,23 +20,21 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1010 }), 'over')
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1010 }), 'over')
     assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1010 }), 'over')
-    assert.equal(await store.open({ id: 'a', cookie: 'late', expiresAt: 1500, now: 1300 }), 'over')
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => store.open({ id: 'a', cookie: `c${n}`, expiresAt: 1500, now: 1010 })),
-    )
+    assert.equal(await store.open({ ...opening, cookie: 'late', now: 1300 }), 'over')
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => store.open({ ...opening, cookie: `c${n}` })))
     assert.equal(answers.filter((answer) => answer === 'opened').length, 1)
     const { status, cookie, expiresAt, order } = (await store.find('a')) ?? {}
     assert.deepEqual(
       { status, cookie, expiresAt, order },
       { status: 'issued', cookie: `c${answers.indexOf('opened')}`, expiresAt: 1500, order: ordered('a').order },
     )
-    assert.equal(await store.open({ id: 'none', cookie: 'c', expiresAt: 1500, now: 1010 }), 'over')
+    assert.equal(await store.open({ ...opening, id: 'none' }), 'over')
   })
 
   const referred = async () => {
     const stores = await freshOrder()
     const store = stores.presentationSessions
-    await store.open({ id: 'a', cookie: 'cookie-a', expiresAt: 1500, now: 1010 })
+    await store.open(opening)
     await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1020 })
     return { ...stores, store }
   }
@@ -79,7 +78,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     const { redeemedAt, referenceExpiresAt } = (await store.find('a')) ?? {}
     assert.deepEqual({ redeemedAt, referenceExpiresAt }, { redeemedAt: 1030, referenceExpiresAt: 1100 })
     const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
-    assert.deepEqual(list, [entry('ordered'), audit])
+    assert.deepEqual(list, [opening.audit, audit])
   })
 
   test(`${name}: RP-93 the results of redeemed sessions are forgotten, and no others`, async () => {
@@ -109,16 +108,19 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     await store.begin(session('b'))
     assert.equal(await store.eraseOrder({ id: 'b', application: 'portal', audit: entry('erased', 'b') }), 'unknown')
     const list = await presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
-    assert.deepEqual(list, [entry('ordered'), entry('erased', 'a', 1040)])
+    assert.deepEqual(list, [entry('erased', 'a', 1040)])
   })
 
   test(`${name}: RP-93 the audit is listed by application and time, and pruned by age`, async () => {
     const { presentationSessions: store, presentationAudit } = await freshOrder()
     for (const [id, at] of [
+      ['a', 1000],
       ['b', 1010],
       ['c', 1020],
-    ] as const)
-      await store.order({ session: ordered(id), audit: entry('ordered', id, at) })
+    ] as const) {
+      if (id !== 'a') await store.order({ session: ordered(id) })
+      await store.open({ ...opening, id, audit: entry('begun', id, at) })
+    }
     const ids = async (since: number, limit = 10, application = 'portal') =>
       (await presentationAudit.list({ application, since, limit })).map(({ presentation }) => presentation)
     assert.deepEqual(await ids(0), ['a', 'b', 'c'])
@@ -127,5 +129,22 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.deepEqual(await ids(0, 10, 'other'), [])
     await presentationAudit.prune(1020)
     assert.deepEqual(await ids(0), ['c'])
+  })
+
+  test(`${name}: RP-110 an order that no browser began is not in the audit, and is forgotten before all others`, async () => {
+    const { presentationSessions: store, presentationAudit } = await freshOrder()
+    const list = () => presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
+    assert.deepEqual(await list(), [])
+    await store.open(opening)
+    await store.open({ ...opening, cookie: 'another' })
+    assert.deepEqual(await list(), [opening.audit])
+    await store.order({ session: ordered('b') })
+    await store.begin(session('c'))
+    assert.ok(await store.find('b'))
+    await store.forgetUnbegun(1000)
+    assert.ok(await store.find('b'))
+    await store.forgetUnbegun(1001)
+    assert.equal(await store.find('b'), undefined)
+    assert.deepEqual([(await store.find('a'))?.id, (await store.find('c'))?.id], ['a', 'c'])
   })
 }

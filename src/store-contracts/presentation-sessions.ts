@@ -24,11 +24,12 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
   test(`${name}: RP-77 issued, fetched, completed, and no way back`, async () => {
     const store = await fresh()
     assert.equal(
-      await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', now: 1010 }),
+      await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', attestedKey: 'key', now: 1010 }),
       'fetched',
     )
     assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1020 }), 'fetched')
-    assert.equal((await store.find('a'))?.attestedLevel, 'high')
+    const { attestedLevel, attestedKey } = (await store.find('a')) ?? {}
+    assert.deepEqual([attestedLevel, attestedKey], ['high', 'key'])
     assert.equal(await store.complete({ id: 'a', result: result(1), responseCode: 'code', now: 1030 }), 'completed')
     assert.equal(await store.recordFetch({ ...fetch, id: 'a', claims: [], now: 1040 }), 'over')
     assert.equal(await store.reject({ id: 'a', rejection: 'access_denied', now: 1040 }), 'over')

@@ -49,6 +49,18 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
 })
 
+test('RP-113 a code stands beside a warning of codes that others send', async () => {
+  const at = await applicationFixture()
+  for (const [language, words] of [
+    ['it', 'Inquadra soltanto il codice che hai aperto tu'],
+    ['en', 'Scan only the code that you opened yourself'],
+  ] as const) {
+    const browser = createBrowser(at)
+    const page = await (await browser.get((await order(at)).start_url, { 'accept-language': language })).text()
+    assert.ok(page.includes(`<p id="scan-warning">${words}`), page)
+  }
+})
+
 test('RP-80 who cannot go on with an order is sent back where it began, and not to the pages of the service', async () => {
   const at = await applicationFixture()
   for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {

@@ -17,8 +17,13 @@ const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
 const ordering = (body: object, options = {}) => call(fixture, '/presentations', body, options)
 
+const signedLevel = {
+  requiredWalletLevels: ['https://trust-list.eu/aal/high'],
+  responseProtections: ['signed_encrypted'],
+} as const
+
 test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
-  const at = await applicationFixture({ config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'] } })
+  const at = await applicationFixture({ config: signedLevel })
   const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
   await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', 400])
 })
@@ -35,7 +40,7 @@ test('RP-49 RP-90 nor that which has to state the key where every response is si
 test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
   const byScope = { scope: 'PersonIdentificationData', return_url: returnUrl }
   for (const [config, status] of [
-    [{ requiredWalletLevels: ['https://trust-list.eu/aal/high'] }, 400],
+    [signedLevel, 400],
     [{ responseProtections: ['signed'] }, 400],
     [{}, 400],
     [{ askWalletAttestation: false }, 201],
@@ -44,6 +49,21 @@ test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
     const response = await call(at, '/presentations', byScope)
     if (status === 201) assert.equal(response.status, status)
     else await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', status])
+  }
+})
+
+test('RP-109 an order in a variant that the service does not offer is refused', async () => {
+  for (const [variants, body, taken] of [
+    ['scope', valid, 400],
+    ['scope', { request: 'names', return_url: returnUrl }, 400],
+    ['scope', { scope: 'PersonIdentificationData WalletAttestation', return_url: returnUrl }, 201],
+    ['dcql', { scope: 'PersonIdentificationData WalletAttestation', return_url: returnUrl }, 400],
+    ['dcql', valid, 201],
+  ] as const) {
+    const at = await applicationFixture({ config: { variants: [variants] } })
+    const response = await call(at, '/presentations', body)
+    if (taken === 201) assert.equal(response.status, 201)
+    else await assertRefused(at, response, ['RP-109', 'variant_not_offered', 400])
   }
 })
 

@@ -43,7 +43,7 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   const { wallet, credentials } = await redeemed(fixture, reference)
   assert.deepEqual(
     [wallet, Object.keys(credentials)],
-    [{ attested: false, level: 'https://trust-list.eu/aal/low' }, ['pid']],
+    [{ attested: false, level: 'https://trust-list.eu/aal/low', level_proven: false }, ['pid']],
   )
 
   const at = await applicationFixture({ config: { askWalletAttestation: false } })

@@ -46,7 +46,7 @@ test('RP-91 an application gets the claims by id and path of its query, with wha
     state: 'of-the-portal',
     status: 'presented',
     presented_at: now,
-    wallet: { attested: true, level: 'https://trust-list.eu/aal/high' },
+    wallet: { attested: true, level: 'https://trust-list.eu/aal/high', level_proven: false },
     credentials: {
       pid: {
         format: 'dc+sd-jwt',
@@ -185,7 +185,7 @@ test('RP-93 RP-94 erasure by the application that ordered; others are told that 
   assert.equal(await at.stores.presentationSessions.find(ordered.id), undefined)
 })
 
-test('RP-93 the audit says what was ordered, redeemed and erased, to the application alone, and nothing of the person', async () => {
+test('RP-93 the audit says what was begun, redeemed and erased, to the application alone, and nothing of the person', async () => {
   const at = await applicationFixture()
   const { ordered, reference } = await comeBack(at)
   const began = at.clock.now()
@@ -196,7 +196,7 @@ test('RP-93 the audit says what was ordered, redeemed and erased, to the applica
     ((await (await call(at, `/audit${query}`, undefined, { key })).json()) as Bendable).entries
   const of = { application: 'portal', presentation: ordered.id }
   assert.deepEqual(await entries(), [
-    { at: began, ...of, event: 'ordered' },
+    { at: began, ...of, event: 'begun' },
     { at: began + 10, ...of, event: 'redeemed', outcome: 'presented' },
     { at: began + 10, ...of, event: 'erased' },
   ])
@@ -207,6 +207,29 @@ test('RP-93 the audit says what was ordered, redeemed and erased, to the applica
   at.clock.advance(366 * 86_400)
   await at.rp.forgetOldSessions()
   assert.deepEqual(await entries(), [])
+})
+
+test('RP-110 orders that no browser began leave no entry in the audit, and are gone soon', async () => {
+  const at = await applicationFixture()
+  const orders = await Promise.all(Array.from({ length: 60 }, () => order(at)))
+  const begun = await order(at)
+  await createBrowser(at).get(begun.start_url)
+  const { entries } = (await (await call(at, '/audit')).json()) as Bendable
+  assert.deepEqual(
+    entries.map(({ event, presentation }: Bendable) => [event, presentation]),
+    [['begun', begun.id]],
+  )
+  const kept = async () =>
+    (await Promise.all([...orders, begun].map(({ id }) => at.stores.presentationSessions.find(id)))).filter(Boolean)
+  at.clock.advance(240)
+  await at.rp.forgetOldSessions()
+  assert.equal((await kept()).length, 61)
+  at.clock.advance(1)
+  await at.rp.forgetOldSessions()
+  assert.deepEqual(
+    (await kept()).map((session) => session?.id),
+    [begun.id],
+  )
 })
 
 test('RP-91 two applications and 20 presentations at once never cross', async () => {

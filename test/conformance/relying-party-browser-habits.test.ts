@@ -159,7 +159,7 @@ test('RP-91 RP-97 one browser has one reference, which gives the same result whi
   const audit = await (await call(at, '/audit')).json()
   assert.deepEqual(
     audit.entries.map(({ event }: { event: string }) => event),
-    ['ordered', 'redeemed'],
+    ['begun', 'redeemed'],
   )
   assert.equal((await call(at, `/presentations/${ordered.id}`)).status, 200)
   assert.equal('credentials' in (await (await call(at, `/presentations/${ordered.id}`)).json()), false)

@@ -168,6 +168,7 @@ test('RP-27 a service that takes signed responses alone publishes no encryption,
 
 const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
 const typed = { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+const levelByScope = { variants: ['scope'], requiredWalletLevels: ['https://trust-list.eu/aal/high'] }
 const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }
 const refusedConfigs: [string, string, object][] = [
   ['RP-22', 'an identifier over plain http', { entityId: 'http://rp.example' }],
@@ -182,11 +183,7 @@ const refusedConfigs: [string, string, object][] = [
   ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
   ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
   ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
-  [
-    'RP-46',
-    'a level of wallet without asking for what attests it',
-    { requiredWalletLevels: ['https://trust-list.eu/aal/high'], askWalletAttestation: false },
-  ],
+  ['RP-46', 'a level of wallet without asking for what attests it', { ...levelByScope, askWalletAttestation: false }],
   [
     'RP-49',
     'signatures alone without asking for what attests their key',
@@ -195,7 +192,7 @@ const refusedConfigs: [string, string, object][] = [
   [
     'RP-46',
     'a level of wallet and a scope that asks for nothing that attests it',
-    { requiredWalletLevels: ['https://trust-list.eu/aal/high'], scope: 'PersonIdentificationData' },
+    { ...levelByScope, scope: 'PersonIdentificationData' },
   ],
   [
     'RP-90',

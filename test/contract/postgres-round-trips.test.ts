@@ -123,7 +123,7 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
     status: 'ordered',
     order: { application: 'p', returnUrl: 'u' },
   } as never
-  const audit = { at: 1, application: 'p', presentation: 'o', event: 'ordered' } as const
+  const audit = { at: 1, application: 'p', presentation: 'o', event: 'begun' } as const
   const refer = { id: 'o', renewCookie: { from: 'd', to: 'e' }, expiresAt: 2000 }
   await oneEach(
     () => store.begin(session('b')),
@@ -136,11 +136,12 @@ test('postgres: the Relying Party sends one statement for each verb', async () =
       ['findByResponseCode', () => store.findByResponseCode('code')],
       ['renewCookie', () => store.renewCookie({ id: 'a', from: 'c', to: 'd' })],
       ['reject', () => store.reject({ id: 'b', rejection: 'access_denied', now: 1 })],
-      ['order', () => store.order({ session: ordered, audit })],
-      ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1 })],
+      ['order', () => store.order({ session: ordered })],
+      ['open', () => store.open({ id: 'o', cookie: 'd', expiresAt: 2000, now: 1, audit })],
       ['refer', () => store.refer({ ...refer, reference: 'r' })],
       ['findByReference', () => store.findByReference('r')],
       ['redeemReference', () => store.redeemReference({ id: 'o', reference: 'r', now: 1, audit })],
+      ['forgetUnbegun', () => store.forgetUnbegun(1)],
       ['forgetRedeemed', () => store.forgetRedeemed(1)],
       ['eraseOrder', () => store.eraseOrder({ id: 'o', application: 'p', audit })],
       ['list', () => presentationAudit.list({ application: 'p', since: 0, limit: 9 })],

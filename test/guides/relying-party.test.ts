@@ -130,7 +130,10 @@ test('the guide: Express and Fastify protect their pages', async () => {
     ['fastify.ts', 'http://localhost:3002/area'],
   ] as const) {
     await answers(file, url)
-    const visit = await fetch(here(url), { headers: { accept: 'text/html' }, redirect: 'manual' })
+    const asked = await fetch(here(url), { headers: { accept: 'text/html' } })
+    assert.equal(asked.status, 401)
+    const [, action = ''] = /action="([^"]*)"/.exec(await asked.text()) ?? []
+    const visit = await fetch(action.replaceAll('&amp;', '&'), { method: 'POST', redirect: 'manual' })
     assert.equal(visit.status, 303)
     assert.match(visit.headers.get('location') ?? '', /\/presentations\/begin\?id=/)
   }

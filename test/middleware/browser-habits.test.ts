@@ -42,7 +42,7 @@ for (const [name, open] of adapters) {
     const asked = fixture.network.exchanges.length
     await preparePage(loadsOf(one), '/area')
     assert.equal(fixture.network.exchanges.length, asked)
-    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area'))))
+    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
     await preparePage(loadsOf(one), url)
     leadsTo(await one.visit(url), '/area')
     const ahead = await one.visit('/area', { headers: { 'sec-purpose': 'prefetch' } })
@@ -52,7 +52,7 @@ for (const [name, open] of adapters) {
   test(`RP-97 ${name}: the way back may be loaded again by its browser, also when the answer was lost`, async () => {
     const send = await open()
     const one = person(send)
-    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area?x=1'))))
+    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area?x=1'))))
     const lost = copyOf(send, one)
     for (const tab of [one, one, lost]) leadsTo(await tab.visit(url), '/area?x=1')
     assert.equal(await (await lost.visit('/area')).text(), '/area: Ada')
@@ -74,7 +74,7 @@ for (const [name, open] of adapters) {
 
   test(`RP-97 ${name}: two tabs that present at once both come in`, async () => {
     const one = person(await open())
-    const [first, second] = [await one.visit('/a'), await one.visit('/b')]
+    const [first, second] = [await one.leave('/a'), await one.leave('/b')]
     const back = [await atService(one.service, locationOf(second)), await atService(one.service, locationOf(first))]
     leadsTo(await one.visit(pathOf(back[0] ?? '')), '/b')
     leadsTo(await one.visit(pathOf(back[1] ?? '')), '/a')

@@ -35,24 +35,24 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
   const other = requirePresentation({ credentials: [typed] }, options)
   const middle = value.length >> 1
   const touched = `${value.slice(0, middle)}${value[middle] === 'A' ? 'B' : 'A'}${value.slice(middle + 1)}`
-  assert.equal((await showing(guardWith(), touched)).status, 303)
-  for (const shown of ['', 'x', 'AAAA', '*'.repeat(80)]) assert.equal((await showing(guardWith(), shown)).status, 303)
-  assert.equal((await showing(guardWith({ secret: `${secret}!` }))).status, 303)
+  assert.equal((await showing(guardWith(), touched)).status, 401)
+  for (const shown of ['', 'x', 'AAAA', '*'.repeat(80)]) assert.equal((await showing(guardWith(), shown)).status, 401)
+  assert.equal((await showing(guardWith({ secret: `${secret}!` }))).status, 401)
   const otherName = (await other.signOut().split('=')[0]) ?? ''
   const renamed = await other.protect(() => new Response('in'))(
     new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${otherName}=${value}` } }),
   )
-  assert.equal(renamed.status, 303)
-  assert.equal((await showing(guardWith({ apiKey: otherKey, returnUrl: 'https://other.example/' }))).status, 303)
+  assert.equal(renamed.status, 401)
+  assert.equal((await showing(guardWith({ apiKey: otherKey, returnUrl: 'https://other.example/' }))).status, 401)
   fixture.clock.advance(60)
-  assert.equal((await one.visit('/area')).status, 303)
+  assert.equal((await one.visit('/area')).status, 401)
 })
 
 test('RP-90 the Wallet Attestation is left out as the application says, and who came in without is asked where it is due', async () => {
   const without = { walletAttestation: false }
   const one = person(web(guardWith(without)))
   const { payload } = await requestObjectOf(
-    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.visit('/area')) })),
+    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.leave('/area')) })),
   )
   assert.deepEqual(
     payload.dcql_query.credentials.map(({ id }: Bendable) => id),
@@ -73,7 +73,7 @@ test('RP-90 the Wallet Attestation is left out as the application says, and who 
   }
   assert.deepEqual(
     [await showing(without), await showing({}), await showing({ walletAttestation: true })],
-    [200, 303, 303],
+    [200, 401, 401],
   )
 })
 
@@ -97,7 +97,7 @@ test('what is too large for a cookie is kept by a keeper; the cookie then holds 
   assert.match(await (await comeIn(one, '/area', bend)).text(), /x{4000}$/)
   for (const value of one.cookies.values()) assert.ok(value.length < 400)
   kept.clear()
-  assert.equal((await one.visit('/area')).status, 303)
+  assert.equal((await one.visit('/area')).status, 401)
   assert.match(
     guard.signOut(),
     /^__Host-presentation-[0-9a-f]{8}=; Path=\/; Max-Age=0; Secure; HttpOnly; SameSite=Lax$/,
@@ -116,7 +116,7 @@ test('a keeper whose store says null of what it does not have lets nobody in', a
   const one = person(web(guardWith({ keeper })))
   assert.equal((await comeIn(one, '/area')).status, 200)
   kept.clear()
-  assert.equal((await one.visit('/area')).status, 303)
+  assert.equal((await one.visit('/area')).status, 401)
 })
 
 test('an application has the service erase what it keeps', async () => {

@@ -32,7 +32,7 @@ test('RP-92 refused, cancelled and expired end on a page that says so, or as the
         return new Response('as the application says', { status: 418 })
       }
       const one = person(web(guardWith(own ? { notPresented } : {})))
-      const away = await one.visit('/area?x=1')
+      const away = await one.leave('/area?x=1')
       const started = await begin(fixture, { start_url: locationOf(away) }, one.service)
       await end(started.parameters.get('state') ?? '')
       const { url } = landed(await one.service.get(`${rpId}/presentations/leave?id=${started.id}`))
@@ -45,7 +45,7 @@ test('RP-92 refused, cancelled and expired end on a page that says so, or as the
         assert.equal(back.status, 403)
         assert.ok(text.includes(`id="presentation-${status}"`) && text.includes(`href="${origin}/area?x=1"`))
       }
-      assert.equal((await one.visit('/area')).status, 303)
+      assert.equal((await one.visit('/area')).status, 401)
     }
 })
 
@@ -57,8 +57,8 @@ const foreign = async (response: Response): Promise<void> => {
 test('a reference counts only in the browser that was sent for it, and spends nothing elsewhere', async () => {
   const send = web(guardWith())
   const [one, other] = [person(send), person(send)]
-  const url = pathOf(await atService(one.service, locationOf(await one.visit('/a'))))
-  await other.visit('/b')
+  const url = pathOf(await atService(one.service, locationOf(await one.leave('/a'))))
+  await other.leave('/b')
   await foreign(await other.visit(url))
   const changed = new URL(origin + url)
   const stolen = [...other.cookies.keys()][0]?.split('begun-')[1] ?? ''
@@ -75,8 +75,8 @@ test('a reference counts only in the browser that was sent for it, and spends no
 test('a reference of another presentation logs nobody in, and spends nothing', async () => {
   const send = web(guardWith())
   const [one, other] = [person(send), person(send)]
-  const mine = new URL(await atService(one.service, locationOf(await one.visit('/a'))))
-  const theirs = new URL(await atService(other.service, locationOf(await other.visit('/a'))))
+  const mine = new URL(await atService(one.service, locationOf(await one.leave('/a'))))
+  const theirs = new URL(await atService(other.service, locationOf(await other.leave('/a'))))
   const mixed = new URL(mine)
   mixed.searchParams.set('reference', theirs.searchParams.get('reference') ?? '')
   await foreign(await one.visit(pathOf(mixed.href)))
@@ -89,7 +89,7 @@ test('a reference of another presentation logs nobody in, and spends nothing', a
 
 test('two tabs of one browser do not take each other’s way', async () => {
   const one = person(web(guardWith()))
-  const [first, second] = [await one.visit('/first'), await one.visit('/second')]
+  const [first, second] = [await one.leave('/first'), await one.leave('/second')]
   const late = await atService(one.service, locationOf(second))
   const early = await atService(one.service, locationOf(first))
   assert.equal(locationOf(await one.visit(pathOf(late))), `${origin}/second`)
@@ -105,7 +105,7 @@ test('ways that are begun and never ended leave room in the headers, and the lat
   const starts: Response[] = []
   for (let index = 0; index < 60; index += 1) {
     const path = `/area/${index}?x=${'y'.repeat((index % 4) * 600)}`
-    starts.push(await one.visit(path))
+    starts.push(await one.leave(path))
     assert.equal(starts.at(-1)?.status, 303)
     assert.ok(shown() < 8192, `${shown()} bytes of cookies after ${index + 1} visits`)
   }
@@ -119,9 +119,9 @@ test('ways that are begun and never ended leave room in the headers, and the lat
 
 test('a form on the page that tells how a presentation ended does not lead back to that page, whose reference is spent', async () => {
   const one = person(web(guardWith()))
-  const ended = await atService(one.service, locationOf(await one.visit('/first')))
+  const ended = await atService(one.service, locationOf(await one.leave('/first')))
   const headers = { referer: ended, 'content-type': 'application/x-www-form-urlencoded' }
-  const away = await one.visit('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
+  const away = await one.leave('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
   const page = await one.visit(pathOf(await atService(one.service, locationOf(away))))
   assert.match(await page.text(), /id="go-on" href="https:\/\/portal\.example\/area\/send\?x=1"/)
 })

@@ -33,7 +33,7 @@ for (const [name, make] of [
 ] as const) {
   test(`${name}: a visitor is sent to the service, comes back to where they wanted, and stays known`, async () => {
     const one = person(await make(guardWith()))
-    const first = await one.visit('/area/page?x=1')
+    const first = await one.leave('/area/page?x=1')
     assert.equal(first.status, 303)
     assert.ok(locationOf(first).startsWith(`${rpId}/presentations/begin?id=`))
     assert.equal(first.headers.get('cache-control'), 'no-store')
@@ -64,7 +64,7 @@ for (const [name, make] of [
       [`/${'x'.repeat(8000)}`, '/'],
     ] as const) {
       const one = person(send)
-      const away = await one.visit(path)
+      const away = await one.leave(path)
       const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
       assert.deepEqual([back.status, locationOf(back)], [303, origin + goesOn])
     }
@@ -86,7 +86,7 @@ for (const [name, make] of [
       const one = person(send)
       const type = 'application/x-www-form-urlencoded'
       const headers = { 'content-type': type, ...(referer === '' ? {} : { referer }) }
-      const away = await one.visit('/area/send', { method: 'POST', body: 'a=1', headers })
+      const away = await one.leave('/area/send', { method: 'POST', body: 'a=1', headers })
       assert.equal(away.status, 303)
       const back = await one.visit(pathOf(await atService(one.service, locationOf(away))), {
         headers: { 'accept-language': 'en' },
@@ -100,7 +100,7 @@ for (const [name, make] of [
 
   test(`${name}: a service that does not know the key is a fault of the application, in the service's words`, async () => {
     const one = person(await make(guardWith({ apiKey: 'wrong' })))
-    const run = one.visit('/area')
+    const run = one.leave('/area')
     if (name === 'web') {
       await assert.rejects(run, (fault: unknown) => {
         assert.ok(fault instanceof PresentationServiceFault)
@@ -117,7 +117,7 @@ for (const [name, make] of [
 
 test('the place to go back to is on our own origin whatever the path', async () => {
   const one = person(web(guardWith()))
-  const away = await one.visit('//evil.example/x')
+  const away = await one.leave('//evil.example/x')
   const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
   assert.equal(locationOf(back), `${origin}//evil.example/x`)
 })
@@ -136,6 +136,9 @@ test('options with which nobody could come in throw', () => {
     { answerSeconds: 1.5 },
     { answerSeconds: 601 },
     { answerSeconds: Number.POSITIVE_INFINITY },
+    { ordersPerMinute: 0 },
+    { ordersPerMinute: 1.5 },
+    { ordersPerMinute: 6001 },
   ]
   for (const row of rows) assert.throws(() => guardWith(row), TypeError)
   assert.throws(() => guardWith().of({}), TypeError)
@@ -143,9 +146,9 @@ test('options with which nobody could come in throw', () => {
 
 test('a service that is away is a fault with its name', async () => {
   const guard = guardWith({ fetch: () => Promise.reject(new Error('no route')) })
-  await assert.rejects(person(web(guard)).visit('/area'), { detail: 'https://rp.example does not answer', status: 503 })
+  await assert.rejects(person(web(guard)).leave('/area'), { detail: 'https://rp.example does not answer', status: 503 })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
-  await assert.rejects(person(web(strange)).visit('/area'), { detail: /something else than it should/, status: 502 })
+  await assert.rejects(person(web(strange)).leave('/area'), { detail: /something else than it should/, status: 502 })
 })
 
 test('a service that takes a connection and does not answer, or not to the end, keeps nobody waiting', async () => {
@@ -162,7 +165,7 @@ test('a service that takes a connection and does not answer, or not to the end, 
   const keptWaiting = [silent, halfway].map(async (fetch) => {
     const guard = guardWith({ fetch, answerSeconds: 1 })
     const fault = { detail: 'https://rp.example does not answer', status: 503 }
-    await assert.rejects(person(web(guard)).visit('/area'), fault)
+    await assert.rejects(person(web(guard)).leave('/area'), fault)
   })
   await Promise.all(keptWaiting)
 })
@@ -186,7 +189,7 @@ test('cookies that the application set before the guard go along with its answer
   stops.push(() => fastify.close())
   for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
     const one = person(over(port))
-    assert.equal((await one.visit('/area')).status, 303)
+    assert.equal((await one.leave('/area')).status, 303)
     const names = [...one.cookies.keys()].map((name) => name.slice(0, 25))
     assert.deepEqual(names.sort(), ['__Host-presentation-begun', 'language', 'theme'])
   }
@@ -211,7 +214,7 @@ test('a fault of the service is answered by Express and Fastify as no fault of t
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => fastify.close())
   for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
-    const response = await person(over(port)).visit('/area')
+    const response = await person(over(port)).leave('/area')
     assert.equal(response.status, 502)
     assert.doesNotMatch(await response.text(), /rp\.example|api_key|RP-89|trace/)
   }

@@ -78,7 +78,7 @@ for (const [name, make] of [
     for (const [what, fetch, status, retryAfter, error] of rows) {
       const faults: unknown[] = []
       const send = await make(guardWith({ fetch }), (fault) => void faults.push(fault))
-      const response = await person(send).visit('/area')
+      const response = await person(send).leave('/area')
       assert.deepEqual([response.status, response.headers.get('retry-after')], [status, retryAfter], what)
       const text = await response.text()
       assert.doesNotMatch(text, /rp\.example|words of the service/, what)

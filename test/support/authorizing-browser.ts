@@ -2,19 +2,20 @@
  * A browser at a PID Provider: the steps before the person decides, and what it and the wallet are then told.
  */
 import assert from 'node:assert/strict'
+import { ofObject } from './par-refusals.ts'
 import { type Browser, beginIssuance, callback, type Issuance, openBrowser, pushed, state } from './pid-issuance.ts'
-import { pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
+import { type FixtureOptions, pidProviderFixture, pidProviderId } from './pid-provider-fixture.ts'
 import { assertRefused } from './refused.ts'
 import { person } from './scripted-identity-provider.ts'
 
-/** A PID Provider whose national login is scripted, with a browser in front of it. */
-export async function openProvider() {
-  const fixture = await pidProviderFixture()
+/** A PID Provider whose national login is scripted, with a browser in front of it; `claims` are of the Request Objects. */
+export async function openProvider(options: FixtureOptions = {}, claims?: Readonly<Record<string, unknown>>) {
+  const fixture = await pidProviderFixture(options)
   const { identityProvider, sink } = fixture
   const begun = async (): Promise<{ issuance: Issuance; requestUri: string; browser: Browser }> => {
     identityProvider.script = { attributes: person, level: 'high' }
     const issuance = await beginIssuance(fixture)
-    const requestUri = await pushed(issuance)
+    const requestUri = await pushed(issuance, claims ? ofObject(claims) : {})
     return { issuance, requestUri, browser: await openBrowser(issuance, requestUri) }
   }
   const loggedIn = async () => {

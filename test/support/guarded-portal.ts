@@ -46,12 +46,12 @@ export type Guard = ReturnType<typeof guardWith>
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 export const web =
-  (guard: Guard): Send =>
+  (guard: Guard, address?: string): Send =>
   (path, init) =>
     guard.protect(
       (request, { credentials }) =>
         new Response(`${new URL(request.url).pathname}: ${credentials.pid.claims.given_name}`),
-    )(new Request(origin + path, init))
+    )(new Request(origin + path, init), { address })
 
 export const stops: (() => unknown)[] = []
 after(async () => {
@@ -106,7 +106,27 @@ export function person(send: Send) {
     }
     return response
   }
-  return { cookies, service, visit }
+  /** Presses a button of the page that asks to begin; gives that page where there is none. */
+  const press = async (asking: Response, flow: Flow = 'cross-device', headers: Record<string, string> = {}) => {
+    const action = actionFor(await asking.clone().text(), flow)
+    return action === undefined
+      ? asking
+      : visit(pathOf(action), { method: 'POST', headers: { ...ownForm, ...headers } })
+  }
+  /** Visits a page and presses its button. */
+  const leave = async (path: string, init: RequestInit = {}, flow?: Flow) => press(await visit(path, init), flow)
+  return { cookies, service, visit, press, leave }
+}
+type Flow = 'same-device' | 'cross-device'
+/** As browsers send them with a form of the page's own origin. */
+const ownForm = { origin, 'sec-fetch-site': 'same-origin' }
+
+/** Where the form with the button for this flow goes. */
+export function actionFor(page: string, flow: Flow): string | undefined {
+  const found = new RegExp(
+    `<form method="post" enctype="text/plain" action="([^"]*)"><button id="begin-${flow}">`,
+  ).exec(page)
+  return found?.[1]?.replaceAll('&amp;', '&')
 }
 export type Person = ReturnType<typeof person>
 
@@ -126,7 +146,7 @@ export async function atService(service: Browser, startUrl: string, bend: Bend =
 
 /** The whole way for a GET. */
 export async function comeIn(one: Person, path: string, bend: Bend = {}): Promise<Response> {
-  const away = await one.visit(path)
+  const away = await one.leave(path)
   assert.equal(away.status, 303, await away.clone().text())
   const back = await one.visit(pathOf(await atService(one.service, locationOf(away), bend)))
   assert.equal(back.status, 303)

@@ -10,6 +10,9 @@ const texts = {
     title: 'Rilascio dei dati di identificazione personale',
     lead: 'Questi dati saranno rilasciati, firmati, al tuo portafoglio digitale:',
     wallet: 'Portafoglio digitale di',
+    destination: 'Con il tuo consenso i dati vanno a chi ti aspetta su',
+    warning:
+      'Rifiuta se non hai chiesto tu questi dati nel tuo portafoglio digitale, o se sei qui per un collegamento che ti è stato inviato.',
     keep: 'Sarai tu a decidere, ogni volta, a chi mostrarli e quali.',
     accept: 'Acconsento al rilascio',
     refuse: 'Rifiuto',
@@ -18,6 +21,9 @@ const texts = {
     title: 'Issuance of person identification data',
     lead: 'These data will be issued, signed, to your wallet:',
     wallet: 'Wallet by',
+    destination: 'If you agree, the data go to whoever waits for you at',
+    warning:
+      'Refuse if you did not ask for these data in your own wallet, or if a link that somebody sent you led you here.',
     keep: 'It will be you who decides, each time, to whom to show them and which.',
     accept: 'I agree to the issuance',
     refuse: 'I refuse',
@@ -47,6 +53,8 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
         )}
       </dl>
       <p>${text.wallet} <strong id="wallet-provider">${view.walletProvider}</strong></p>
+      <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
+      <p id="warning">${text.warning}</p>
       <p>${text.keep}</p>
       <form id="consent-form" method="post" action="${action}">
         <input type="hidden" name="consent_token" value="${view.consentToken}">

@@ -3,6 +3,7 @@
  * becomes of it. Every element that a test or a script needs has a stable id.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
+import type { RelyingPartyConfig } from '../config.ts'
 import { leaveUrlOf } from '../leave-presentation.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from '../presentation-session.ts'
@@ -15,7 +16,11 @@ type Choice = Pick<PresentationSession, 'variant' | 'flow'> & { readonly request
 const startUrl = (page: PageContext, { variant, flow, requestUriMethod }: Choice): string =>
   `${urlOf(page.config, 'start')}?${encodeParameters({ variant, flow, request_uri_method: requestUriMethod })}`
 
-export function homePage(page: PageContext): Html {
+interface OfferingPage extends PageContext {
+  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'variants'>
+}
+
+export function homePage(page: OfferingPage): Html {
   const words = texts[page.language]
   const choice = (variant: 'dcql' | 'scope', flow: 'same-device' | 'cross-device', label: string): Html =>
     html`<li><a id="start-${variant}-${flow}" class="button" href="${startUrl(page, { variant, flow })}">${label}</a></li>`
@@ -28,8 +33,7 @@ ${choice(variant, 'cross-device', words.crossDevice)}
     page,
     words.home,
     html`<p>${words.homeLead}</p>
-${choices('dcql', words.dcqlVariant)}
-${choices('scope', words.scopeVariant)}`,
+${page.config.variants.map((variant) => choices(variant, words[`${variant}Variant`]))}`,
   )
 }
 
@@ -72,6 +76,7 @@ export function qrPage(page: WaitingSession): Html {
 <div id="request">
 ${session.order?.purpose ? html`<p id="purpose">${session.order.purpose}</p>` : ''}
 <p>${words.scanLead}</p>
+<p id="scan-warning">${words.scanWarning}</p>
 <div id="qr-code" role="img" aria-label="${words.qrLabel}">${raw(renderQrCode(page.engagementUrl))}</div>
 <p><a id="wallet-link" href="${page.engagementUrl}">${words.openWallet}</a></p>
 <p id="countdown">${words.timeLeft} <span id="seconds-left">${page.secondsLeft}</span></p>

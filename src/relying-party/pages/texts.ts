@@ -11,6 +11,8 @@ export const texts = {
     dcqlVariant: 'Richiesta DCQL',
     scan: 'Inquadra il codice QR',
     scanLead: 'Apri IT-Wallet sul telefono e inquadra il codice.',
+    scanWarning:
+      'Inquadra soltanto il codice che hai aperto tu e che vedi su questo schermo. Chi ti invia un codice o un collegamento vuole entrare al tuo posto.',
     qrLabel: 'Codice QR della richiesta di presentazione',
     openWallet: 'Apri IT-Wallet su questo dispositivo',
     opening: 'Apertura di IT-Wallet',
@@ -73,6 +75,8 @@ export const texts = {
     dcqlVariant: 'DCQL request',
     scan: 'Scan the QR code',
     scanLead: 'Open IT-Wallet on your phone and scan the code.',
+    scanWarning:
+      'Scan only the code that you opened yourself and that you see on this screen. Somebody who sends you a code or a link wants to sign in as you.',
     qrLabel: 'QR code of the presentation request',
     openWallet: 'Open IT-Wallet on this device',
     opening: 'Opening IT-Wallet',

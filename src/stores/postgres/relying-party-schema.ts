@@ -97,6 +97,24 @@ ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
 CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)
   WHERE redeemed_at IS NOT NULL AND result IS NOT NULL`
 
+/** Which attested key proved itself at the fetch. */
+const provenKeys = `
+ALTER TABLE presentation_session ADD COLUMN attested_key text;
+DROP FUNCTION record_fetch(bytea[], bigint[], text[], bytea, bigint, text, text, bigint, text[]);
+CREATE FUNCTION record_fetch(digests bytea[], expiries bigint[], names text[], of_id bytea, until bigint, mode text,
+  level text, key text, at_time bigint, from_statuses text[]) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM claim_all(digests, expiries, names);
+  UPDATE presentation_session SET status = 'fetched',
+      response_mode = CASE status WHEN 'issued' THEN mode ELSE response_mode END,
+      expires_at = CASE status WHEN 'issued' THEN until ELSE expires_at END,
+      attested_level = coalesce(level, attested_level),
+      attested_key = coalesce(key, attested_key)
+    WHERE id = of_id AND status = ANY (from_statuses) AND expires_at > at_time;
+  IF NOT FOUND THEN PERFORM undo('over'); END IF;
+  RETURN 'fetched';
+END $$`
+
 /** The tables with every change that there was, in their order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
@@ -106,6 +124,7 @@ export const relyingPartySchema: PostgresSchema = {
     keptMode,
     keptTrustMarkTable,
     repeatedReturns,
+    provenKeys,
   ],
   // Sessions go by their age, which the role knows.
   expiring: [],

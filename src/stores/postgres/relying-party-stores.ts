@@ -26,7 +26,7 @@ export const createPostgresRelyingPartyStores = (database: PostgresDatabase): Re
 })
 
 const columns = (table: string): string =>
-  `body expires_at status response_mode cookie cookie_renewed attested_level rejection response_code result completed_at
+  `body expires_at status response_mode cookie cookie_renewed attested_level attested_key rejection response_code result completed_at
    reference reference_expires_at redeemed_at returned_at`
     .split(/\s+/)
     .map((column) => `${table}.${column}`)
@@ -73,12 +73,13 @@ const transitionsOf = (database: PostgresDatabase): PresentationTransitions => (
       beginningOf(session),
     )
   },
-  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
+  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) =>
     database.claim(claims, 'record_fetch', [
       valueDigest(id),
       expiresAt,
       responseMode,
       attestedLevel,
+      attestedKey,
       now,
       before('completed'),
     ]),
@@ -119,22 +120,28 @@ const auditValues = (audit: PresentationAuditEntry): readonly [number, Uint8Arra
 ]
 
 const ordersOf = (database: PostgresDatabase): PresentationOrders => ({
-  order: async ({ session, audit }) => {
+  order: async ({ session }) => {
     await database.write(
-      `WITH begun AS (
-         INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING 1)
-       INSERT INTO presentation_audit (at, application, entry) SELECT $10::bigint, $11::bytea, $12::text FROM begun`,
-      [...beginningOf(session), valueDigest(session.order?.application ?? ''), ...auditValues(audit)],
+      `INSERT INTO presentation_session (id, state, body, created_at, expires_at, status, response_mode, cookie, application)
+       SELECT $1::bytea, $2::bytea, $3::text, $4::bigint, $5::bigint, $6::text, $7::text, $8::text, $9::bytea
+       WHERE ${withoutWaiting}`,
+      [...beginningOf(session), valueDigest(session.order?.application ?? '')],
     )
   },
-  open: async ({ id, cookie, expiresAt, now }) => {
+  open: async ({ id, cookie, expiresAt, now, audit }) => {
     const { count } = await database.write(
-      `UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
-       WHERE id = $1 AND status = 'ordered' AND expires_at > $4`,
-      [valueDigest(id), cookie, expiresAt, now],
+      `WITH opened AS (
+         UPDATE presentation_session SET status = 'issued', cookie = $2, expires_at = $3
+         WHERE id = $1 AND status = 'ordered' AND expires_at > $4 RETURNING 1)
+       INSERT INTO presentation_audit (at, application, entry) SELECT $5::bigint, $6::bytea, $7::text FROM opened`,
+      [valueDigest(id), cookie, expiresAt, now, ...auditValues(audit)],
     )
     return count === 0 ? 'over' : 'opened'
+  },
+  forgetUnbegun: async (createdBefore) => {
+    await database.write("DELETE FROM presentation_session WHERE status = 'ordered' AND created_at < $1", [
+      createdBefore,
+    ])
   },
   refer: async ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) => {
     const { count } = await database.write(
@@ -197,6 +204,7 @@ const sessionOf = (row: Row): PresentationSession => ({
   cookie: row.cookie as string,
   ...(row.cookie_renewed === true && { cookieRenewed: true }),
   ...(row.attested_level !== null && { attestedLevel: row.attested_level as string }),
+  ...(row.attested_key !== null && { attestedKey: row.attested_key as string }),
   ...(row.rejection !== null && { rejection: row.rejection as string }),
   ...(row.response_code !== null && { responseCode: row.response_code as string }),
   ...(row.result !== null && { result: JSON.parse(row.result as string) as JsonObject }),

@@ -43,7 +43,7 @@ const lookupsOf = (database: SqliteDatabase, recent: Recent): PresentationLookup
 
 const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTransitions => ({
   begin: (record) => database.write((session) => insert(session, record)),
-  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, now }) =>
+  recordFetch: ({ id, claims, expiresAt, responseMode, attestedLevel, attestedKey, now }) =>
     database.claim(claims, (session) => {
       const record = findOpen(session, id, 'completed', now)
       if (record === undefined) return new Undone('over' as const)
@@ -52,6 +52,7 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
         status: 'fetched',
         ...(record.status === 'issued' && { expiresAt, responseMode }),
         ...(attestedLevel !== undefined && { attestedLevel }),
+        ...(attestedKey !== undefined && { attestedKey }),
       })
       return 'fetched' as const
     }),
@@ -84,18 +85,25 @@ const transitionsOf = (database: SqliteDatabase, recent: Recent): PresentationTr
 })
 
 const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders => ({
-  order: ({ session: record, audit }) =>
-    database.write((session) => {
-      insert(session, record)
-      insertAudit(session, audit)
-    }),
-  open: ({ id, cookie, expiresAt, now }) =>
+  order: ({ session: record }) => database.write((session) => insert(session, record)),
+  open: ({ id, cookie, expiresAt, now, audit }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
       if (record?.status !== 'ordered' || now >= record.expiresAt) return 'over'
       update(session, recent, { ...record, status: 'issued', cookie, expiresAt })
+      insertAudit(session, audit)
       return 'opened'
     }),
+  forgetUnbegun: (createdBefore) =>
+    database
+      .write((session) => {
+        session
+          .prepare(
+            "DELETE FROM presentation_session WHERE created_at < ? AND json_extract(body, '$.status') = 'ordered'",
+          )
+          .run(createdBefore)
+      })
+      .finally(recent.forgetAll),
   refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>
     database.write((session) => {
       const record = findBy(session, 'id', id)
