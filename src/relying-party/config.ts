@@ -221,16 +221,6 @@ function asksAttestationByScope(config: {
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
   descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
-/** A sentence for each check that this configuration relaxes (WP-79). */
-export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
-  const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
-    [config.acceptSuspended, 'credentials that are suspended are accepted'],
-    [config.acceptUnknownStatus, 'credentials whose status cannot be learnt are accepted'],
-    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted in the place of a Key Binding JWT'],
-  ]
-  return relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence)
-}
-
 /** Whether this level, `undefined` where nothing attests one, is among those required (RP-46). */
 export const levelSuffices = (
   { requiredWalletLevels: required }: Pick<RelyingPartyConfig, 'requiredWalletLevels'>,

@@ -126,7 +126,8 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
   // Attestations say that the wallet is called at authorization_endpoint: put your app's universal link there, or its scheme.`,
   'relying-party': `
-  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.`,
+  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.
+  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
 }
 
 /** On this machine the one that `fiducia init trust-anchor` begins; elsewhere to be replaced. */
