@@ -22,6 +22,14 @@ const advice: ReadonlyMap<string, string> = new Map([
     'the candidate publishes metadata of each type that it is to have, and neither your constraints nor those of a superior of yours take the type away: name with --type what is left.',
   ],
   ['intermediate_mismatch', 'say --intermediate for an entity with a fetch endpoint, and only for one.'],
+  [
+    'intermediate_unbounded',
+    'state with --constraints which hosts and which types may stand below the intermediate: {"naming_constraints": {"permitted": ["region.example", ".region.example"]}, "allowed_entity_types": ["wallet_relying_party"]}.',
+  ],
+  [
+    'credential_types_missing',
+    'state with --credential-types what the issuer may issue; below an intermediate only what the superior of the intermediate lets be issued there.',
+  ],
   ['metadata_url_insecure', 'the candidate publishes https for the URL at the place named.'],
   ['metadata_alg_forbidden', 'the candidate drops the algorithm at the place named, which proves nothing.'],
   ['metadata_alg_missing', 'the candidate publishes an algorithm that the policies allow.'],

@@ -90,6 +90,16 @@ describe('chains carried through an intermediate', () => {
     }
   })
 
+  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, and nobody is asked', async () => {
+    const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
+    const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
+    drafts[2].payload.constraints = { naming_constraints: { permitted: ['b.example', '.b.example'] } }
+    const refused =
+      'no_trust_chain trust_chain.name_not_permitted.statement[2].payload.constraints.naming_constraints.permitted'
+    assert.equal(await verdictOn(at.evaluator(), memberId, await signAll(drafts)), refused)
+    assert.deepEqual(at.asked(), [])
+  })
+
   test('FED-54 an intermediate does not give its own member another key', async () => {
     const forged = await testEntity(memberId, { hints: [at.a.entityId], metadata })
     assert.equal(await verdictOn(at.evaluator(), memberId, await chainOver(forged, at.a, at.anchor)), otherKey)
