@@ -54,9 +54,13 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key_signs', 'let another key sign first (--activate).'],
 ])
 
+const superiorsIssuance =
+  'the superior of this authority does not let all of these types be issued below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
+
 /** `undefined` where the words of the answer are all that can be said. */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
+  if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
   const [, ofOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
   const ofChain = Object.hasOwn(trustStepOf, code)
     ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)

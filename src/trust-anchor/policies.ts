@@ -54,9 +54,9 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
 export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
   const policy = subordinate.metadataPolicy ?? readyMadeFor(subordinate, config)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
-  if (!isIssuer || boundsIssuance(subordinate)) return policy
-  const { openid_credential_issuer: issuer } = policy
-  const bound = { ...(isJsonObject(issuer) && issuer), credential_types_allowed: issuancePolicy(subordinate) } // FED-55
+  const { openid_credential_issuer: issuer = {} } = policy
+  if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
+  const bound = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
   return { ...policy, openid_credential_issuer: bound }
 }
 

@@ -64,6 +64,25 @@ describe('changed superior', () => {
     )
   })
 
+  test('FED-55 an intermediate takes an issuer in only for what its superior lets be issued below it', async () => {
+    const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
+    connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
+    const taken = async () => {
+      const said = { entity_id, credential_types: ['card'], dry_run: true }
+      return (await middle.administer('POST', '/subordinates', said)).status
+    }
+    assert.deepEqual(
+      [await taken(), lastRule()],
+      [
+        422,
+        'FED-22 policy_combination_invalid statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed',
+      ],
+    )
+    const change = { entity_id: middleId, credential_types: ['card', 'pid'] }
+    assert.equal((await anchor.administer('PATCH', '/subordinates', change)).status, 200)
+    assert.equal(await taken(), 200)
+  })
+
   test('FED-38 an intermediate that its superior has just suspended takes nobody in, and is told why', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })

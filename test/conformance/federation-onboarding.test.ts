@@ -95,6 +95,12 @@ describe('onboarding', () => {
       { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
     ],
     [
+      'FED-22 policy_malformed',
+      'an issuer under a policy that is none',
+      () => connectEntity(network, clock, issuer()),
+      { metadata_policy: { openid_credential_issuer: 'none' } },
+    ],
+    [
       'FED-23 name_not_permitted',
       'constraints that exclude it',
       () => 0,
