@@ -2,7 +2,12 @@
  * The operations without HTTP, on the same texts as their floors. What they cost in cryptography is counted by a test.
  */
 import { type Crypto, failed } from '../../src/base/index.ts'
-import { createFederationTrustEvaluator, validateTrustChain } from '../../src/federation/index.ts'
+import {
+  createFederationTrustEvaluator,
+  entityConfigurationUrl,
+  entityStatementMediaType,
+  validateTrustChain,
+} from '../../src/federation/index.ts'
 import { createLocalSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeRandom, createSystemClock, signingKey } from '../../src/node/index.ts'
 import { issueSdJwt, parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from '../../src/sd-jwt/index.ts'
@@ -87,12 +92,14 @@ function validateChain(ctx: Context): Operation {
 
 function evaluateCached(ctx: Context): Operation {
   const { subject, statements } = chainOf(0)
-  const nobody = async (): Promise<Response> => {
-    throw new TypeError('nothing is fetched here')
+  /** The chain has an intermediate, so the subject is asked for its configuration once. Nothing else is fetched. */
+  const fetchSubject = async ({ url }: Request): Promise<Response> => {
+    if (url !== entityConfigurationUrl(subject)) throw new TypeError('only the subject answers here')
+    return new Response(statements[0] ?? '', { headers: { 'content-type': entityStatementMediaType } })
   }
   const maximumAgeSeconds = 400_000_000
   const trust = createFederationTrustEvaluator(
-    { ...ctx, fetch: nobody },
+    { ...ctx, fetch: fetchSubject },
     { anchors, urls, skewSeconds: 30, maximumAgeSeconds },
   )
   return async () => {

@@ -28,7 +28,10 @@ test('options that say something of another, which is not there, are refused in 
     ['federation rotate-keys --reason compromised', '--reason says something of --next or --revoke'],
     ['federation rotate-keys --next --force', '--force says something of --activate'],
     ['federation marks --reason audited', '--reason says something of --grant or --revoke'],
-    ['federation policy https://a.example --reason audited', '--reason says something of --set or --clear'],
+    [
+      'federation policy https://a.example --reason audited',
+      '--reason says something of --set or --clear or --credential-types',
+    ],
   ] as const)
     assert.deepEqual(await run(...command.split(' '), ...at), {
       code: 1,

@@ -21,6 +21,15 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
     'The entity cannot be taken in. (not_yet_valid at configuration.payload.iat) [FED-16]',
     /^as seen from where this authority runs: .* Set both by the time of day/,
   ],
+  [
+    'The entity cannot be taken in. (intermediate_unbounded at constraints.allowed_entity_types) [FED-53]',
+    /--constraints.*"permitted"/,
+  ],
+  ['The entity cannot be taken in. (credential_types_missing at metadata.x) [FED-55]', /--credential-types/],
+  [
+    'The entity cannot be taken in. (policy_combination_invalid at statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed) [FED-22]',
+    /^the superior of this authority does not let/,
+  ],
   ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
   ['(toString) [X]', undefined],
   ['it answers 502', undefined],

@@ -22,6 +22,14 @@ const advice: ReadonlyMap<string, string> = new Map([
     'the candidate publishes metadata of each type that it is to have, and neither your constraints nor those of a superior of yours take the type away: name with --type what is left.',
   ],
   ['intermediate_mismatch', 'say --intermediate for an entity with a fetch endpoint, and only for one.'],
+  [
+    'intermediate_unbounded',
+    'state with --constraints which hosts and which types may stand below the intermediate: {"naming_constraints": {"permitted": ["region.example", ".region.example"]}, "allowed_entity_types": ["wallet_relying_party"]}.',
+  ],
+  [
+    'credential_types_missing',
+    'state with --credential-types what the issuer may issue; below an intermediate only what the superior of the intermediate lets be issued there.',
+  ],
   ['metadata_url_insecure', 'the candidate publishes https for the URL at the place named.'],
   ['metadata_alg_forbidden', 'the candidate drops the algorithm at the place named, which proves nothing.'],
   ['metadata_alg_missing', 'the candidate publishes an algorithm that the policies allow.'],
@@ -46,9 +54,13 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key_signs', 'let another key sign first (--activate).'],
 ])
 
+const superiorsIssuance =
+  'the superior of this authority does not let all of these types be issued below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
+
 /** `undefined` where the words of the answer are all that can be said. */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
+  if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
   const [, ofOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
   const ofChain = Object.hasOwn(trustStepOf, code)
     ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)

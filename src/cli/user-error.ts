@@ -13,6 +13,8 @@ export function requireBeside<F extends object>(
   others: readonly (keyof F & string)[],
 ) {
   if (flags[option] === undefined || others.some((other) => flags[other] !== undefined)) return
-  const named = others.map((other) => `--${other}`).join(' or ')
+  const named = others
+    .map((other) => `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    .join(' or ')
   throw new UserError(`--${option} says something of ${named}, which is not there: say that too, or leave it out.`)
 }

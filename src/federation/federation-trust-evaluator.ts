@@ -1,9 +1,9 @@
 /**
- * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; without
- * one, or when it is out of date or ends elsewhere, a chain is built over the network. What is known of an entity decides
- * over a header's chain that is older. Verdicts are cached, bounded, and never outlive the chain. After ten minutes the
- * superiors must confirm a chain, fetched or carried (FED-38); while they do not answer it holds for an hour (FED-42). Refusals
- * are remembered too, each in a row for longer.
+ * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; below an
+ * intermediate its entities must name their superiors themselves (FED-54). Without a chain, or when it is out of date or ends
+ * elsewhere, one is built over the network. What is known of an entity decides over a header's chain that is older. Verdicts
+ * are cached, bounded, and never outlive the chain. After ten minutes the superiors must confirm a chain, fetched or carried
+ * (FED-38); while they do not answer it holds for an hour (FED-42). Refusals are remembered too, each in a row for longer.
  */
 import {
   type Failure,
@@ -27,7 +27,8 @@ import {
   type Verdict,
 } from './judge-entity.ts'
 import { createKnownEntities } from './known-entities.ts'
-import { noTrustChain } from './no-trust-chain.ts'
+import { createNamedSuperiorCheck, type NamedSuperiorCode } from './named-superiors.ts'
+import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import {
   type EntityType,
@@ -46,7 +47,7 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 /**
  * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
  * verdict of the old ones lives on. A chain is kept until its earliest `exp` at the most, and built anew before (FED-09). A
- * cached header chain costs one SHA-256.
+ * cached header chain costs one SHA-256, and a new one a request to each of its entities below an intermediate.
  */
 export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,
@@ -58,6 +59,7 @@ export function createFederationTrustEvaluator(
   const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
   const headers = createVerdictCache<Known>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
   const digestOf = createChainDigest(ctx)
+  const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 
   const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
     const known = await entities.verdictOn(entityId, now)
@@ -66,12 +68,26 @@ export function createFederationTrustEvaluator(
     return { ...known, verdict: fail('trust_chain_expired', verdict.at) } // FED-26
   }
 
+  /** What is known of an entity holds when it does not answer. Any other answer of its own decides against the chain. */
+  const unconfirmed = async (
+    entityId: string,
+    failure: Failure<NamedSuperiorCode>,
+    now: NumericDate,
+  ): Promise<Known> => {
+    const silent = failure.code === 'unreachable'
+    if (silent && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
+    const verdict = silent ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
+    return { verdict, establishedAt: undefined }
+  }
+
   const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
         return drop({ verdict: noTrustChain(chain), establishedAt: undefined })
       if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
+      const unnamed = await checkNamedSuperiors(chain, now) // FED-54
+      if (unnamed) return drop(await unconfirmed(entityId, unnamed, now))
       const known = await withMarks(chain, now, chain.issuedAt, true)
       return { verdict: known, expiresAt: known.endsAt }
     })

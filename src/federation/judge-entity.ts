@@ -98,6 +98,12 @@ const usualAgeSeconds = 600
 /** One hour (FED-42). */
 const usualHoldSeconds = 3600
 
+/** How long a superior's word is fresh, and for how long after that it holds while nobody answers. In seconds. */
+export const agesOf = ({
+  maximumAgeSeconds = usualAgeSeconds,
+  staleOnOutageSeconds = usualHoldSeconds,
+}: FederationTrustConfig) => ({ maximumAgeSeconds, staleOnOutageSeconds })
+
 /** The rules of a chain, at this time and for this entity. */
 export const policyOf = (config: FederationTrustConfig, now: NumericDate, subject: string) => ({
   anchors: config.anchors,
@@ -123,7 +129,7 @@ export function createMarkJudge(
   config: FederationTrustConfig,
   required: RequiredTrustMarks,
 ): MarkJudge {
-  const { maximumAgeSeconds = usualAgeSeconds, staleOnOutageSeconds = usualHoldSeconds } = config
+  const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
   const demandsMarks = Object.values(required).flat().length > 0
   const known = (
     chain: Verified<TrustChain>,
@@ -151,7 +157,7 @@ export function createMarkJudge(
  * not answer, it holds for a while (FED-42). `refusals` says how often in a row the entity was refused before.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
-  const { maximumAgeSeconds = usualAgeSeconds } = config
+  const { maximumAgeSeconds } = agesOf(config)
 
   /** The superiors are asked about the configuration that is known when the entity itself does not answer. */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined) => {

@@ -72,6 +72,8 @@ export interface TrustChain {
   readonly metadata: Metadata
   /** The subject's federation keys as its immediate superior states them. */
   readonly federationKeys: readonly PublicJwk[]
+  /** The key that verified each statement, in their order. */
+  readonly signingKeys: readonly PublicJwk[]
   /** What the subject shows; judged by nobody yet (`resolveTrustMarks`). */
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's word on trust marks, when its configuration is in the chain. */
@@ -97,7 +99,8 @@ interface Structure {
  * and the schema of the resolved metadata. Costs one signature per statement, after everything that is free.
  * A failure names the statement and the member: `statement[1].payload.exp`. What `parseEntityStatement` has read by the
  * same policy is not parsed again.
- * Does not check trust marks, and not that the subject has a certain type.
+ * Does not check trust marks, and not that the subject has a certain type. Does not check that the subject itself names an
+ * intermediate above it: in a chain that was not fetched an intermediate may speak in any name (FED-54).
  */
 export async function validateTrustChain(
   ctx: CryptoContext,
@@ -108,8 +111,8 @@ export async function validateTrustChain(
   if (failed(parsed)) return parsed
   const structure = checkStructure(parsed, policy)
   if (failed(structure)) return structure
-  const signatures = await verifySignatures(ctx, parsed, structure)
-  if (failed(signatures)) return signatures
+  const signingKeys = await verifySignatures(ctx, parsed, structure)
+  if (failed(signingKeys)) return signingKeys
   const { subject, superiors, top, anchor, pinned } = structure
   const configured = superiors.length === 0 ? subject : top
   const metadata = resolveMetadata(subject, superiors, policy.urls)
@@ -121,6 +124,7 @@ export async function validateTrustChain(
     statements: parsed.map(({ jws }) => jws.compact),
     metadata,
     federationKeys: superiors[0]?.keys ?? pinned,
+    signingKeys,
     trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
     authority: configured && readTrustMarkAuthority(configured.jws.payload),
     issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
@@ -174,14 +178,14 @@ function checkStructure(
 
 /**
  * Two statements of the same `kid` must mean the same key, so one verification serves both. The highest comes first: below
- * what no anchor has signed every key is a stranger's, and none of them is imported.
+ * what no anchor has signed every key is a stranger's, and none of them is imported. Returns the key of each statement.
  */
 async function verifySignatures(
   ctx: CryptoContext,
   statements: readonly EntityStatement[],
   structure: Structure,
-): Promise<undefined | Failure<KeyCode>> {
-  const keys = signingKeys(structure)
+): Promise<readonly PublicJwk[] | Failure<KeyCode>> {
+  const keys = signingKeysOf(structure)
   if (failed(keys)) return keys
   for (let index = statements.length - 1; index >= 0; index -= 1) {
     const { jws } = statements[index] as EntityStatement
@@ -189,11 +193,11 @@ async function verifySignatures(
     const signature = judged instanceof Promise ? await judged : judged
     if (failed(signature)) return signature
   }
-  return undefined
+  return keys
 }
 
 /** Of each statement the key that its `kid` names in the one above; the subject's also in its own, the two highest by the pinned keys. */
-function signingKeys({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
+function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)
   if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid') // FED-14

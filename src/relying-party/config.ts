@@ -209,16 +209,6 @@ export const relyingPartyConfig = z
     dcqlQuery: config.askWalletAttestation ? withAttestationQuery(dcqlQuery) : dcqlQuery,
   }))
 
-/** A sentence for each check that this configuration relaxes (WP-79). */
-export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
-  const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
-    [config.acceptSuspended, 'credentials that are suspended are accepted'],
-    [config.acceptUnknownStatus, 'credentials whose status cannot be learnt are accepted'],
-    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted in the place of a Key Binding JWT'],
-  ]
-  return relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence)
-}
-
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
   credentials.some(({ format }) => format === formatMdoc) ||

@@ -129,7 +129,8 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
   // Codes go to any https host that a wallet names: walletRedirectHosts states the hosts of each Wallet Provider that you know,
   // as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
-  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.`,
+  // Links and QR codes lead to walletAuthorizationEndpoint: put the wallets' universal link there, or their scheme.
+  // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.`,
 }
 
 /** On this machine the one that `fiducia init trust-anchor` begins; elsewhere to be replaced. */

@@ -8,18 +8,21 @@ import { federationKey, type Metadata } from '../federation/index.ts'
 const json = z.custom<JsonObject>(isJsonObject)
 const reason = z.string().max(500).optional()
 const jwks = z.strictObject({ keys: z.array(federationKey).min(1) })
-const entityTypes = z.array(z.string().min(1)).min(1)
+const names = z.array(z.string().min(1)).min(1)
 
 export const onboardRequest = z.strictObject({
   entity_id: z.string(),
   /** The keys that the entity handed in; those of its configuration when not said. */
   jwks: jwks.optional(),
   /** The types of its metadata when not said. */
-  entity_types: entityTypes.optional(),
+  entity_types: names.optional(),
   intermediate: z.boolean().default(false),
   metadata: z.custom<Metadata>(isJsonObject).optional(),
   metadata_policy: json.optional(),
+  /** An intermediate states the hosts and the types that may stand below it. */
   constraints: json.optional(),
+  /** The types of credential that it, or an issuer below it, may issue. */
+  credential_types: names.optional(),
   /** Judge and show, take nothing in. */
   dry_run: z.boolean().default(false),
   reason,
@@ -29,10 +32,11 @@ export const onboardRequest = z.strictObject({
 export const changeRequest = z.strictObject({
   entity_id: z.string(),
   status: z.enum(['active', 'suspended']).optional(),
-  entity_types: entityTypes.optional(),
+  entity_types: names.optional(),
   metadata: z.custom<Metadata>(isJsonObject).nullable().optional(),
   metadata_policy: json.nullable().optional(),
   constraints: json.nullable().optional(),
+  credential_types: names.nullable().optional(),
   /** Take over the keys that the entity now publishes, under a signature of one that stands here. */
   refresh_keys: z.boolean().default(false),
   /** The revision that the change was made from. */

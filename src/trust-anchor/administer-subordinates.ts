@@ -17,7 +17,7 @@ import type { OperatorDecision } from './authenticate-operator.ts'
 import { emptiedLists } from './candidate-metadata.ts'
 import type { TrustAnchorServices } from './context.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
-import { constraintsFor, policyFor } from './policies.ts'
+import { constraintsFor, missingBound, policyFor } from './policies.ts'
 import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from './stores.ts'
 
 export const ADMIN_RULES = {
@@ -76,8 +76,10 @@ export async function onboardSubordinate(
     ...(request.metadata && { metadata: request.metadata }),
     ...(request.metadata_policy && { metadataPolicy: request.metadata_policy }),
     ...(request.constraints && { constraints: request.constraints }),
+    ...(request.credential_types && { credentialTypes: request.credential_types }),
   }
   const { metadata: resolved } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  requireBounds(decision, entry)
   const seen = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, seen) }
   const outcome = await ctx.subordinates.add(entry, act(request.reason))
@@ -86,6 +88,12 @@ export async function onboardSubordinate(
   const record = await ctx.subordinates.find(entry.entityId)
   const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
   return { taken: true, view: viewOf(taken, ctx, seen) }
+}
+
+function requireBounds(decision: OperatorDecision['decision'], entry: SubordinateEntry): void {
+  const missing = missingBound(entry)
+  const place = `constraints.${missing}`
+  decision.that('FED-53', TA.candidateRefused, missing === undefined, 'intermediate_unbounded', place)
 }
 
 /** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */
@@ -136,6 +144,7 @@ async function changeOf(
     ...(request.metadata !== undefined && { metadata: request.metadata ?? undefined }),
     ...(request.metadata_policy !== undefined && { metadataPolicy: request.metadata_policy ?? undefined }),
     ...(request.constraints !== undefined && { constraints: request.constraints ?? undefined }),
+    ...(request.credential_types !== undefined && { credentialTypes: request.credential_types ?? undefined }),
   }
   if (Object.keys(change).length === 0 && !request.refresh_keys) return { change, emptied: [] }
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
@@ -145,6 +154,7 @@ async function changeOf(
   }
   const entry = changed<SubordinateEntry>(entryOf(record), change)
   const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  if (request.constraints !== undefined) requireBounds(decision, entry)
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }
 

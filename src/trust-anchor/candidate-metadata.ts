@@ -1,12 +1,16 @@
 /**
  * What the anchor demands of a candidate's resolved metadata and no operator of metadata policy can say: that URLs are
- * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), and that no list of algorithms
- * is left empty (D-320). Of other lists it only tells that (D-389).
+ * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), that no list of algorithms is left
+ * empty (D-320), and that an issuer may issue something (D-560). Of other lists it only tells that (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 
-export type CandidateMetadataCode = 'metadata_url_insecure' | 'metadata_alg_forbidden' | 'metadata_alg_missing'
+export type CandidateMetadataCode =
+  | 'metadata_url_insecure'
+  | 'metadata_alg_forbidden'
+  | 'metadata_alg_missing'
+  | 'credential_types_missing'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
 /** For people: any part of a page. */
@@ -30,6 +34,9 @@ export function checkCandidateMetadata(
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
   const none = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
   if (none) return fail('metadata_alg_missing', none.at) // GEN-03
+  const types = metadata.openid_credential_issuer?.credential_types_allowed
+  if (types !== undefined && !isFilled(types))
+    return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55
   return undefined
 }
 

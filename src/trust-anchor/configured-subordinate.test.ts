@@ -21,3 +21,30 @@ test('FED-23 each fault of a member’s constraints is told once', () => {
     'constraints.naming_constraints.excluded excludes the entity itself',
   ])
 })
+
+test('FED-53 FED-55 an intermediate without bounds, and an issuer without types of credential, are no settings', () => {
+  const told = (further: Partial<ConfiguredSubordinate>) =>
+    configuredSubordinate
+      .safeParse({
+        entityId: 'https://member.example',
+        jwks: { keys: [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'A'.repeat(43), y: 'A'.repeat(43) }] },
+        entityTypes: ['federation_entity'],
+        ...further,
+      })
+      .error?.issues.map(({ path }) => path.join('.'))
+  const naming_constraints = { permitted: ['.example'] }
+  const whole = { naming_constraints, allowed_entity_types: ['wallet_provider'] }
+  assert.deepEqual(told({ intermediate: true }), ['constraints.naming_constraints.permitted'])
+  assert.deepEqual(told({ intermediate: true, constraints: { naming_constraints } }), [
+    'constraints.allowed_entity_types',
+  ])
+  assert.equal(told({ intermediate: true, constraints: whole }), undefined)
+  const issuer = { entityTypes: ['openid_credential_issuer'] }
+  assert.deepEqual(told(issuer), ['credentialTypes'])
+  assert.equal(told({ ...issuer, credentialTypes: ['card'] }), undefined)
+  const credential_types_allowed = { value: ['card'] }
+  assert.equal(
+    told({ ...issuer, metadataPolicy: { openid_credential_issuer: { credential_types_allowed } } }),
+    undefined,
+  )
+})

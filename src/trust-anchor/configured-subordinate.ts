@@ -19,6 +19,7 @@ import {
   typesMember,
 } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
+import { boundsIssuance, missingBound } from './policies.ts'
 import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from './stores.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
@@ -59,8 +60,11 @@ export const configuredSubordinate = z
     metadata: takenBy((value) => parseMetadata(value, '')).optional(),
     metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
     constraints: takenBy(judgeForm).optional(), // FED-23
+    /** What it, or an issuer below it, may issue. */
+    credentialTypes: z.array(z.string().min(1)).min(1).optional(),
   })
-  .superRefine(({ entityId, entityTypes, constraints = {} }, { addIssue }) => {
+  .superRefine((entry, { addIssue }) => {
+    const { entityId, entityTypes, intermediate, constraints = {} } = entry
     if (failed(judgeForm(constraints))) return // told above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
@@ -70,6 +74,11 @@ export const configuredSubordinate = z
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
+    const missing = missingBound(entry)
+    if (missing) add(missing.split('.'), 'is missing: an intermediate speaks for whomever it does not exclude') // FED-53
+    const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
+    if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
+      addIssue({ code: 'custom', path: ['credentialTypes'], message: 'is missing: the issuer may issue nothing' }) // FED-55
   })
 
 /** A subordinate as a configuration file has it. */
@@ -84,7 +93,7 @@ export function parseConfiguredSubordinates(
 ): readonly SubordinateEntry[] {
   const seen = new Set([anchor])
   return entries.map((entry) => {
-    const { jwks, metadata, metadataPolicy, constraints, ...rest } = configuredSubordinate.parse(entry)
+    const { jwks, metadata, metadataPolicy, constraints, credentialTypes, ...rest } = configuredSubordinate.parse(entry)
     if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`no entity: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`not twice: ${rest.entityId}`)
     seen.add(rest.entityId)
@@ -94,6 +103,7 @@ export function parseConfiguredSubordinates(
       ...(metadata && { metadata: metadata as Metadata }),
       ...(metadataPolicy && { metadataPolicy }),
       ...(constraints && { constraints }),
+      ...(credentialTypes && { credentialTypes }),
     }
   })
 }
@@ -117,7 +127,7 @@ export async function takeInSubordinates(
 
 /**
  * The same for entities that lose their keys now and then, as those of a sandbox do: the keys of one whose configured key
- * the record lacks are replaced by the configured ones.
+ * the record lacks are replaced by the configured ones. Types of credential are stated where the record states none.
  */
 export async function seedSubordinates(
   store: Subordinates,
@@ -125,10 +135,14 @@ export async function seedSubordinates(
   config: AnchorIdentity,
   act: Act,
 ): Promise<void> {
-  for (const { entityId, keys } of parseConfiguredSubordinates(entries, config)) {
+  for (const { entityId, keys, credentialTypes } of parseConfiguredSubordinates(entries, config)) {
     const record = await store.find(entityId)
-    const lacks = record !== undefined && !keys.every(({ kid }) => record.keys.some((known) => known.kid === kid))
-    if (lacks) await store.change(entityId, { keys }, act)
+    if (record === undefined) continue
+    const change = {
+      ...(!keys.every(({ kid }) => record.keys.some((known) => known.kid === kid)) && { keys }),
+      ...(credentialTypes && record.credentialTypes === undefined && { credentialTypes }),
+    }
+    if (Object.keys(change).length > 0) await store.change(entityId, change, act)
   }
   await takeInSubordinates(store, entries, config, act)
 }

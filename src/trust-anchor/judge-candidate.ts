@@ -53,6 +53,7 @@ export const CANDIDATE_METADATA_RULES = {
   metadata_url_insecure: ['GEN-19', TA.candidateRefused],
   metadata_alg_forbidden: ['GEN-03', TA.candidateRefused],
   metadata_alg_missing: ['GEN-03', TA.candidateRefused],
+  credential_types_missing: ['FED-55', TA.candidateRefused],
 } as const satisfies Rules<CandidateMetadataCode, TrustAnchorAnswer>
 
 type Judge = Pick<

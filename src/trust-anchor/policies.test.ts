@@ -51,6 +51,36 @@ test('FED-04 an anchor that does not take ES256 puts it into no list that is abs
   assert.deepEqual(wallet_provider, { token_endpoint_auth_signing_alg_values_supported: { subset_of: ['ES384'] } })
 })
 
+const issuable = (entries: readonly Partial<SubordinateEntry>[], own?: readonly string[]) => {
+  const policies = entries.map((further) => {
+    const whole = { ...entry(false, 'openid_credential_issuer'), ...further }
+    const policy = parseMetadataPolicy(policyFor(whole, { algorithms: defaultAlgorithms }), 'policy')
+    assert.ok(!failed(policy))
+    return policy
+  })
+  const merged = policies.reduce<ReturnType<typeof mergeMetadataPolicy>>(
+    (above, below) => (failed(above) ? above : mergeMetadataPolicy(above, below, 'merged')),
+    new Map(),
+  )
+  if (failed(merged)) return merged.code
+  const openid_credential_issuer = own ? { credential_types_allowed: [...own] } : {}
+  const resolved = applyMetadataPolicy(merged, { openid_credential_issuer }, 'metadata')
+  return failed(resolved) ? resolved.code : resolved.openid_credential_issuer?.credential_types_allowed
+}
+
+test('FED-55 an issuer may issue what its superiors state, and nothing when they state nothing', () => {
+  const leaf = (...credentialTypes: string[]) => ({ credentialTypes })
+  const above = (...credentialTypes: string[]) => ({ intermediate: true, credentialTypes })
+  assert.deepEqual(issuable([{}], ['pid']), [])
+  assert.deepEqual(issuable([leaf('card')], ['pid']), ['card'])
+  assert.deepEqual(issuable([above('card')], ['pid', 'card']), ['card'])
+  assert.deepEqual(issuable([above('card')]), [], 'below the intermediate of another, which states nothing')
+  assert.deepEqual(issuable([{ intermediate: true }], ['pid']), [])
+  assert.deepEqual(issuable([above('card', 'pid'), leaf('card')]), ['card'])
+  assert.deepEqual(issuable([above('card', 'pid'), above('card'), leaf('card')]), ['card'])
+  assert.equal(issuable([above('card'), leaf('pid')]), 'policy_combination_invalid')
+})
+
 const names: [type: string, parameter: string, allowed: string, refused: string][] = [
   ['openid_relying_party', 'token_endpoint_auth_method', 'private_key_jwt', 'client_secret_basic'],
   ['openid_relying_party', 'token_endpoint_auth_signing_alg', 'RS256', 'HS256'],
@@ -107,6 +137,6 @@ test('FED-21 the ready-made policies of an anchor and of an intermediate with fe
   assert.ok(!failed(merged))
   const given = { dpop_signing_alg_values_supported: ['ES256', 'ES384'] }
   assert.deepEqual(applyMetadataPolicy(merged, { openid_credential_issuer: given }, 'metadata'), {
-    openid_credential_issuer: { dpop_signing_alg_values_supported: ['ES384'] },
+    openid_credential_issuer: { dpop_signing_alg_values_supported: ['ES384'], credential_types_allowed: [] },
   })
 })

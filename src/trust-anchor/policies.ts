@@ -4,8 +4,8 @@
  * parameter out: of lists the least that the ecosystem demands is stated then, since there are clients that take a bound
  * on an absent list for violated. What no operator can say is judged at onboarding (`candidate-metadata.ts`; D-100).
  */
-import type { JsonObject } from '../base/index.ts'
-import type { EntityType } from '../federation/index.ts'
+import { isJsonObject, type JsonObject } from '../base/index.ts'
+import { type EntityType, typesMember } from '../federation/index.ts'
 import { jweAlgorithms } from '../jose/index.ts'
 import { codeChallengeMethod } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
@@ -47,9 +47,41 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
   }
 }
 
-/** The policy for a subordinate: its own where it has one, else those of its types; an intermediate's binds all below. */
+/**
+ * The policy for a subordinate: its own where it has one, else those of its types; an intermediate's binds all below. Either
+ * lets it issue the types of credential that the operator states, and no others.
+ */
 export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  if (subordinate.metadataPolicy) return subordinate.metadataPolicy
+  const policy = subordinate.metadataPolicy ?? readyMadeFor(subordinate, config)
+  const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
+  const { openid_credential_issuer: issuer = {} } = policy
+  if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
+  const bound = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
+  return { ...policy, openid_credential_issuer: bound }
+}
+
+/** Whether a policy of its own says what it may issue, and nothing else does. */
+export const boundsIssuance = ({
+  metadataPolicy,
+  credentialTypes,
+}: {
+  readonly metadataPolicy?: JsonObject | undefined
+  readonly credentialTypes?: readonly string[] | undefined
+}): boolean =>
+  credentialTypes === undefined &&
+  isJsonObject(metadataPolicy?.openid_credential_issuer) &&
+  metadataPolicy.openid_credential_issuer.credential_types_allowed !== undefined
+
+/**
+ * A leaf has exactly these types. Below an intermediate a member has those of them that its superior states, or none. There is
+ * no `value`: clients of the drafts do not merge it with a bound of a superior.
+ */
+const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
+  ...(intermediate ? { default: [] } : { add: credentialTypes }),
+  subset_of: credentialTypes,
+})
+
+function readyMadeFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
   const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(readyMadePolicies(config.algorithms)))
   const types = subordinate.intermediate ? [...policies.keys()] : subordinate.entityTypes
   return Object.fromEntries(
@@ -75,4 +107,21 @@ export function constraintsFor({ entityTypes, intermediate, constraints }: Subor
     allowed_entity_types: older ?? (intermediate ? ecosystemTypes : own), // FED-24
     ...said,
   }
+}
+
+/** Bounds of an intermediate that its operator must state: without them it may speak for any host, in any role. */
+export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
+
+/** The bound that an entry leaves out; none for a leaf. Does not check what the names are. */
+export function missingBound({
+  intermediate,
+  constraints = {},
+}: {
+  readonly intermediate: boolean
+  readonly constraints?: JsonObject | undefined
+}): IntermediateBound | undefined {
+  if (!intermediate) return undefined
+  const { naming_constraints: naming } = constraints
+  if (!isJsonObject(naming) || naming.permitted === undefined) return 'naming_constraints.permitted'
+  return constraints[typesMember(constraints)] === undefined ? 'allowed_entity_types' : undefined
 }

@@ -21,6 +21,8 @@ export interface SubordinateEntry {
   readonly metadataPolicy?: JsonObject
   /** Beside the ready-made constraints; a constraint of the same name replaces that one. */
   readonly constraints?: JsonObject
+  /** The types of credential that it may issue, or those that issuers below an intermediate may. */
+  readonly credentialTypes?: readonly string[]
 }
 
 /** An immediate subordinate as it is kept. */

@@ -7,7 +7,12 @@ import { beforeEach, describe, test } from 'node:test'
 import { createEntityConfigurationPublisher } from '../../src/federation/index.ts'
 import { type RecordingSink, recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, testEntity, urls } from '../support/federation.ts'
-import { type Authority, startAuthority } from '../support/federation-authority.ts'
+import {
+  type Authority,
+  intermediateConstraints,
+  intermediateOf,
+  startAuthority,
+} from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
 
@@ -30,7 +35,7 @@ describe('changed superior', () => {
       config: { authorityHints: [anchorId] },
       decisions: sink,
     })
-    await anchor.administer('POST', '/subordinates', { entity_id: middleId, intermediate: true })
+    await anchor.administer('POST', '/subordinates', intermediateOf(middleId))
     connectEntity(network, clock, await testEntity(entity_id, { hints: [middleId], metadata: { wallet_provider: {} } }))
     const shown = await middle.administer('POST', '/subordinates', { entity_id, dry_run: true })
     assert.equal(shown.status, 200) // from now on it has a chain of its own at hand
@@ -42,7 +47,7 @@ describe('changed superior', () => {
   }
 
   test('FED-25 a constraint that the superior has just changed binds whom an intermediate takes in', async () => {
-    const constraints = { allowed_entity_types: ['openid_credential_issuer'] }
+    const constraints = { ...intermediateConstraints, allowed_entity_types: ['openid_credential_issuer'] }
     assert.equal((await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, constraints })).status, 200)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-25 entity_type_missing resolved_metadata.wallet_provider'])
@@ -57,6 +62,25 @@ describe('changed superior', () => {
       [status, lastRule()],
       [422, 'FED-04 policy_violated metadata.wallet_provider.aal_values_supported.essential'],
     )
+  })
+
+  test('FED-55 an intermediate takes an issuer in only for what its superior lets be issued below it', async () => {
+    const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
+    connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
+    const taken = async () => {
+      const said = { entity_id, credential_types: ['card'], dry_run: true }
+      return (await middle.administer('POST', '/subordinates', said)).status
+    }
+    assert.deepEqual(
+      [await taken(), lastRule()],
+      [
+        422,
+        'FED-22 policy_combination_invalid statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed',
+      ],
+    )
+    const change = { entity_id: middleId, credential_types: ['card', 'pid'] }
+    assert.equal((await anchor.administer('PATCH', '/subordinates', change)).status, 200)
+    assert.equal(await taken(), 200)
   })
 
   test('FED-38 an intermediate that its superior has just suspended takes nobody in, and is told why', async () => {

@@ -68,14 +68,14 @@ describe('confirmation', () => {
 
   test('FED-38 a carried chain is confirmed ten minutes after its superiors gave it, whenever it is first seen', async () => {
     assert.equal(await shown(evaluator(), await chainOf(599)), 'trusted')
-    assert.equal(asked(), 0)
+    assert.equal(asked(), 1, 'the entity itself (FED-54)')
     const trust = evaluator()
     const old = await chainOf(600)
     const another = await chainOf(601)
     assert.deepEqual(await Promise.all([shown(trust, old), shown(trust, another)]), ['trusted', 'trusted'])
-    assert.equal(asked(), 5)
+    assert.equal(asked(), 7)
     assert.equal(await shown(trust, old), 'trusted')
-    assert.equal(asked(), 5)
+    assert.equal(asked(), 7)
     remove()
     assert.equal(await shown(evaluator(), old), refusal)
     clock.advance(600)
@@ -152,6 +152,7 @@ describe('confirmation', () => {
     const [trust, carried] = [telling(), telling()]
     const trustChain = await chainOf(0)
     assert.equal(await judge(trust), 'trusted')
+    assert.equal(await shown(carried, trustChain), 'trusted')
     network.disconnect(federation.leaf.entityId)
     for (let passed = 0; passed < 6000; passed += 600) {
       clock.advance(600)

@@ -24,7 +24,7 @@ import { defaultAlgorithms, parseJws, verifyJws } from '../../src/jose/index.ts'
 import type { ConfiguredSubordinate } from '../../src/trust-anchor/index.ts'
 import { createTestEcosystem, origins } from '../support/ecosystem.ts'
 import { crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
-import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
+import { type Authority, entryOf, intermediateOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
@@ -59,13 +59,13 @@ describe('foreign client', () => {
   /** Our anchor, a leaf of ours, and our intermediate when the leaf names it. */
   async function federation(superior: string, further: Partial<ConfiguredSubordinate> = {}): Promise<void> {
     leaf = await testEntity('https://pid.example', { hints: [superior], metadata })
-    const entries = [entryOf(leaf, types, further)]
+    const entries = [entryOf(leaf, types, { credentialTypes: ['pid'], ...further })]
     anchor = await startAuthority({ clock, network }, anchorId, { subordinates: superior === anchorId ? entries : [] })
     anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
     if (superior === middleId) {
       const options = { subordinates: entries, anchors, config: { authorityHints: [anchorId] } }
       await startAuthority({ clock, network }, middleId, options)
-      const candidate = { entity_id: middleId, intermediate: true }
+      const candidate = { ...intermediateOf(middleId), credential_types: ['pid', 'card'] }
       const taken = await anchor.administer('POST', '/subordinates', candidate)
       assert.equal(taken.status, 201, JSON.stringify(taken.body))
     }

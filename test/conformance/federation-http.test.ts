@@ -11,7 +11,7 @@ import { failed } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator, resolveTrustChains, type TrustAnchors } from '../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../src/jose/index.ts'
 import { connectEntity, crypto, type TestEntity, testEntity } from '../support/federation.ts'
-import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
+import { type Authority, entryOf, intermediateOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createHttpNetwork, type HttpNetwork } from '../support/http-network.ts'
 
@@ -59,7 +59,7 @@ describe('http', () => {
     const config = { ...settings, authorityHints: [superior.entityId] }
     const options = { subordinates, anchors: pinning(superior), config }
     const authority = await startAuthority({ clock, network }, entityId, options)
-    await succeed(superior.administer('POST', '/subordinates', { entity_id: entityId, intermediate: true }))
+    await succeed(superior.administer('POST', '/subordinates', intermediateOf(entityId)))
     return authority
   }
 

@@ -7,7 +7,7 @@ import { failed } from '../../src/base/index.ts'
 import { createTrustMark, type TrustMarkEntry, verifyTrustMarkStatus } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../src/jose/index.ts'
 import { connectEntity, crypto, testEntity } from '../support/federation.ts'
-import { entryOf, startAuthority } from '../support/federation-authority.ts'
+import { entryOf, intermediateOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../support/marked-federation.ts'
@@ -38,7 +38,7 @@ describe('issued trust marks', () => {
       anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
       config: { authorityHints: [anchorId], trustMarks: [{ type: foreignType, issuers: [issuerId] }] },
     })
-    const taken = await anchor.administer('POST', '/subordinates', { entity_id: issuerId, intermediate: true })
+    const taken = await anchor.administer('POST', '/subordinates', intermediateOf(issuerId))
     assert.equal(taken.status, 201)
     const marks = [
       [anchor, markType],

@@ -37,6 +37,17 @@ describe('onboarding', () => {
   const publishing = (wallet_provider: JsonObject) =>
     connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
 
+  /** The candidate, as an issuer, and as an intermediate. */
+  const issuer = (further: JsonObject = {}) => {
+    const openid_credential_issuer = { credential_issuer: candidate.entityId, ...further }
+    return { ...candidate, metadata: { ...candidate.metadata, openid_credential_issuer } }
+  }
+  const intermediate = () => {
+    const federation_fetch_endpoint = `${candidate.entityId}/fetch`
+    const federation_entity = { ...candidate.metadata.federation_entity, federation_fetch_endpoint }
+    return { ...candidate, metadata: { federation_entity } }
+  }
+
   const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
     ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
     [
@@ -84,6 +95,12 @@ describe('onboarding', () => {
       { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
     ],
     [
+      'FED-22 policy_malformed',
+      'an issuer under a policy that is none',
+      () => connectEntity(network, clock, issuer()),
+      { metadata_policy: { openid_credential_issuer: 'none' } },
+    ],
+    [
       'FED-23 name_not_permitted',
       'constraints that exclude it',
       () => 0,
@@ -104,6 +121,27 @@ describe('onboarding', () => {
       'an entity to whose algorithms the policy leaves none',
       () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
     ],
+    ...(
+      [
+        ['neither names nor types', {}],
+        ['types alone', { allowed_entity_types: ['wallet_provider'] }],
+        ['names alone', { naming_constraints: { permitted: ['.example'] } }],
+        [
+          'excluded names alone',
+          { naming_constraints: { excluded: ['.it'] }, allowed_entity_types: ['wallet_provider'] },
+        ],
+      ] as const
+    ).map(([title, constraints]): (typeof refused)[number] => [
+      'FED-53 intermediate_unbounded',
+      `an intermediate with ${title}`,
+      () => connectEntity(network, clock, intermediate()),
+      { intermediate: true, constraints },
+    ]),
+    [
+      'FED-55 credential_types_missing',
+      'an issuer without the types of credential that it may issue',
+      () => connectEntity(network, clock, issuer()),
+    ],
     ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
     ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
     ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
@@ -123,6 +161,53 @@ describe('onboarding', () => {
       assert.deepEqual([lastRule(), answer.status], [rule, status])
       assert.deepEqual(await listed(), [])
     })
+
+  test('FED-53 an intermediate is taken in with names and types, and keeps them at each change', async () => {
+    connectEntity(network, clock, intermediate())
+    const entity_id = candidate.entityId
+    const older = { naming_constraints: { permitted: ['.example'] }, allowed_leaf_entity_types: ['wallet_provider'] }
+    const taken = await anchor.administer('POST', '/subordinates', {
+      entity_id,
+      intermediate: true,
+      constraints: older,
+    })
+    assert.equal(taken.status, 201)
+    for (const constraints of [null, { naming_constraints: { permitted: ['.example'] } }]) {
+      const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, constraints })
+      assert.deepEqual([changed.status, lastRule()], [422, 'FED-53 intermediate_unbounded'])
+    }
+    const policy = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy: {} })
+    assert.equal(policy.status, 200)
+  })
+
+  test('FED-55 an issuer may issue the types that its operator states, whatever it says itself and under each policy', async () => {
+    connectEntity(network, clock, issuer({ credential_types_allowed: ['pid', 'card'] }))
+    const entity_id = candidate.entityId
+    const allowed = ({ body }: { body: never }) =>
+      ((body as JsonObject).resolved_metadata as JsonObject).openid_credential_issuer as JsonObject
+    const said = { entity_id, dry_run: true, credential_types: ['card'] }
+    const none = { openid_credential_issuer: {} }
+    const subset = { openid_credential_issuer: { credential_types_allowed: { subset_of: ['pid'] } } }
+    for (const [body, types] of [
+      [said, ['card']],
+      [{ ...said, metadata_policy: none }, ['card']],
+      [{ ...said, metadata_policy: subset }, ['card']],
+      [{ entity_id, dry_run: true, metadata_policy: subset }, ['pid']],
+    ] as const) {
+      const shown = allowed(await anchor.administer('POST', '/subordinates', body))
+      assert.deepEqual(shown.credential_types_allowed, types)
+    }
+    const unbound = await anchor.administer('POST', '/subordinates', { entity_id, metadata_policy: none })
+    assert.deepEqual([unbound.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+    assert.equal((await anchor.administer('POST', '/subordinates', { ...said, dry_run: false })).status, 201)
+    const policyAfter = async (credential_types: readonly string[]) => {
+      const { body } = await anchor.administer('PATCH', '/subordinates', { entity_id, credential_types })
+      return ((body as JsonObject).metadata_policy as JsonObject).openid_credential_issuer as JsonObject
+    }
+    assert.deepEqual((await policyAfter(['pid'])).credential_types_allowed, { add: ['pid'], subset_of: ['pid'] })
+    const taken = await anchor.administer('PATCH', '/subordinates', { entity_id, credential_types: null })
+    assert.deepEqual([taken.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+  })
 
   test('FED-18 what an operator says that readers pass over is told', async () => {
     const entity_id = candidate.entityId

@@ -7,7 +7,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { type RecordingSink, recordingSink } from '../support/decisions.ts'
 import { configurationOf, connectEntity, sign, type TestEntity, testEntity } from '../support/federation.ts'
-import { entryOf, startAuthority } from '../support/federation-authority.ts'
+import { entryOf, intermediateConstraints, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
 
@@ -76,7 +76,7 @@ describe('superiors', () => {
 
   for (const [reason, what, prepare, status] of rows)
     test(`${reason.split(' ')[0]} the resolver refuses ${what}`, async () => {
-      const entry = entryOf(middle, ['federation_entity'], { intermediate: true })
+      const entry = entryOf(middle, ['federation_entity'], { intermediate: true, constraints: intermediateConstraints })
       const anchor = await startAuthority({ clock, network }, anchorId, { decisions: sink, subordinates: [entry] })
       const question = `/resolve?${new URLSearchParams({ sub: leaf.entityId, trust_anchor: anchorId })}`
       await prepare()

@@ -17,7 +17,7 @@ import {
 import { defaultAlgorithms } from '../../src/jose/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../support/federation.ts'
-import { type Authority, entryOf, startAuthority } from '../support/federation-authority.ts'
+import { type Authority, entryOf, intermediateOf, startAuthority } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createNetwork } from '../support/network.ts'
@@ -62,7 +62,7 @@ describe('topology', () => {
       const anchors = new Map([[superior.entityId, [superior.signer.publicJwk]]])
       const config = { authorityHints: [superior.entityId] }
       const authority = await startAuthority(parts, entityId, { subordinates: entries(...entities), anchors, config })
-      const taken = await superior.administer('POST', '/subordinates', { entity_id: entityId, intermediate: true })
+      const taken = await superior.administer('POST', '/subordinates', intermediateOf(entityId))
       assert.equal(taken.status, 201, JSON.stringify(taken.body))
       return authority
     }

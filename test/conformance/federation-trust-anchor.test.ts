@@ -26,6 +26,7 @@ import {
 } from '../../src/trust-anchor/index.ts'
 import { observeOutput, recordingSink } from '../support/decisions.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../support/federation.ts'
+import { intermediateConstraints } from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -86,8 +87,8 @@ describe('trust anchor', () => {
     faults = []
     entries = [
       entry(provider, ['wallet_provider']),
-      entry(issuer, ['openid_credential_issuer', 'oauth_authorization_server']),
-      { ...entry(middle, ['federation_entity']), intermediate: true },
+      { ...entry(issuer, ['openid_credential_issuer', 'oauth_authorization_server']), credentialTypes: ['pid'] },
+      { ...entry(middle, ['federation_entity']), intermediate: true, constraints: intermediateConstraints },
     ]
     start()
     for (const entity of [provider, issuer]) connectEntity(network, clock, entity)

@@ -4,7 +4,15 @@ import { encodeBase64url } from '../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../src/jose/index.ts'
 import { createAttestationPop, createDpopProof } from '../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
-import { configurationOf, connectEntity, sign, statementAbout, testEntity } from '../support/federation.ts'
+import {
+  configurationOf,
+  connectEntity,
+  sign,
+  spokenFor,
+  statementAbout,
+  testEntity,
+  vouchedBy,
+} from '../support/federation.ts'
 import { forgeJwt, type JwtChange, jwtFaultsFor } from '../support/forge-jwt.ts'
 import { ofObject, parRefusals } from '../support/par-refusals.ts'
 import { beginIssuance, type Issuance, type Push, push, pushed } from '../support/pid-issuance.ts'
@@ -59,6 +67,18 @@ invalidClient(
   'a trust_chain that is no list',
   attestationWith({ header: { trust_chain: 'x' } }),
   'trust_chain_malformed',
+)
+invalidClient(
+  'PP-42',
+  'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)',
+  async ({ wallet }) => {
+    const { anchor, walletProvider, clock } = fixture
+    const later = clock.now() + 1 // than what is known by then of the Wallet Provider
+    const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
+    const header = { kid: signer.kid, trust_chain: trustChain }
+    return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
+  },
+  'no_trust_chain',
 )
 invalidClient('PP-43', 'an attestation of another sub', attestationWith({ payload: { sub: 'x' } }), 'sub_mismatch')
 invalidClient(

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { connectEntity, testEntity } from '../support/federation.ts'
+import { connectEntity, spokenFor, testEntity, vouchedBy } from '../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import {
   type Bend,
@@ -25,6 +25,8 @@ const strangeProvider = await testEntity('https://strange-provider.example', {
 })
 connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
 connectEntity(fixture.network, fixture.clock, strangeProvider)
+const later = fixture.clock.now() + 1 // than what is known by then of the provider
+const spokenProvider = await spokenFor(fixture.provider, later, vouchedBy(fixture.anchor, later))
 
 const header = (change: object): Bend => ({
   attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
@@ -67,6 +69,13 @@ const rows: ResponseRow[] = [
   ['RP-14', 'a provider that is no member', by(strangeProvider, undefined), 'no_trust_chain', 403],
   ['RP-14', 'a member that is no provider', by(fixture.issuer, undefined), 'entity_type_missing', 403],
   ['RP-14', 'the trust chain of somebody else', by(strangeProvider, fixture.providerChain), 'no_trust_chain', 403],
+  [
+    'RP-14',
+    'an attestation that an intermediate makes in the name of the provider (FED-54)',
+    by(spokenProvider, spokenProvider.trustChain),
+    'no_trust_chain',
+    403,
+  ],
   [
     'RP-14',
     'a provider that nobody has ever answered for',

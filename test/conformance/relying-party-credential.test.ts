@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { connectEntity, testEntity } from '../support/federation.ts'
+import { connectEntity, spokenFor, testEntity, vouchedBy } from '../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import {
   assertRefused,
@@ -29,6 +29,8 @@ const strangeIssuer = await testEntity('https://strange-issuer.example', {
 })
 connectEntity(fixture.network, clock, strangerAnchor, [strangeIssuer])
 connectEntity(fixture.network, clock, strangeIssuer)
+const later = clock.now() + 1 // than what is known by then of the issuer
+const spokenIssuer = await spokenFor(fixture.issuer, later, vouchedBy(fixture.anchor, later))
 
 const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
 
@@ -110,6 +112,19 @@ const issuerRows: ResponseRow[] = [
     {
       credential: ({ header }) => {
         header.trust_chain = ['a.b.c', 'd.e.f']
+      },
+    },
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-84',
+    'a credential that an intermediate makes in the name of the issuer (FED-54)',
+    {
+      credential: (content) => {
+        content.signer = spokenIssuer.signer
+        content.header.kid = spokenIssuer.signer.kid
+        content.header.trust_chain = spokenIssuer.trustChain
       },
     },
     'no_trust_chain',

@@ -7,8 +7,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { CompactEncrypt } from 'jose'
 import type { JsonObject } from '../../src/base/index.ts'
+import { entityConfigurationUrl, type Metadata } from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
-import { crypto } from '../support/federation.ts'
+import { crypto, spokenFor } from '../support/federation.ts'
+import { decodeJwt, forgeJwt } from '../support/forge-jwt.ts'
 import { createPresentationBench, nextBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import {
@@ -154,6 +156,22 @@ test('WI-93 D-340 an answer that cannot be read is not told as a service out of 
   answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
   const refusal = await refusedBy('WI-93', 'answer_unreadable', bench.wallet.present(bench.relyingParty.engagement()))
   assert.deepEqual([refusal.answer.status, refusal.answer.error], [502, 'request_unreadable'])
+})
+
+test('WI-72 refuses a request that an intermediate makes in the name of the Relying Party (FED-54)', async () => {
+  const bench = await createPresentationBench()
+  const { fixture, relyingParty } = bench
+  const published = await fixture.network.fetch(new Request(entityConfigurationUrl(relyingPartyId)))
+  const metadata = decodeJwt(await published.text()).payload.metadata as Metadata
+  relyingParty.bends.text = async (jwt) => {
+    fixture.clock.advance(1) // the chain is newer than what the wallet knows
+    const spoken = await spokenFor({ entityId: relyingPartyId, metadata }, fixture.clock.now(), (intermediate) => {
+      fixture.admit({ ...intermediate, types: ['federation_entity'] })
+      return fixture.speakAbout(intermediate.entityId)
+    })
+    return forgeJwt(jwt, spoken.signer, { header: { kid: spoken.signer.kid, trust_chain: spoken.trustChain } })
+  }
+  await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(relyingParty.engagement()))
 })
 
 test('WI-72 refuses a Relying Party that has left the federation', async () => {

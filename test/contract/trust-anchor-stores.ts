@@ -88,6 +88,9 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
       ],
     )
     await assert.rejects(seed(configured('a'), configured('a')), TypeError)
+    const typesOf = async () => (await subordinates.find('https://c.example'))?.credentialTypes
+    for (const credentialTypes of [['card'], ['other']]) await seed({ ...configured('c'), credentialTypes })
+    assert.deepEqual(await typesOf(), ['card'], 'stated where the record has none')
   })
 
   test(`${name}: FED-38 suspended, resumed, removed: each once in the log, which stays`, async () => {

@@ -97,7 +97,8 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
   await restart()
   await stands()
 
-  await succeed('add', provider)
+  const types = ['eu.eudiw.pid.it', 'eu.europa.ec.eudiw.pid.1']
+  await succeed('add', provider, '--credential-types', ...types)
   await succeed('resume', relying)
   for (const entity of [provider, relying]) assert.equal((await fiducia('trust', 'explain', entity)).code, 0)
   const stranger = await fiducia('federation', 'list', '--token', 'a'.repeat(43))

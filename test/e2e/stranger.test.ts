@@ -174,7 +174,8 @@ test('the wallet of the command line gets a PID from strangers and presents it t
   const anchor = { origin: state.trust_anchor, members }
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
   for (const { stop } of [issuer, relyingParty]) t.after(stop)
-  await saysHere('federation', 'add', issuer.origin, '--type', 'openid_credential_issuer')
+  const issues = ['--type', 'openid_credential_issuer', '--credential-types', 'eu.eudiw.pid.it']
+  await saysHere('federation', 'add', issuer.origin, ...issues)
   await saysHere(
     'federation',
     'add',

@@ -93,6 +93,9 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
 
 before(async () => {
   process.env.FIDUCIA_ADMIN_TOKEN = adminToken
+  const naming_constraints = { permitted: ['127.0.0.1'] }
+  const bounds = { naming_constraints, allowed_entity_types: ['wallet_provider'] }
+  writeFileSync(join(directory, 'region.json'), JSON.stringify(bounds))
   writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
   anchor = await startAnchor()
   process.chdir(begun)
@@ -159,7 +162,7 @@ async function run(line: string) {
 const here = (line: string): string =>
   [...names]
     .reduce((text, [name, url]) => text.replaceAll(name, url), line)
-    .replace('policy.json', join(directory, 'policy.json'))
+    .replace(/(?:policy|region)\.json/, (file) => join(directory, file))
 
 /** What each command must say, in the order of the page. */
 const expected: [words: string, says: RegExp][] = [

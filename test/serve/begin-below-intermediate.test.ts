@@ -9,7 +9,12 @@ import { register } from '../../src/cli/commands/serve.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { createGuardedFetch, createSystemClock, type RunningServer, serve } from '../../src/node/index.ts'
 import { readSettings, type ServedRole } from '../../src/serve/index.ts'
-import { type Authority, type AuthorityOptions, startAuthority } from '../support/federation-authority.ts'
+import {
+  type Authority,
+  type AuthorityOptions,
+  intermediateOf,
+  startAuthority,
+} from '../support/federation-authority.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
@@ -84,7 +89,7 @@ test('FED-12 an intermediate that has no chain yet is named all the same, and wh
   const flags = ['--anchor', anchor.entityId, '--superior', middle.entityId]
   const early = await init('relying-party', 'early', ...flags)
   assert.match(early.told, /^not yet {2}http:\S+ has no chain to http:\S+: .*fiducia federation add/m)
-  const taken = { entity_id: middle.entityId, intermediate: true }
+  const taken = intermediateOf(middle.entityId)
   assert.equal((await anchor.administer('POST', '/subordinates', taken)).status, 201)
   assert.doesNotMatch((await init('relying-party', 'late', ...flags)).told, /^not yet/m)
   const { told } = await init('relying-party', 'late', ...flags)

@@ -159,12 +159,13 @@ test('WP-79 a Relying Party says at start what its settings relax of its checks,
     await close()
     return service.relaxations
   }
-  assert.deepEqual(await relaxationsOf('relying-party', {}), [])
+  const pinned = { FIDUCIA_ROLE_CREDENTIAL_ISSUERS: '{"eu.eudiw.pid.it":["https://pid.example"]}' }
+  assert.deepEqual(await relaxationsOf('relying-party', pinned), [])
   const accepting = ['SUSPENDED', 'UNKNOWN_STATUS', 'SIGNED_ENVELOPE'].map((what) => [
     `FIDUCIA_ROLE_ACCEPT_${what}`,
     'true',
   ])
-  assert.deepEqual(await relaxationsOf('relying-party', Object.fromEntries(accepting)), [
+  assert.deepEqual(await relaxationsOf('relying-party', { ...pinned, ...Object.fromEntries(accepting) }), [
     'credentials that are suspended are accepted',
     'credentials whose status cannot be learnt are accepted',
     'the signed envelope of 2023 is accepted in the place of a Key Binding JWT',
@@ -175,7 +176,7 @@ test('WP-79 a Relying Party says at start what its settings relax of its checks,
     FIDUCIA_NETWORK_TRUSTED_HOSTS: '["wallet.internal"]',
   }
   for (const role of roleNames)
-    assert.deepEqual(await relaxationsOf(role, open), [
+    assert.deepEqual(await relaxationsOf(role, role === 'relying-party' ? { ...open, ...pinned } : open), [
       'no client is limited in how much it asks',
       'plain http is taken on loopback hosts',
       'these hosts are asked in private networks too: wallet.internal',
@@ -183,6 +184,30 @@ test('WP-79 a Relying Party says at start what its settings relax of its checks,
   assert.deepEqual(await relaxationsOf('trust-anchor', {}, 'http://localhost:4101'), [])
   const { warnings } = await run('unlimited', { environment: { FIDUCIA_LIMITS_RATE_ENABLED: 'false' } })
   assert.ok(warnings.includes('relaxed by the settings: no client is limited in how much it asks'))
+})
+
+test('FED-56 a Relying Party that asks for a PID and names no issuer of it is warned at start', async () => {
+  const relaxationsOf = async (environment: Readonly<Record<string, string>>) => {
+    const options = { crypto: createNodeCrypto(), decisions: { record: () => undefined }, environment }
+    const { service, close } = await composeInMemory('relying-party', options)
+    service.close()
+    await close()
+    return service.relaxations
+  }
+  const sentence = (type: string) =>
+    `every issuer that the federation lets issue ${type} is believed: name those that you mean in role.credentialIssuers`
+  const mdoc = { id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudiw.pid.1' } }
+  const claims = [{ path: ['eu.europa.ec.eudiw.pid.1', 'given_name'] }]
+  const FIDUCIA_ROLE_DCQL_QUERY = JSON.stringify({ credentials: [{ ...mdoc, claims }] })
+  const FIDUCIA_ROLE_CREDENTIAL_ISSUERS = '{"eu.eudiw.pid.it":["https://pid.example"]}'
+  assert.deepEqual(await relaxationsOf({}), [sentence('eu.eudiw.pid.it')])
+  assert.deepEqual(await relaxationsOf({ FIDUCIA_ROLE_DCQL_QUERY }), [
+    sentence('eu.eudiw.pid.it'),
+    sentence('eu.europa.ec.eudiw.pid.1'),
+  ])
+  assert.deepEqual(await relaxationsOf({ FIDUCIA_ROLE_DCQL_QUERY, FIDUCIA_ROLE_CREDENTIAL_ISSUERS }), [
+    sentence('eu.europa.ec.eudiw.pid.1'),
+  ])
 })
 
 test('GEN-08 a service limits by the address that a trusted proxy names, and by no other', async () => {

@@ -41,6 +41,26 @@ export interface AuthorityOptions {
   readonly further?: Partial<TrustAnchorContext>
 }
 
+/** Constraints of an intermediate, whose members may be any hosts and roles of the tests. */
+export const intermediateConstraints = {
+  naming_constraints: { permitted: ['.example', 'localhost', '127.0.0.1'] },
+  allowed_entity_types: [
+    'wallet_provider',
+    'openid_credential_issuer',
+    'oauth_authorization_server',
+    'openid_relying_party',
+    'wallet_relying_party',
+    'openid_credential_verifier',
+  ],
+}
+
+/** What an operator says of an intermediate that is taken in. */
+export const intermediateOf = (entity_id: string) => ({
+  entity_id,
+  intermediate: true,
+  constraints: intermediateConstraints,
+})
+
 export const entryOf = (
   { entityId, signer }: Pick<TestEntity, 'entityId' | 'signer'>,
   entityTypes: string[],

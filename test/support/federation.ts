@@ -142,3 +142,25 @@ export function connectEntity(
     return respond(statementAbout(found[0], entity, clock.now(), found[1]))
   })
 }
+
+/**
+ * What an intermediate can say in the name of an entity that is not its member: a key of its own in each type of metadata,
+ * and a chain that holds. `vouch` gives the anchor's statement about the intermediate.
+ */
+export async function spokenFor(
+  { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,
+  now: NumericDate,
+  vouch: (intermediate: TestEntity) => Promise<string>,
+): Promise<{ readonly entityId: string; readonly signer: Signer; readonly trustChain: readonly string[] }> {
+  const intermediate = await testEntity('https://intermediate.example', { fetch: true })
+  const forged = await testEntity(entityId, { hints: [intermediate.entityId] })
+  const jwks = { keys: [forged.signer.publicJwk] as unknown as JsonObject[] }
+  const types = Object.entries(metadata).filter(([type]) => type !== 'federation_entity')
+  const claimed = { ...forged.metadata, ...Object.fromEntries(types.map(([type, own]) => [type, { ...own, jwks }])) }
+  const said = [configurationOf({ ...forged, metadata: claimed }, now), statementAbout(forged, intermediate, now)]
+  return { entityId, signer: forged.signer, trustChain: [...(await signAll(said)), await vouch(intermediate)] }
+}
+
+/** The anchor's statement about an intermediate, for `spokenFor`. */
+export const vouchedBy = (anchor: TestEntity, now: NumericDate) => (intermediate: TestEntity) =>
+  sign(statementAbout(intermediate, anchor, now))

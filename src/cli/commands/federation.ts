@@ -18,6 +18,7 @@ interface AddFlags extends FederationVerbFlags {
   readonly intermediate?: true
   readonly policy?: string
   readonly constraints?: string
+  readonly credentialTypes?: string[]
   readonly jwks?: string
   readonly dryRun?: true
 }
@@ -49,6 +50,7 @@ function addMembership({ change }: FederationVerbs): void {
       ...(flags.intermediate && { intermediate: true }),
       ...(flags.policy !== undefined && { metadata_policy: readJson(flags.policy) }),
       ...(flags.constraints !== undefined && { constraints: readJson(flags.constraints) }),
+      ...(flags.credentialTypes && { credential_types: flags.credentialTypes }),
       ...(flags.jwks !== undefined && { jwks: readJson(flags.jwks) }),
     }
     await requireTypesOf(here, entry, flags.type)
@@ -62,7 +64,11 @@ function addMembership({ change }: FederationVerbs): void {
     .option('--type <types...>', 'entity types that it may have; those of its metadata when not said')
     .option('--intermediate', 'it has members of its own')
     .option('--policy <file>', 'metadata policy in the place of the ready-made one')
-    .option('--constraints <file>', 'constraints beside the ready-made ones')
+    .option('--constraints <file>', 'constraints beside the ready-made ones; required with --intermediate')
+    .option(
+      '--credential-types <types...>',
+      'credentials that it, or an issuer below it, may issue; required for an issuer',
+    )
     .option('--jwks <file>', 'the keys that it handed in')
     .option('--dry-run', 'judge it and show what would come of it')
   change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], flags) => {
@@ -99,21 +105,27 @@ function addReading({ verb }: FederationVerbs): void {
 }
 
 function addPolicy({ change }: FederationVerbs): void {
-  change<FederationVerbFlags & { set?: string; clear?: true }>(
+  change<FederationVerbFlags & { set?: string; clear?: true; credentialTypes?: string[] }>(
     'policy <entity>',
-    "show a member's metadata policy, or replace it",
+    "show a member's metadata policy, replace it, or state what it may issue",
     async (here, [entity_id = ''], flags) => {
-      requireBeside(flags, 'reason', ['set', 'clear'])
-      if (flags.set === undefined && !flags.clear)
+      requireBeside(flags, 'reason', ['set', 'clear', 'credentialTypes'])
+      const { set, clear, credentialTypes: credential_types } = flags
+      if (set === undefined && !clear && credential_types === undefined)
         return (
           ((await administer(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject).metadata_policy ?? {}
         )
-      const metadata_policy = flags.set === undefined ? null : readJson(flags.set)
-      return administer(here, 'PATCH', subordinates, { entity_id, metadata_policy, ...reasoned(flags) })
+      return administer(here, 'PATCH', subordinates, {
+        entity_id,
+        ...((set !== undefined || clear) && { metadata_policy: set === undefined ? null : readJson(set) }),
+        ...(credential_types && { credential_types }),
+        ...reasoned(flags),
+      })
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
     .addOption(new Option('--clear', 'back to the ready-made one').conflicts('set'))
+    .option('--credential-types <types...>', 'credentials that it, or an issuer below it, may issue')
 }
 
 function addTrustMarks({ change }: FederationVerbs): void {

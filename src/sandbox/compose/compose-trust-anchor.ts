@@ -1,6 +1,8 @@
 /**
  * The sandbox's Trust Anchor: vouches for the three services of the sandbox, and for whom its operator takes in.
  */
+
+import { pidSupport } from '../../oid4vci/index.ts'
 import {
   type ConfiguredSubordinate,
   createMemorySubordinates,
@@ -39,6 +41,8 @@ export const member = (
 ): ConfiguredSubordinate =>
   ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate
 
+const pidTypes = [pidSupport.credentialType, pidSupport.doctype]
+
 /** The services with which the anchor begins. */
 export function sandboxMembers({
   origins,
@@ -46,13 +50,16 @@ export function sandboxMembers({
 }: Pick<EcosystemParts, 'origins' | 'keys'>): readonly ConfiguredSubordinate[] {
   return [
     member(origins.walletProvider, keys.walletProvider.federation, 'wallet_provider'),
-    member(
-      origins.pidProvider,
-      keys.pidProvider.federation,
-      'openid_credential_issuer',
-      'oauth_authorization_server',
-      'openid_relying_party',
-    ),
+    {
+      ...member(
+        origins.pidProvider,
+        keys.pidProvider.federation,
+        'openid_credential_issuer',
+        'oauth_authorization_server',
+        'openid_relying_party',
+      ),
+      credentialTypes: pidTypes,
+    },
     member(origins.relyingParty, keys.relyingParty.federation, 'wallet_relying_party', 'openid_credential_verifier'),
   ]
 }

@@ -15,6 +15,7 @@ import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.t
 import { sharedVendor } from '../certified.ts'
 import { recordingSink } from '../decisions.ts'
 import { adminToken } from '../ecosystem.ts'
+import { intermediateConstraints } from '../federation-authority.ts'
 import { fixedClock } from '../fixed-clock.ts'
 import { createLoginPage } from '../login-page.ts'
 import { seededChance } from '../mutate.ts'
@@ -135,6 +136,8 @@ async function takeInMembers(
     jwks: { keys: [rings.intermediate.first.publicJwk] },
     entityTypes: ['federation_entity'],
     intermediate: true,
+    constraints: intermediateConstraints,
+    credentialTypes: members.find(isBelow)?.credentialTypes,
   } as ConfiguredSubordinate
   const direct = [...members.filter((one) => !isBelow(one)), intermediate]
   await seedSubordinates(trustAnchor.stores.subordinates, direct, configs.trustAnchor, act)
