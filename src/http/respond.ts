@@ -72,7 +72,11 @@ export const takesEncoding = (header: string | undefined, coding: string): boole
 export const respondEmpty = (status = 204, headers: Headers = noStore): HttpResponse => ({ status, headers })
 
 /** Never cached: what stands in a Location here is for one reader. 303 after a form, so that the next request is a GET. */
-export const redirect = (location: string, headers: Headers = {}, status: 302 | 303 = 302): HttpResponse => ({
+export const redirect = (
+  location: string,
+  headers: HttpResponse['headers'] = {},
+  status: 302 | 303 = 302,
+): HttpResponse => ({
   status,
   headers: { location, ...noStore, 'referrer-policy': 'no-referrer', ...headers },
 })

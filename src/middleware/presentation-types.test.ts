@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { failed, type Json } from '../base/index.ts'
+import { isAttestationQuery, parseDcqlQuery } from '../oid4vp/index.ts'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 
 const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Presentation<Q> =>
@@ -51,6 +53,42 @@ test('the claims of a literal query, by id and path, and no other', () => {
   assert.equal(credentials.mdl, undefined)
   // @ts-expect-error: the Wallet Attestation is not handed on
   assert.equal(credentials.wallet, undefined)
+})
+
+/** Those that ask for a credential come first. */
+const jwtQueries = {
+  credentials: [
+    { id: 'pid', format: 'jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] },
+    { id: 'bare', format: 'jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } },
+    { id: 'named', format: 'jwt', meta: { vct_values: ['https://it.example/WalletAttestation'] } },
+    { id: 'apart', format: 'jwt', meta: { vct_values: ['wallet.example/wallet_a/12345/attestation'] } },
+    { id: 'far', format: 'jwt', meta: { vct_values: ['wallet of 21 characters... attestation'] } },
+    { id: 'near', format: 'jwt', meta: { vct_values: ['wallet of 20 characters.. attestation'] } },
+    { id: 'typeless', format: 'wallet-attestation+jwt', meta: {} },
+    { id: 'other', format: 'jwt', meta: { vct_values: ['other'] }, claims: [{ path: ['iss'] }, { path: ['cnf'] }] },
+  ],
+} as const
+
+test('RP-99 a query of format jwt is typed as it is answered: by a credential, or by the Wallet Attestation', () => {
+  const { credentials } = typed(jwtQueries, { pid: entry({ given_name: 'Ada' }), bare: entry({}), far: entry({}) })
+  const query = parseDcqlQuery(jwtQueries as unknown as Json, { strict: false }, 'query')
+  assert.ok(!failed(query))
+  const atRunTime = query.credentials.filter((one) => !isAttestationQuery(one)).map(({ id }) => id)
+  assert.deepEqual(atRunTime, ['pid', 'bare', 'far'])
+  assert.equal(credentials.pid.claims.given_name, 'Ada')
+  assert.deepEqual([credentials.bare.claims, credentials.far.claims], [{}, {}])
+  // @ts-expect-error: not asked for
+  assert.equal(credentials.pid.claims.family_name, undefined)
+  // @ts-expect-error: its type names the Wallet Attestation
+  assert.equal(credentials.named, undefined)
+  // @ts-expect-error: its type names the Wallet Attestation, behind a word that begins the same
+  assert.equal(credentials.apart, undefined)
+  // @ts-expect-error: its type names the Wallet Attestation, as far apart as may be
+  assert.equal(credentials.near, undefined)
+  // @ts-expect-error: the other name of the format
+  assert.equal(credentials.typeless, undefined)
+  // @ts-expect-error: claims of the Wallet Attestation alone
+  assert.equal(credentials.other, undefined)
 })
 
 test('what may be several is a list, and what may be missing must be looked at', () => {

@@ -3,6 +3,7 @@
  * compile. Runs nothing.
  */
 import type { Json, NumericDate } from '../base/index.ts'
+import type { IsAttestationQuery } from '../oid4vp/index.ts'
 
 type Path = readonly [string | number | null, ...(string | number | null)[]]
 
@@ -73,10 +74,10 @@ type EntryOf<C> = C extends { readonly multiple: true }
   ? readonly PresentedCredential<ClaimsOf<C>>[]
   : PresentedCredential<ClaimsOf<C>>
 
-/** The Wallet Attestation is the service's business and not handed on. */
+/** The Wallet Attestation is the service's business and not handed on; a query of format `jwt` may ask for a credential (D-473). */
 type ById<C> = {
-  readonly [Q in C as Q extends { readonly id: infer Id extends string; readonly format: infer Format }
-    ? Format extends 'jwt'
+  readonly [Q in C as Q extends { readonly id: infer Id extends string }
+    ? IsAttestationQuery<Q> extends true
       ? never
       : Id
     : never]: EntryOf<Q>

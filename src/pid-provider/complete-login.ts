@@ -4,9 +4,10 @@
  * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
  */
 import {
-  type Decision,
   encodeBase64url,
   encodeUtf8,
+  type Failure,
+  fail,
   failed,
   type NumericDate,
   Refusal,
@@ -20,7 +21,7 @@ import { endSession } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 import type { AuthorizationSession } from './grant.ts'
 import { judgeAttributes } from './judge-attributes.ts'
-import type { NationalIdentityProvider, NationalLoginCode } from './national-identity-provider.ts'
+import type { NationalLoginCode } from './national-identity-provider.ts'
 import type { RelayStateCode } from './national-saml-codes.ts'
 import { checkRelayState } from './national-saml-login.ts'
 import { samlAnswerRules } from './national-saml-rules.ts'
@@ -77,10 +78,11 @@ export const LOGIN_RULES = {
   attribute_malformed: ['PP-67', PP.attributesMissing],
 } as const satisfies Rules<NationalLoginCode, PpAnswer>
 
-export const RELAY_STATE_RULES = {
+export const LOGIN_ORIGIN_RULES = {
   relay_state_missing: ['PP-65', PP.loginForeign],
   relay_state_mismatch: ['PP-65', PP.loginForeign],
-} as const satisfies Rules<RelayStateCode, PpAnswer>
+  login_response_foreign: ['PP-65', PP.loginForeign],
+} as const satisfies Rules<RelayStateCode | 'login_response_foreign', PpAnswer>
 
 type LoginContext = Pick<
   PidProviderServices,
@@ -143,7 +145,7 @@ export async function completeLogin(
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
       const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
-      await checkAnswersUs(decision, session, answering, parameters)
+      decision.checkNow(LOGIN_ORIGIN_RULES, () => checkOrigin(ctx, session, parameters))
       if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
       ended = session.ended
       decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
@@ -206,9 +208,21 @@ async function findAnswered(
     const session = (await sessions.find(beganAs, now)) ?? (await sessions.find(newId, now))
     if (session === undefined) continue
     newest = { session, beganAs, newId }
-    if (parameters.get('state') === session.loginRequestId) break
+    if (checkOrigin(ctx, session, parameters) === undefined) break
   }
   return newest
+}
+
+/** Refuses an answer that does not repeat the value that this login was begun with: it comes from elsewhere. */
+function checkOrigin(
+  { identityProviders }: LoginContext,
+  session: AuthorizationSession,
+  parameters: Parameters,
+): Failure<RelayStateCode | 'login_response_foreign'> | undefined {
+  const provider = identityProviders.find(({ id }) => id === session.provider)
+  if (provider?.channel === 'saml') return checkRelayState(parameters, session.pendingLogin)
+  if (parameters.get('state') !== session.loginRequestId) return fail('login_response_foreign', 'query.state') // PP-65
+  return undefined
 }
 
 /**
@@ -218,19 +232,4 @@ async function findAnswered(
 const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
   const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]
   return encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify(answer)))
-}
-
-/** What does not repeat the value that this login was begun with comes from elsewhere, and may not end it. */
-async function checkAnswersUs(
-  decision: Decision<PpAnswer>,
-  session: AuthorizationSession,
-  { channel }: NationalIdentityProvider,
-  parameters: Parameters,
-): Promise<void> {
-  if (channel === 'saml') {
-    decision.checkNow(RELAY_STATE_RULES, () => checkRelayState(parameters, session.pendingLogin))
-    return
-  }
-  const answersUs = parameters.get('state') === session.loginRequestId
-  decision.that('PP-65', PP.loginForeign, answersUs, 'login_response_foreign', 'query.state')
 }

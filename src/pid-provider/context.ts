@@ -117,8 +117,8 @@ export interface PidProviderServices extends PidProviderContext {
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
-  /** In its place until the login over SAML: the form with which the identity provider answers brings no other along. */
-  readonly loginCookie: (providerId: string) => CookiePolicy
+  /** Its copy for the callback, where there are logins over SAML: the form that answers them brings no other along. */
+  readonly callbackCookie: CookiePolicy | undefined
   /** One document for each profile of SAML that an identity provider follows (PP-113). */
   readonly serviceProviders: readonly ServiceProviderDocument[]
 }
@@ -176,11 +176,14 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
     personSource: ctx.personSource ?? loginAttributes,
     statusLists: createStatusLists({ ...ctx, endpoints }),
     sessionCookie: { name: 'pid-provider-session', hostPrefix },
-    loginCookie: (providerId) => ({
-      name: 'pid-provider-login',
-      hostPrefix,
-      crossSitePath: new URL(endpoints.loginCallback(providerId)).pathname,
-    }),
+    callbackCookie:
+      serviceProviders.length === 0
+        ? undefined
+        : {
+            name: 'pid-provider-login',
+            hostPrefix,
+            crossSitePath: new URL('.', endpoints.loginCallback('provider')).pathname,
+          },
     serviceProviders,
   }
 }

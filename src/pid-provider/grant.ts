@@ -40,7 +40,7 @@ export interface PushedRequest {
 
 /** One browser's way through login and consent. */
 export interface AuthorizationSession {
-  /** Value of the cookie with which the login's answer comes; after the login, of another one, for consent (D-143). */
+  /** Stands in the cookie that the login's answer comes with; it is a new one from the login on (D-143). */
   readonly id: string
   /** Kept here too: login and consent may take longer than the `request_uri` lives. */
   readonly request: PushedRequest

@@ -5,7 +5,7 @@ import { PP } from './answers.ts'
 import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './authenticate-client.ts'
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
 import { CHANGE_RULES } from './change-credential-status.ts'
-import { LOGIN_RULES, RELAY_STATE_RULES } from './complete-login.ts'
+import { LOGIN_ORIGIN_RULES, LOGIN_RULES } from './complete-login.ts'
 import {
   CREDENTIAL_REQUEST_RULES,
   CREDENTIAL_STATUS_RULES,
@@ -38,7 +38,7 @@ export const ruleTables = {
   'pid-provider/as/par dpop': PUSH_DPOP_RULES,
   'pid-provider/authorize': { ...AUTHORIZE_RULES, ...BEGIN_LOGIN_RULES },
   'pid-provider/login/callback/:provider': LOGIN_RULES,
-  'pid-provider/login/callback/:provider relay state': RELAY_STATE_RULES,
+  'pid-provider/login/callback/:provider relay state': LOGIN_ORIGIN_RULES,
   'pid-provider/login/callback/:provider person source': PERSON_SOURCE_RULES,
   'pid-provider/token form': { ...TOKEN_FORM_RULES, ...CODE_VERIFIER_RULES },
   'pid-provider/token client assertion': CLIENT_ASSERTION_RULES,

@@ -21,6 +21,7 @@ export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A
     kid_unknown: [id, refused],
     trust_chain_malformed: [id, refused],
     claim_malformed: [id, refused],
+    cnf_jwk_missing: [id, refused],
     presentation_definition_uri_claimed: [id, refused],
     lifetime_too_long: [id, refused],
     sub_mismatch: [id, refused],

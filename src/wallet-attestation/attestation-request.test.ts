@@ -164,11 +164,16 @@ for (const [name, value] of [
   ['integrity_assertion', 'i'.repeat(65_537)],
   ['cnf', { jwk: [] }],
   ['cnf', { jwk: 'key' }],
-  ['cnf', {}],
 ] as const)
   test(`WP-56 refuses ${name} as ${JSON.stringify(value).slice(0, 30)}`, async () => {
     const result = parseWalletAttestationRequest(ctx, await changed({ [name]: value }), policy)
     assert.deepEqual(result, new Failure('claim_malformed', `assertion.payload.${name}`))
+  })
+
+for (const cnf of [{}, { kid: 'x' }])
+  test(`WP-56 refuses a cnf without jwk: ${JSON.stringify(cnf)}`, async () => {
+    const result = parseWalletAttestationRequest(ctx, await changed({ cnf }), policy)
+    assert.deepEqual(result, new Failure('cnf_jwk_missing', 'assertion.payload.cnf'))
   })
 
 test('WP-56 of several faults the first in the order of the claims is told', async () => {

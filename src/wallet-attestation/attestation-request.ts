@@ -33,7 +33,15 @@ import {
   verifyJws,
 } from '../jose/index.ts'
 import { malformedCapability, pickCapabilities, type WalletCapabilities } from './capabilities.ts'
-import { type ClaimChecks, hasJwk, isFilledText, isPresent, isTextUpTo, malformedClaim, mayBe } from './claim-checks.ts'
+import {
+  type ClaimChecks,
+  isConfirmation,
+  isFilledText,
+  isPresent,
+  isTextUpTo,
+  malformedClaim,
+  mayBe,
+} from './claim-checks.ts'
 import { walletAttestationTypes } from './identifiers.ts'
 import { specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 import { hardwareKeyTagPattern } from './registration-request.ts'
@@ -45,6 +53,7 @@ export type WalletAttestationRequestParseCode =
   | JwkCode
   | 'kid_missing'
   | 'claim_malformed'
+  | 'cnf_jwk_missing'
   | 'capability_malformed'
   | 'presentation_definition_uri_claimed'
   | 'iss_mismatch'
@@ -59,7 +68,7 @@ interface Claims {
   readonly hardware_key_tag: string
   readonly hardware_signature: string
   readonly integrity_assertion: string
-  readonly cnf: { readonly jwk: JsonObject }
+  readonly cnf: { readonly jwk?: JsonObject }
 }
 
 /** Longer tags, challenges and pieces of evidence are no real device's. */
@@ -73,7 +82,7 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
   ['hardware_key_tag', (value) => typeof value === 'string' && hardwareKeyTagPattern.test(value)],
   ['hardware_signature', isTextUpTo(512)],
   ['integrity_assertion', isTextUpTo(65_536)],
-  ['cnf', hasJwk],
+  ['cnf', isConfirmation],
 ]
 const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
 
@@ -128,12 +137,14 @@ export function parseWalletAttestationRequest(
   const malformed = malformedClaim(payload, claimChecks[profile.challenge])
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`) // WP-56
   const claims = payload as unknown as Claims
+  const { jwk: sentKey } = claims.cnf
+  if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`) // WP-56
   const { presentation_definition_uri_supported: uriSupported = false } = payload
   if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`) // WP-24
   const incapable = malformedCapability(payload)
   if (incapable !== undefined) return fail('capability_malformed', `${at}.payload.${incapable}`) // WP-57
-  const jwk = parsePublicJwk(claims.cnf.jwk, `${at}.payload.cnf.jwk`) // WP-56
+  const jwk = parsePublicJwk(sentKey, `${at}.payload.cnf.jwk`) // WP-56
   if (failed(jwk)) return jwk
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)

@@ -29,7 +29,7 @@ import {
   signJwt,
 } from '../jose/index.ts'
 import { capabilityChecks, type WalletCapabilities } from './capabilities.ts'
-import { type ClaimChecks, hasJwk, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
+import { type ClaimChecks, isConfirmation, isFilledText, isPresent, malformedClaim, mayBe } from './claim-checks.ts'
 import { attestationProfiles, specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 
 /** 24 hours (it-wallet §Limits; WP-69). */
@@ -42,6 +42,7 @@ export type WalletAttestationParseCode =
   | 'kid_missing'
   | 'trust_chain_malformed'
   | 'claim_malformed'
+  | 'cnf_jwk_missing'
   | 'time_invalid'
   | 'presentation_definition_uri_claimed'
 
@@ -52,7 +53,7 @@ const claimChecks: ClaimChecks = [
   ['sub', isFilledText],
   ['iat', isPresent],
   ['exp', isPresent],
-  ['cnf', hasJwk],
+  ['cnf', isConfirmation],
   ['aal', mayBe(isFilledText)],
   ...Object.entries(capabilityChecks).map(([name, holds]) => [name, mayBe(holds)] as const),
   ['client_id_schemes_supported', mayBe(areTexts)],
@@ -105,12 +106,14 @@ export function parseWalletAttestation(
     return fail('trust_chain_malformed', `${at}.header.trust_chain`)
   const malformed = malformedClaim(payload, claimChecks)
   if (malformed !== undefined) return fail('claim_malformed', `${at}.payload.${malformed}`)
+  const { jwk: sentKey } = payload.cnf as JsonObject
+  if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`)
   const timed = isNumericDate(payload.iat) && isNumericDate(payload.exp)
   if (!timed) return fail('time_invalid', `${at}.payload`) // GEN-10
   const { presentation_definition_uri_supported: uriSupported = false } = payload
   if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)
-  const jwk = parsePublicJwk((payload.cnf as JsonObject).jwk, `${at}.payload.cnf.jwk`)
+  const jwk = parsePublicJwk(sentKey, `${at}.payload.cnf.jwk`)
   if (failed(jwk)) return jwk
   return {
     claims: payload as unknown as WalletAttestationClaims,

@@ -28,5 +28,6 @@ export const mayBe =
   (value: Json | undefined): boolean =>
     value === undefined || holds(value)
 
-/** `cnf` with a `jwk`, which is judged by `parsePublicJwk`. */
-export const hasJwk = (value: Json | undefined): boolean => isJsonObject(value) && isJsonObject(value.jwk)
+/** `cnf`, whose `jwk` may be missing here: the parsers refuse that under a code of its own. `parsePublicJwk` judges the `jwk`. */
+export const isConfirmation = (value: Json | undefined): boolean =>
+  isJsonObject(value) && (value.jwk === undefined || isJsonObject(value.jwk))

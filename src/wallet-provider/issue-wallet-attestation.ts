@@ -40,6 +40,7 @@ export const ATTESTATION_REQUEST_RULES = {
   kid_missing: ['WP-15', WP.unreadableAssertion],
   time_invalid: ['GEN-10', WP.unreadableAssertion],
   claim_malformed: ['WP-56', WP.unreadableAssertion],
+  cnf_jwk_missing: ['WP-56', WP.unreadableAssertion],
   capability_malformed: ['WP-57', WP.unreadableAssertion],
   presentation_definition_uri_claimed: ['WP-24', WP.unreadableAssertion],
   iss_mismatch: ['WP-17', WP.invalidAssertion],

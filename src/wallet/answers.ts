@@ -2,7 +2,7 @@
  * What the user of the wallet is told, by meaning. The wallet serves nothing, so `status` is no wire value: it sorts the
  * outcomes as HTTP would (4xx: this cannot go on as it is; 503: try again later).
  */
-import { type Answer, shownText } from '../base/index.ts'
+import { type Answer, Refusal, shownText } from '../base/index.ts'
 
 /** The wallet's outcomes by their meaning; `text` is for the user. */
 export const WI = {
@@ -190,6 +190,9 @@ export const WI = {
 
 /** The rows above; where the other party said why, with its words for `text`. */
 export type WalletAnswer = Answer
+
+/** Whether the same step may be tried again: a party was out of reach, or a port failed. Any other refusal is final. */
+export const canBeRepeated = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 
 /** Code points of what a stranger wrote, as the user is shown it (D-257). */
 export const longestShown = { name: 100, sentence: 300, link: 2048 } as const

@@ -3,7 +3,7 @@
  * Provider, take the response, redeem the code, request the credential, check it, store it.
  */
 import { Refusal } from '../base/index.ts'
-import { WI } from './answers.ts'
+import { canBeRepeated, WI } from './answers.ts'
 import type { WalletContext } from './context.ts'
 import { beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
 import { redeemCode } from './issuance/redeem-code.ts'
@@ -49,8 +49,8 @@ export async function completeIssuance(ctx: WalletContext, redirectUrl: string):
     await endIssuance(ctx, issuance).catch(() => ctx.stores.issuances.giveBack(issuance.state))
     return pid
   } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.answer.status !== 503) await endIssuance(ctx, issuance)
-    else ctx.stores.issuances.giveBack(issuance.state)
+    if (canBeRepeated(thrown)) ctx.stores.issuances.giveBack(issuance.state)
+    else await endIssuance(ctx, issuance)
     throw thrown
   }
 }

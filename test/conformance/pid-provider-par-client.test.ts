@@ -57,6 +57,12 @@ for (const name of ['iss', 'sub', 'iat', 'exp', 'cnf'])
   )
 invalidClient(
   'PP-43',
+  'an attestation that names its key by kid alone',
+  attestationWith({ payload: { cnf: { kid: 'x' } } }),
+  'cnf_jwk_missing',
+)
+invalidClient(
+  'PP-43',
   'an attestation of a level that its provider does not state',
   attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
   'aal_unsupported',

@@ -49,6 +49,7 @@ const rows: ResponseRow[] = [
   ['RP-14', 'an empty trust chain', header({ trust_chain: [] }), 'trust_chain_malformed', 403],
   ['RP-14', 'an attestation without sub', payload({ sub: undefined }), 'claim_malformed', 403],
   ['RP-14', 'an attestation without cnf', payload({ cnf: undefined }), 'claim_malformed', 403],
+  ['RP-14', 'a cnf that names its key by kid alone', payload({ cnf: { kid: 'x' } }), 'cnf_jwk_missing', 403],
   ['RP-14', 'a level that its provider does not state', payload({ aal: 'x' }), 'aal_unsupported', 403],
   ['RP-14', 'an attestation without exp', payload({ exp: undefined }), 'claim_malformed', 403],
   ['RP-14', 'a sub that is not the key’s', payload({ sub: 'x' }), 'sub_mismatch', 403],

@@ -120,7 +120,9 @@ tokenRows.push(
   ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
   ['RP-45', 'an attestation that lives two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
   ['RP-45', 'a level that its provider does not state', attestedBy({ aal: 'x' }), 'aal_unsupported'],
-  ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'claim_malformed'],
+  ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation that names its key by kid alone', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_malformed'],
 )
 
 const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_proof']: Row): Promise<Response> => {

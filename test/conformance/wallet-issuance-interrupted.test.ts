@@ -58,6 +58,64 @@ for (const opened of ['in the same process', 'after a restart'] as const)
     await refusedBy('WI-40', 'state_unknown', next.completeIssuance(back))
   })
 
+/** Loses the credential response, and collects the key of each proof. */
+const losing = (keys: unknown[], how: 'cut' | 'killed', lost: () => void) => async (path: string, request: Request) => {
+  if (path !== issuerPaths.credential) return undefined
+  keys.push(await provedKey(request.clone()))
+  lost()
+  if (how === 'cut') throw new TypeError('the line is cut')
+  return new Promise<never>(() => undefined)
+}
+const collecting = (keys: unknown[]) => async (path: string, request: Request) => {
+  if (path === issuerPaths.credential) keys.push(await provedKey(request.clone()))
+  return undefined
+}
+const provedKey = async (request: Request): Promise<unknown> => {
+  const { proof } = (await request.json()) as { proof: { jwt: string } }
+  return decodeJwt(proof.jwt).header.kid
+}
+
+for (const [how, opened] of [
+  ['cut', 'in the same process'],
+  ['cut', 'after a restart'],
+  ['killed', 'after a restart'],
+] as const)
+  test(`WI-50 PP-114 after a lost response (${how}) the URL ${opened} proves the same key again, and a renewal another`, async () => {
+    const { wallet, phone, back, answering, restarted, keysBefore } = await loggedIn()
+    const keys: unknown[] = []
+    const reached = Promise.withResolvers<void>()
+    answering(losing(keys, how, reached.resolve))
+    const first = wallet.completeIssuance(back)
+    if (how === 'cut') await refusedBy('GEN-27', 'unreachable', first)
+    await reached.promise
+    answering(collecting(keys))
+    const next = opened === 'after a restart' ? restarted() : wallet
+    const { id } = await next.completeIssuance(back)
+    await next.renewPid(id)
+    const [lost, retried, renewed] = keys
+    assert.equal(retried, lost)
+    assert.notEqual(renewed, lost)
+    assert.equal(phone.state.keys.size, keysBefore + 3, 'the keys of two PIDs and of their access token')
+  })
+
+test('WI-50 WI-55 a renewal whose response was lost proves its key again, unless another renewal is still using it', async () => {
+  const { wallet, phone, back, answering } = await loggedIn()
+  const pid = await wallet.completeIssuance(back)
+  const before = phone.state.keys.size
+  const keys: unknown[] = []
+  answering(losing(keys, 'cut', () => undefined))
+  await refusedBy('GEN-27', 'unreachable', wallet.renewPid(pid.id))
+  answering(collecting(keys))
+  await Promise.all([wallet.renewPid(pid.id), wallet.renewPid(pid.id)])
+  assert.equal(keys.length, 3)
+  assert.equal(new Set(keys).size, 2)
+  assert.equal(phone.state.keys.size, before + 2)
+  answering(losing(keys, 'cut', () => undefined))
+  await refusedBy('GEN-27', 'unreachable', wallet.renewPid(pid.id))
+  for (const { id } of await wallet.list()) await wallet.remove(id)
+  assert.equal(phone.state.keys.size, before - 2, 'a key whose grant is gone stayed')
+})
+
 test('WI-53 a c_nonce that was used for the lost response is replaced by the one that the provider says', async () => {
   const { wallet, back, answering, fixture } = await loggedIn()
   answering(cut(issuerPaths.credential))
@@ -170,7 +228,7 @@ test('WI-40 a grant that nobody came back to ends with its access token, and its
     answering(cut(issuerPaths.credential))
     await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
     answering()
-    assert.equal(phone.state.keys.size, keysBefore + 1, 'the DPoP key')
+    assert.equal(phone.state.keys.size, keysBefore + 2, 'the DPoP key and the credential key')
     fixture.clock.advance(300)
     if (late) {
       const { answer } = await refusedBy('WI-40', 'state_expired', wallet.completeIssuance(back))
@@ -203,7 +261,7 @@ for (const prefix of ['grant-', 'credential-'])
     }
     await assert.rejects(wallet.completeIssuance(back), /ENOSPC/)
     assert.deepEqual(await wallet.list(), [])
-    assert.equal(phone.state.keys.size, keysBefore + 1, 'the DPoP key')
+    assert.equal(phone.state.keys.size, keysBefore + 2, 'the DPoP key and the credential key')
     blobs.put = put
     const { id } = await wallet.completeIssuance(back)
     await wallet.renewPid(id)

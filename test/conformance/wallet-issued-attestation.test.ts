@@ -24,6 +24,7 @@ const attestations: readonly (readonly [
   ['WI-31', 'the issuer of no provider at all', { payload: { iss: 'https://other.example' } }, 'no_trust_chain'],
   ['WI-31', 'another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
   ['WI-31', 'a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],
+  ['WI-31', 'a cnf that names its key by kid alone', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing'],
   ['WI-31', 'a life over 24 hours', { payload: { exp: 1_768_478_400 + 86_401 } }, 'lifetime_too_long'],
   ['WI-31', 'an end gone by', { payload: { exp: 1_768_400_000, iat: 1_768_399_000 } }, 'expired'],
   [

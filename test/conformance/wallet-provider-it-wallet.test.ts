@@ -146,6 +146,7 @@ const rows: readonly Row[] = [
     'claim_malformed',
     malformed,
   ],
+  ['WP-56', 'a cnf that names its key by kid alone', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing', malformed],
   ['WP-57', 'a capability that is none', { payload: { vp_formats_supported: [] } }, 'capability_malformed', malformed],
   [
     'WP-24',

@@ -223,12 +223,13 @@ test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400',
   const key = await generateSigner(walletSide)
   const { kty, crv, x, y } = key.publicJwk
   const jwk = { kty, crv, x, y }
-  await assertRefusal(await bench.attest(phone, payload({ cnf: {} })), sink, {
-    id: 'WP-56',
-    code: 'claim_malformed',
-    at: 'assertion.payload.cnf',
-    ...invalid,
-  })
+  for (const cnf of [{}, { kid: 'x' }])
+    await assertRefusal(await bench.attest(phone, payload({ cnf })), sink, {
+      id: 'WP-56',
+      code: 'cnf_jwk_missing',
+      at: 'assertion.payload.cnf',
+      ...invalid,
+    })
   for (const member of ['kty', 'crv', 'x', 'y'])
     for (const value of [undefined, 7, '', 'x']) {
       const changes = { ephemeralKey: key, payload: { cnf: { jwk: { ...jwk, [member]: value } } } }

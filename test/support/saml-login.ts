@@ -72,6 +72,7 @@ export async function createSamlBench(options: FixtureOptions = {}, profile: Sam
 export interface SamlBrowser {
   readonly issuance: Issuance
   readonly requestUri: string
+  readonly response: Response
   readonly location: URL
   /** As they were set. */
   readonly setCookies: readonly string[]
@@ -82,7 +83,8 @@ export interface SamlBrowser {
 }
 
 const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
-const valueIn = (cookie: string): string => cookie.split('=')[1] ?? ''
+/** The session that the cookie names last. */
+const valueIn = (cookie: string): string => cookie.split('=')[1]?.split('.').at(-1) ?? ''
 
 /** A browser in the session that the answer to its form has set; in none when it has set none. */
 export const inSession = (answer: Response): Browser => ({ cookie: sessionCookieOf(answer) ?? '', state: '' })
@@ -93,10 +95,10 @@ export const asSession = ({ loginCookie }: SamlBrowser): Browser => ({
   state: '',
 })
 
-export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrowser> {
+export async function openSamlBrowser({ fixture }: SamlBench, cookie?: string): Promise<SamlBrowser> {
   const issuance = await beginIssuance(fixture)
   const requestUri = await pushed(issuance)
-  const response = await authorize(issuance, requestUri, { provider: 'spid' })
+  const response = await authorize(issuance, requestUri, { provider: 'spid' }, cookie || undefined)
   assert.equal(response.status, 302, await response.clone().text())
   const location = new URL(response.headers.get('location') ?? '')
   const setCookies = response.headers.getSetCookie()
@@ -105,6 +107,7 @@ export async function openSamlBrowser({ fixture }: SamlBench): Promise<SamlBrows
   return {
     issuance,
     requestUri,
+    response,
     location,
     setCookies,
     loginCookie,

@@ -10,7 +10,7 @@ import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 const attestationType = /wallet.{0,20}attestation/i
 
 /** The claims of a Wallet Attestation (it-wallet §Wallet Attestation JWT), and its status. */
-const attestationClaims: readonly unknown[] = [
+const attestationClaims = [
   'iss',
   'sub',
   'iat',
@@ -25,7 +25,8 @@ const attestationClaims: readonly unknown[] = [
   'request_object_signing_alg_values_supported',
   'presentation_definition_uri_supported',
   'client_id_schemes_supported',
-]
+] as const
+const isAttestationClaim = (name: unknown): boolean => attestationClaims.some((one) => one === name)
 
 /**
  * Whether a query asks for the Wallet Attestation: it has the format `jwt`, and `vct_values` is absent, names the attestation,
@@ -36,8 +37,41 @@ export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredential
   if (!asksAttestation([format])) return false
   const types = meta?.vct_values
   if (types === undefined || types.some((type) => attestationType.test(type))) return true
-  return claims.length > 0 && claims.every(({ path: [head] }) => attestationClaims.includes(head))
+  return claims.length > 0 && claims.every(({ path: [head] }) => isAttestationClaim(head))
 }
+
+/** `isAttestationQuery` for the type of a literal query: `true` or `false`. A query that is no literal is taken for a credential's. */
+export type IsAttestationQuery<Query> = Query extends { readonly format: 'jwt' | 'wallet-attestation+jwt' }
+  ? Query extends { readonly meta: { readonly vct_values: readonly (infer Type)[] } }
+    ? true extends NamesAttestation<Type>
+      ? true
+      : AsksAttestationClaims<Query>
+    : true
+  : false
+
+/** `attestationType`, for the type of a literal text. */
+type NamesAttestation<Text> = Text extends string
+  ? Lowercase<Text> extends `${string}wallet${infer Rest}`
+    ? true extends IsNear<Rest> | NamesAttestation<Rest>
+      ? true
+      : false
+    : false
+  : false
+
+/** Whether at most 20 characters precede the word. */
+type IsNear<Text extends string, Passed extends readonly unknown[] = []> = Text extends `attestation${string}`
+  ? true
+  : Passed['length'] extends 20
+    ? false
+    : Text extends `${infer _}${infer Rest}`
+      ? IsNear<Rest, [...Passed, unknown]>
+      : false
+
+type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [unknown, ...unknown[]] }
+  ? Query['claims'][number] extends { readonly path: readonly [(typeof attestationClaims)[number], ...unknown[]] }
+    ? true
+    : false
+  : false
 
 /** The format in which a query is answered: an SD-JWT where `jwt` asks for a credential of the user's (D-473). */
 export const answerFormat = (query: DcqlCredentialQuery): string =>

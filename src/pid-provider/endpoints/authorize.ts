@@ -1,11 +1,12 @@
 /** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
-import { cookieName, type Route, redirect, respondPage, setCookie, withTrace } from '../../http/index.ts'
+import { type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
 import { beginAuthorization } from '../begin-authorization.ts'
-import { readSessionIds, withSession } from '../browser-sessions.ts'
+import { withSession } from '../browser-sessions.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
 import { paths } from '../paths.ts'
 import { pageFrame } from './page-frame.ts'
+import { keepSessions, sessionsOf } from './session-cookies.ts'
 
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
@@ -17,18 +18,6 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     if (step.kind === 'ended') return withTrace(redirect(step.location), step)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
-    const { id, channel } = step.provider
-    const seconds = ctx.config.authorizationLifetimeSeconds
-    const cookie =
-      channel === 'saml'
-        ? setCookie(ctx.loginCookie(id), step.sessionId, seconds)
-        : setCookie(ctx.sessionCookie, withSession(sessionsOf(ctx, request), step.sessionId), seconds)
-    return redirect(step.location, { 'set-cookie': cookie }) // PP-60
+    return redirect(step.location, keepSessions(ctx, withSession(sessionsOf(ctx, request), step.sessionId)))
   },
 })
-
-/** The ids of this browser's sessions. */
-export const sessionsOf = (
-  ctx: Pick<PidProviderServices, 'sessionCookie'>,
-  request: { cookie(name: string): string | undefined },
-): readonly string[] => readSessionIds(request.cookie(cookieName(ctx.sessionCookie)))

@@ -5,8 +5,8 @@ import type { PidProviderServices } from '../context.ts'
 import { decideConsent, showConsent } from '../decide-consent.ts'
 import { consentPage } from '../pages/consent.ts'
 import { paths } from '../paths.ts'
-import { sessionsOf } from './authorize.ts'
 import { pageFrame, respondEnding } from './page-frame.ts'
+import { sessionsOf } from './session-cookies.ts'
 
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
@@ -27,6 +27,6 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
     const sessionIds = sessionsOf(ctx, request)
     const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
     const left = withoutSession(sessionIds, sessionId)
-    return respondEnding(ctx, ending, { language: request.language, cookie: ctx.sessionCookie, left })
+    return respondEnding(ctx, ending, { language: request.language, left })
   },
 })

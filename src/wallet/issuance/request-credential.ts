@@ -1,6 +1,6 @@
 /**
  * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
- * the PID bound to it.
+ * the PID bound to it. A request that got no answer is repeated with the same key (D-603).
  */
 import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
@@ -13,7 +13,7 @@ import {
   parseCredentialResponse,
   pidSupport,
 } from '../../oid4vci/index.ts'
-import { type WalletAnswer, WI } from '../answers.ts'
+import { canBeRepeated, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
@@ -48,20 +48,51 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
   return ctx.decide('wallet/credential', async (decision) => {
     const issuer = await trustedIssuer(ctx, decision, grant.issuer)
     const dpopKey = decision.found('WI-08', WI.renewalOver, await ctx.secureKeys.openKey(grant.dpopKeyTag), 'key_lost')
-    const credentialKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+    const credentialKey = await credentialKeyFor(ctx, decision, grant)
+    const { tag } = credentialKey
+    let pid: HeldCredential
     try {
       const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
       const answer = await askWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const accept = response.format === formatMdoc ? acceptMdocPid : acceptPid
-      const pid = await accept(ctx, decision, { ...response, issuer, credentialKey })
+      pid = await accept(ctx, decision, { ...response, issuer, credentialKey })
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
-      return pid
     } catch (thrown) {
-      await ctx.secureKeys.deleteKey(credentialKey.tag)
+      if (canBeRepeated(thrown)) ctx.stores.credentialKeys.giveBack(tag)
+      else await endKey(ctx, tag)
       throw thrown
     }
+    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // The key of a stored PID is not taken again in any case.
+    return pid
   })
+}
+
+/** Returns the key of an earlier request under this grant that got no answer, or a new one. */
+async function credentialKeyFor(
+  ctx: WalletContext,
+  decision: Decision<WalletAnswer>,
+  { dpopKeyTag }: RedeemedGrant,
+): Promise<SecureKey> {
+  const { credentialKeys } = ctx.stores
+  const kept = await credentialKeys.take(dpopKeyTag)
+  const opened = kept === undefined ? undefined : await ctx.secureKeys.openKey(kept)
+  if (opened) return opened
+  if (kept !== undefined) await credentialKeys.end(kept)
+  const made = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+  try {
+    await credentialKeys.keep({ keyTag: made.tag, dpopKeyTag })
+  } catch (thrown) {
+    await ctx.secureKeys.deleteKey(made.tag)
+    throw thrown
+  }
+  return made
+}
+
+/** Deletes a key of which no credential will come. Where it cannot be forgotten now, the next request finds it gone. */
+async function endKey(ctx: WalletContext, tag: string): Promise<void> {
+  await ctx.secureKeys.deleteKey(tag)
+  await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
 }
 
 interface CredentialWish {

@@ -1,6 +1,7 @@
 /**
  * The credentials that the wallet holds, and the grants by which they are renewed.
  */
+import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { RecordsInTurn } from './records-in-turn.ts'
 import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
@@ -17,7 +18,7 @@ export interface CredentialStore {
   remove(id: string): Promise<UselessKeys>
 }
 
-export function createCredentialStore(records: RecordsInTurn): CredentialStore {
+export function createCredentialStore(records: RecordsInTurn, credentialKeys: CredentialKeyStore): CredentialStore {
   const { read, readAll, inTurn } = records
   return {
     list: async () => {
@@ -51,7 +52,7 @@ export function createCredentialStore(records: RecordsInTurn): CredentialStore {
         const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)
-        return uselessKeysOf(records, [grant])
+        return uselessKeysOf(records, credentialKeys, [grant])
       }),
   }
 }

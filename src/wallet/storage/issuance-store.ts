@@ -2,6 +2,7 @@
  * Issuances that have begun and not ended: each goes on with the `state` of its authorization request (WI-40).
  */
 import type { NumericDate } from '../../base/index.ts'
+import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { RecordsInTurn } from './records-in-turn.ts'
 import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
@@ -21,7 +22,7 @@ export interface IssuanceStore {
 
 const issuancePrefix = 'issuance-'
 
-export function createIssuanceStore(records: RecordsInTurn): IssuanceStore {
+export function createIssuanceStore(records: RecordsInTurn, credentialKeys: CredentialKeyStore): IssuanceStore {
   const { read, inTurn } = records
   const taken = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
@@ -45,7 +46,7 @@ export function createIssuanceStore(records: RecordsInTurn): IssuanceStore {
       inTurn(async () => {
         const ended = await endThoseOver(now)
         await records.put(issuancePrefix + issuance.state, issuance)
-        return uselessKeysOf(records, ended)
+        return uselessKeysOf(records, credentialKeys, ended)
       }),
     take: (state) =>
       inTurn(async () => {
@@ -63,7 +64,7 @@ export function createIssuanceStore(records: RecordsInTurn): IssuanceStore {
       inTurn(async () => {
         const grant = await endIssuance(state)
         taken.delete(state)
-        return uselessKeysOf(records, [grant])
+        return uselessKeysOf(records, credentialKeys, [grant])
       }),
   }
 }

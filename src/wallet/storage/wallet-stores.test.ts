@@ -237,3 +237,31 @@ test('WI-40 an issuance that nobody came back to leaves with the next one, anoth
   await issuances.begin(issuance('next', now + 120), now + 60)
   assert.deepEqual((await blobs.names()).toSorted(), ['issuance-next', 'issuance-open'])
 })
+
+test('WI-50 a proved key is handed out to one at a time, under its own access token, and never once a credential has it', async () => {
+  const blobs = createMemoryBlobStore()
+  const { credentialKeys, credentials } = stores(blobs)
+  await credentialKeys.keep({ keyTag: 'proved', dpopKeyTag: 'dpop' })
+  assert.equal(await credentialKeys.take('dpop'), undefined, 'in use')
+  credentialKeys.giveBack('proved')
+  assert.equal(await credentialKeys.take('other'), undefined)
+  assert.deepEqual(await Promise.all([credentialKeys.take('dpop'), credentialKeys.take('dpop')]), ['proved', undefined])
+  assert.equal(await stores(blobs).credentialKeys.take('dpop'), 'proved', 'in the next process')
+  await credentials.put({ ...credential('c'), keyTag: 'proved' }, grant('n'))
+  assert.equal(await stores(blobs).credentialKeys.take('dpop'), undefined, 'its credential is stored')
+  await credentialKeys.end('proved')
+  assert.equal((await blobs.names()).includes('proved-keys'), false)
+})
+
+test('WI-50 proved keys go with their access token, but for one in use and one that a credential has', async () => {
+  const { credentialKeys, credentials, issuances } = stores()
+  for (const keyTag of ['free', 'used', 'held']) await credentialKeys.keep({ keyTag, dpopKeyTag: 'dpop' })
+  for (const keyTag of ['free', 'held']) credentialKeys.giveBack(keyTag)
+  await credentials.put({ ...credential('c'), keyTag: 'held' }, undefined)
+  const issuance: PendingIssuance = {
+    ...{ state: 'over', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint', expiresAt: now + 60 },
+  }
+  await issuances.keepGrant(issuance, grant('n'), now + 60)
+  assert.deepEqual(await issuances.end('over'), { uselessKeyTags: ['dpop', 'free'] })
+})

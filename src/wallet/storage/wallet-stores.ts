@@ -1,6 +1,7 @@
 /**
  * The wallet's stores in verbs, over sealed records.
  */
+import { type CredentialKeyStore, createCredentialKeyStore } from './credential-key-store.ts'
 import { type CredentialStore, createCredentialStore } from './credential-store.ts'
 import { createEngagementStore, type EngagementStore } from './engagement-store.ts'
 import { createIssuanceStore, type IssuanceStore } from './issuance-store.ts'
@@ -11,6 +12,7 @@ import type { WalletRecord } from './wallet-record.ts'
 export interface WalletStores {
   readonly wallet: WalletRecordStore
   readonly credentials: CredentialStore
+  readonly credentialKeys: CredentialKeyStore
   readonly issuances: IssuanceStore
   readonly engagements: EngagementStore
 }
@@ -27,10 +29,12 @@ interface WalletRecordStore {
 /** One queue for all of them: the key of a grant is looked for among those of credentials. */
 export function createWalletStores(sealed: SealedRecords): WalletStores {
   const records = createRecordsInTurn(sealed)
+  const credentialKeys = createCredentialKeyStore(records)
   return {
     wallet: createWalletRecordStore(records),
-    credentials: createCredentialStore(records),
-    issuances: createIssuanceStore(records),
+    credentials: createCredentialStore(records, credentialKeys),
+    credentialKeys,
+    issuances: createIssuanceStore(records, credentialKeys),
     engagements: createEngagementStore(records),
   }
 }

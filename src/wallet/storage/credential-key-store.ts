@@ -1,0 +1,80 @@
+/**
+ * Keys whose proof has left the wallet and of which no credential is stored: the response may be lost. The next request
+ * under the same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
+ */
+import type { RecordsInTurn } from './records-in-turn.ts'
+import type { HeldCredential } from './wallet-record.ts'
+
+/** A credential key, and the DPoP key of the access token under which its proof is sent. */
+export interface ProvedKey {
+  readonly keyTag: string
+  readonly dpopKeyTag: string
+}
+
+export interface CredentialKeyStore {
+  /** Returns a key that nobody uses now. It belongs to the caller until `giveBack` or `end`. */
+  take(dpopKeyTag: string): Promise<string | undefined>
+  /** Stores a new key before its proof is sent. It belongs to the caller until `giveBack` or `end`. */
+  keep(key: ProvedKey): Promise<void>
+  /** Leaves the key to the next request. */
+  giveBack(keyTag: string): void
+  /** Forgets a key: its credential is stored, or will never come. */
+  end(keyTag: string): Promise<void>
+  /** Forgets the keys under access tokens that are gone, and returns those to delete. Must be called in turn. */
+  forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
+}
+
+const recordName = 'proved-keys'
+
+export function createCredentialKeyStore({
+  read,
+  readAll,
+  put,
+  delete: remove,
+  inTurn,
+}: RecordsInTurn): CredentialKeyStore {
+  const inUse = new Set<string>()
+  const readKeys = async (): Promise<readonly ProvedKey[]> =>
+    (await read<readonly ProvedKey[]>(recordName).catch(() => undefined)) ?? []
+  const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
+    keys.length === 0 ? remove(recordName) : put(recordName, keys)
+  /**
+   * Returns the keys that nobody uses and no credential has; none where a credential cannot be read. A wallet that was
+   * killed after it had stored a credential has not forgotten its key.
+   */
+  const freeOf = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
+    const tags = keys.map(({ keyTag }) => keyTag).filter((tag) => !inUse.has(tag))
+    if (tags.length === 0) return []
+    const held = await readAll<HeldCredential>('credential-').catch(() => undefined)
+    return tags.filter((tag) => held?.every(({ keyTag }) => keyTag !== tag) ?? false)
+  }
+  return {
+    take: (dpopKeyTag) =>
+      inTurn(async () => {
+        const keys = await readKeys()
+        const [free] = await freeOf(keys.filter((one) => one.dpopKeyTag === dpopKeyTag))
+        if (free !== undefined) inUse.add(free)
+        return free
+      }),
+    keep: (key) =>
+      inTurn(async () => {
+        await writeKeys([...(await readKeys()), key])
+        inUse.add(key.keyTag)
+      }),
+    giveBack: (keyTag) => void inUse.delete(keyTag),
+    end: (keyTag) =>
+      inTurn(async () => {
+        inUse.delete(keyTag)
+        const keys = await readKeys()
+        if (keys.some((one) => one.keyTag === keyTag)) await writeKeys(keys.filter((one) => one.keyTag !== keyTag))
+      }),
+    forgetUnder: async (dpopKeyTags) => {
+      const keys = await readKeys()
+      const gone = keys.filter((one) => dpopKeyTags.includes(one.dpopKeyTag) && !inUse.has(one.keyTag))
+      if (gone.length === 0) return []
+      const free = await freeOf(gone)
+      await writeKeys(keys.filter((one) => !gone.includes(one)))
+      return free
+    },
+  }
+}
