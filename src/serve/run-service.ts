@@ -137,7 +137,7 @@ async function start<R extends ServedRole>(
   const service = await compose(role, settings, parts, surroundings)
   stops.push(() => service.close())
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
-  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
+  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
   const notes = (): readonly string[] => [
     ...selfCheck.notes(),
     ...clocks.notes(),
@@ -146,7 +146,13 @@ async function start<R extends ServedRole>(
   ]
   const { publisher } = service
   const anchors = settings.anchors.length
-  const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
+  const readiness = createReadiness({
+    clock,
+    service: { publisher, notes },
+    stores: opened,
+    anchors,
+    anotherAnswers: selfCheck.anotherAnswers,
+  })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
