@@ -22,6 +22,7 @@ import {
   createPostgresPidProviderStores,
   createPostgresRateCounters,
   createPostgresRelyingPartyStores,
+  createPostgresReplicaSecrets,
   createPostgresStoreIdentity,
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
@@ -42,6 +43,7 @@ import {
   type PostgresSchema,
   pidProviderMigrations,
   pidProviderSchema,
+  type ReplicaSecrets,
   rateLimitsSchema,
   relyingPartyMigrations,
   relyingPartySchema,
@@ -87,6 +89,8 @@ export interface RoleStores {
 export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   readonly identity: StoreIdentity
+  /** What the replicas tell each other about their secrets; none where there is one process only. */
+  readonly replicaSecrets?: ReplicaSecrets
   /** What the replicas tell each other about clients; none where there is one process only. */
   readonly rateCounters?: RateCounters
   /** Why there are none, although others may serve the same role. */
@@ -160,6 +164,7 @@ async function connect<S>(
   return {
     stores,
     identity: createPostgresStoreIdentity(database),
+    replicaSecrets: createPostgresReplicaSecrets(database),
     ...(rateCounters && { rateCounters }),
     ...('trouble' in rates && { rateTrouble: rates.trouble }),
     ping: async () => {
