@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { NumericDate } from '../base/index.ts'
+import { type NumericDate, Unavailable } from '../base/index.ts'
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import {
   ConfigError,
@@ -157,7 +157,11 @@ async function connect<S>(
   store: PostgresSchema,
   create: (database: PostgresDatabase) => S,
 ) {
-  const database = await openPostgres(url, { store, migrate, connections: poolSize })
+  const database = await openPostgres(url, { store, migrate, connections: poolSize }).catch((thrown: unknown) => {
+    if (!(thrown instanceof Unavailable)) throw thrown
+    const { message, retryAfter } = thrown
+    throw new Unavailable(`database.url (DATABASE_URL, --database): ${message}`, retryAfter, { cause: thrown })
+  })
   const stores = create(database)
   const rates = await openRates(url, migrate)
   const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)

@@ -70,6 +70,8 @@ test('what nobody answers is told by why, and where that is not known, with wher
     ['tls', /no TLS is spoken/],
   ] as const)
     assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
+  const otherName = new FetchRefused('unreachable', 'role.example', 'other_name', 'role.example: other.example')
+  assert.match(await toldOf(otherName), /certificate is for other\.example, and publicUrl names role\.example/)
   assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
   assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
   assert.match(await toldOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)

@@ -4,7 +4,7 @@
  * come later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched } from '../base/index.ts'
+import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
@@ -78,6 +78,7 @@ const reasons: Readonly<Record<Why, string>> = {
   route: 'no route leads to its addresses: see whether the name has one of a kind that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one, whole, or name a private authority in network.certificateAuthorityFiles',
+  other_name: 'its certificate is for another name than publicUrl has',
   tls: 'no TLS is spoken there: let the proxy, or listen.tls, do it',
   cut: 'the connection ends without an answer: see the log of the proxy',
   timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
@@ -89,7 +90,10 @@ const reasons: Readonly<Record<Why, string>> = {
 
 function whyNot(thrown: unknown): string {
   const { code, at } = notFetched(thrown, 'document')
-  const why = code === 'unreachable' ? at.split('.')[1] : code
+  const { trouble, asked, served } = readTrouble(at)
+  if (asked !== undefined)
+    return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
+  const why = code === 'unreachable' ? trouble : code
   return why !== undefined && Object.hasOwn(reasons, why) ? reasons[why as Why] : 'see to name, certificate and proxy'
 }
 
