@@ -28,6 +28,11 @@ export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
+/** Digests of the secrets of each replica. `place` is the order in which replicas start, which an announcement that is repeated keeps. */
+const replicaSecretsTable = `
+CREATE TABLE replica_secrets (
+  replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
+
 /**
  * Of every store. `claim_all` takes all claims or ends the statement, so that nothing of it stands: what a verb wrote
  * before or after goes with it. Digests are taken in one order by everybody, or two verbs could wait for each other.
@@ -56,6 +61,7 @@ export const claimMigrations: Migrations = [
        IF FOUND THEN PERFORM lost(first_lost); END IF;
      END $$`,
   storeIdentityTable,
+  replicaSecretsTable,
 ]
 
 /** Name of the schema that a store's tables stand in. */
