@@ -10,6 +10,7 @@ import {
   createNodeRandom,
   createSystemClock,
   every,
+  type GuardedFetch,
   portFlag,
   type RunningServer,
   type ServeOptions,
@@ -149,6 +150,7 @@ async function start<R extends ServedRole>(
   const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
+  measureOutgoing(metrics, fetch)
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
@@ -207,7 +209,7 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
 function compose<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { clock, metrics, instruments, opened, recorded, clocks, limits }: Parts<R>,
+  { clock, scope, metrics, instruments, opened, recorded, clocks, limits }: Parts<R>,
   { log, warn }: Surroundings,
 ): ReturnType<typeof composeService<R>> {
   const onFault = sparingOutages({ clock }, log.fault)
@@ -225,6 +227,7 @@ function compose<R extends ServedRole>(
     onFault,
     onTrouble: warn,
     onStaleTrust: watchHeldTrust(metrics, onFault),
+    asker: () => scope.request()?.clientAddress,
     environment: process.env,
   })
 }
@@ -233,6 +236,12 @@ function measurePool(metrics: Metrics, { load }: Awaited<ReturnType<typeof openS
   if (load === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
   metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
+}
+
+function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
+  metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
+  metrics.gauge('fiducia_outgoing_strangers', 'Those of them that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }
 
 function listen(

@@ -15,6 +15,7 @@ import {
   type Random,
 } from '../base/index.ts'
 import {
+  type Asker,
   createFederationTrustEvaluator,
   type EntityConfigurationPublisher,
   type FederationTrustContext,
@@ -57,6 +58,8 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onTrouble?: (what: string) => void
   /** Trust in an entity holds although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
+  /** Who the request comes from that is being served (FED-49). */
+  readonly asker?: Asker
 }
 
 /** A role composed for service, with what whoever serves it must do. */
