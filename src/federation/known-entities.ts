@@ -51,7 +51,7 @@ export function createKnownEntities(
       return judge(entityId, now, before, refusals, forStranger)
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<Known> => {
-    const isStranger = !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const reach = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.stands(entityId, now)) return reach()
     const reached = await builds.run(reach)

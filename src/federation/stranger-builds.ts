@@ -4,7 +4,10 @@
  */
 import { createFairQueue, type Failure, fail, type MaybePromise } from '../base/index.ts'
 
-/** Says who the request comes from that is being served: a client address. All are one party where it is not said. */
+/**
+ * Says who the request comes from that is being served: a client address; all for whom it says nothing are one party. A party
+ * that serves nobody, as a wallet, has none: no entity that it looks for is a stranger's.
+ */
 export type Asker = () => string | undefined
 
 /** The builds that may run for strangers. */

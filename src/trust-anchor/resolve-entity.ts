@@ -85,7 +85,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
           const latest = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
         })
-      const isStranger = !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
+      const isStranger = ctx.asker !== undefined && !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
       const reached = isStranger ? await builds.run(() => reach(true)) : await reach(false)
       const resolution = decision.found(
         'FED-49',
