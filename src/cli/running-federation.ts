@@ -2,7 +2,7 @@
  * Where the federation is that a command is about: named by options, else the sandbox that runs here.
  */
 import type { Command } from 'commander'
-import { entityIdFault, isLoopbackHost, printable } from '../base/index.ts'
+import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
 import { readStateFile } from '../sandbox/state-file.ts'
 import { UserError } from './user-error.ts'
@@ -18,9 +18,9 @@ export interface RunningFederation {
   readonly authority: string
   readonly token: string | undefined
   readonly loopbackHttp: boolean
-  readonly fetch: GuardedFetch
+  readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
   /** For the administration, which asks others itself before it answers. */
-  readonly patientFetch: GuardedFetch
+  readonly patientFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number
 }
 

@@ -102,7 +102,7 @@ export function createFederationTrustEvaluator(
     const { establishedAt, verdict: before } = known
     const trustChain = failed(before) ? [] : before.trustChain
     const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
-    if (!says) return (await entities.verdictOn(entityId, now)).verdict // FED-38
+    if (!says) return (await entities.verdictOn(entityId, now, true)).verdict // FED-38
     if (isKnownEntity(carried) && replaces(verdict, before))
       entities.replace({ ...carried, establishedAt: latestIssuedAt(verdict.trustChain) }, now)
     return verdict

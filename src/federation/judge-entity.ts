@@ -18,6 +18,7 @@ import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { type RejectedPath, type ResolveCode, silentOf } from './rejected-path.ts'
 import { usualGraceMilliseconds } from './resolve-limits.ts'
 import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
+import type { Asker } from './stranger-builds.ts'
 import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import type { TrustedEntity } from './trust-evaluator.ts'
 import { trustPath } from './trust-path.ts'
@@ -56,6 +57,7 @@ export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
   /** Called each time a superior does not answer and trust in this entity holds without its word (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
+  readonly asker?: Asker
 }
 
 /** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */
@@ -154,14 +156,15 @@ export function createMarkJudge(
 
 /**
  * Judges an entity over the network. `before` is the trust that is to be confirmed: while the superiors that vouched for it do
- * not answer, it holds for a while (FED-42). `refusals` says how often in a row the entity was refused before.
+ * not answer, it holds for a while (FED-42). `refusals` says how often in a row the entity was refused before; `forStranger`
+ * that no valid chain of it is known.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
   /** The superiors are asked about the configuration that is known when the entity itself does not answer. */
-  const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined) => {
-    const policy = policyOf(config, now, entityId)
+  const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
+    const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)
     const configuration = before?.verdict.trustChain[0]
     const hasSuperior = before !== undefined && trustPath(before.verdict).length > 1
@@ -184,8 +187,9 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     now: NumericDate,
     before: KnownEntity | undefined,
     refusals: number,
+    forStranger = false,
   ): Promise<Judged<Known>> => {
-    const { chains, rejected } = await resolve(entityId, now, before)
+    const { chains, rejected } = await resolve(entityId, now, before, forStranger)
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)

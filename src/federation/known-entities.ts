@@ -2,7 +2,7 @@
  * What is known of entities that were looked at over the network: verdicts by identifier, confirmed by the superiors when they
  * are not fresh any more, and looked for anew when an entity is named with a key that it is not known to have.
  */
-import { failed, type NumericDate } from '../base/index.ts'
+import { fail, failed, type NumericDate } from '../base/index.ts'
 import {
   createEntityJudge,
   type FederationTrustConfig,
@@ -16,11 +16,12 @@ import {
   type Verdict,
 } from './judge-entity.ts'
 import type { VerdictCacheOptions } from './kept-verdicts.ts'
+import { createStrangerBuilds } from './stranger-builds.ts'
 import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
 
 export interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
-  /** What is known, or is found out now. */
-  verdictOn(entityId: string, now: NumericDate): Promise<Known>
+  /** What is known, or is found out now: in its turn among strangers, unless a valid chain is known or at hand (FED-49). */
+  verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
   /** The same for an entity that brings a chain which is not fresh any more: that chain holds while nobody answers (FED-42). */
   confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
   /** Keeps what was reached elsewhere in the place of what is known. */
@@ -41,12 +42,22 @@ export function createKnownEntities(
   const configurations = createVerdictCache<Known>(capacity, options)
   const searches = createVerdictCache<boolean>(capacity, { refuses: (found) => !found })
   const judge = createEntityJudge(ctx, config, withMarks)
-  const judgeEntity = (entityId: string, now: NumericDate) => (refusals: number) => {
-    const before = entities.peek(entityId, now)
-    return judge(entityId, now, isKnownEntity(before) && !isSilent(before.verdict) ? before : undefined, refusals)
+  const builds = createStrangerBuilds(ctx.asker)
+  const judgeEntity =
+    (entityId: string, now: NumericDate, forStranger = false) =>
+    (refusals: number) => {
+      const known = entities.peek(entityId, now)
+      const before = isKnownEntity(known) && !isSilent(known.verdict) ? known : undefined
+      return judge(entityId, now, before, refusals, forStranger)
+    }
+  const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<Known> => {
+    const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const reach = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
+    if (!isStranger || entities.stands(entityId, now)) return reach()
+    const reached = await builds.run(reach)
+    if (!failed(reached)) return reached
+    return { verdict: fail('trust_unavailable', `trust_chain.${reached.code}`), establishedAt: undefined }
   }
-  const verdictOn = async (entityId: string, now: NumericDate) =>
-    entities.get(entityId, now, judgeEntity(entityId, now))
 
   return {
     peek: entities.peek,
@@ -54,7 +65,7 @@ export function createKnownEntities(
     verdictOn,
     confirm: async (carried, now) => {
       const { entityId, trustChain } = carried.verdict
-      const known = await verdictOn(entityId, now)
+      const known = await verdictOn(entityId, now, true)
       if (!failed(known.verdict) || known.verdict.code !== 'trust_unavailable') return known
       // By the configuration, so that no chain decides for an entity that brings another one (D-235).
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')

@@ -17,6 +17,7 @@ import {
 import { entityConfigurationUrl } from './entity-configuration.ts'
 import { type EntityStatement, parseEntityStatement } from './entity-statement.ts'
 import { createFetchUrl } from './fetch-request.ts'
+import { OriginBudgets } from './origin-budget.ts'
 import { preferencesOf } from './path-preference.ts'
 import { type RejectedPath, type ResolveCode, statementAt } from './rejected-path.ts'
 import { defaultResolveLimits, type ResolveLimits } from './resolve-limits.ts'
@@ -46,6 +47,8 @@ export interface ResolveOptions extends TrustChainPolicy {
    * (D-328, D-372). Not said: until each has ended.
    */
   readonly graceMilliseconds?: number
+  /** A stranger named the subject: the requests are marked as one work for a stranger (FED-50). */
+  readonly forStranger?: boolean
 }
 
 /** What is not there by then did not come (FED-37). */
@@ -91,6 +94,7 @@ class Build {
   readonly #options: ResolveOptions & { readonly subject: string }
   readonly #limits: ResolveLimits
   readonly #get: StatementFetcher
+  readonly #origins: OriginBudgets
   /** Ends what is still under way. */
   readonly #end = new AbortController()
   /** The build is over: by its deadline, or since what was found suffices. */
@@ -113,7 +117,14 @@ class Build {
     this.#enough = new Promise((resolve) => {
       this.#suffice = resolve
     })
-    this.#get = createStatementFetcher(ctx.fetch, { ...options, size, deadline: this.#over })
+    this.#origins = new OriginBudgets(options.anchors.keys())
+    this.#get = createStatementFetcher(ctx.fetch, {
+      ...options,
+      size,
+      deadline: this.#over,
+      origins: this.#origins,
+      ...(options.forStranger === true && { strangerWork: this }),
+    })
   }
 
   /** Ends when every way has, or when what was found suffices. */
@@ -166,7 +177,7 @@ class Build {
 
   /** What an entity says about itself; that it is this entity is not checked. */
   #configuration(entityId: string, documents: SharedBudget, at: string): Promise<FetchedStatement> {
-    return this.#get(entityConfigurationUrl(entityId), documents, 'configuration', at)
+    return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
   /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
@@ -189,14 +200,21 @@ class Build {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#direct.set(hint, [...path, hint])
+    /** Without `isSpent` the superior is asked; with it, its part of the limits is released and nothing is asked. */
+    const follow = async (hint: string, isSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
+      const index = followed.indexOf(hint)
+      const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
+      const result = isSpent ? undefined : await this.#step(hint, { ...here, ...parts })
+      if (failed(result)) this.#reject([...path, hint], result)
+      parts.steps.release()
+      parts.documents.release()
+      if (path.length === 1 && this.#direct.delete(hint)) this.#weigh()
+      return result
+    }
     await Promise.all(
-      followed.map(async (hint, index) => {
-        const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
-        const result = await this.#step(hint, { ...here, ...parts })
-        if (failed(result)) this.#reject([...path, hint], result)
-        parts.steps.release()
-        parts.documents.release()
-        if (path.length === 1 && this.#direct.delete(hint)) this.#weigh()
+      this.#origins.group(followed).map(async (group) => {
+        let isSpent = false
+        for (const hint of group) isSpent = (await follow(hint, isSpent))?.code === 'limit_reached' || isSpent
       }),
     )
   }
@@ -228,9 +246,16 @@ class Build {
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
     const url = parseUrl(endpoint, urls)
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    const statement = await this.#get(createFetchUrl(url, subject), documents, 'statement')
+    const check = (statement: EntityStatement) =>
+      checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
+    const onArrival = (arrived: EntityStatement): void => {
+      if (check(arrived)) return
+      this.#origins.giveBack(superior.sub)
+      this.#origins.giveBack(endpoint)
+    }
+    const statement = await this.#get(createFetchUrl(url, subject), documents, { at: 'statement', onArrival })
     if (failed(statement)) return statement
-    return checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement') ?? statement
+    return check(statement) ?? statement
   }
 
   #reject(path: readonly string[], failure: Failure<ResolveCode>, statement?: EntityStatement): void {

@@ -13,6 +13,8 @@ export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 export interface VerdictCache<T> {
   /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
+  /** Whether a verdict stands: then `get` reaches none while anybody waits. */
+  stands(name: string, now: NumericDate): boolean
   /** The verdict that stands or is still known, or a refusal that still counts as the one before; nothing is reached. */
   peek(name: string, now: NumericDate): T | undefined
   /** Keeps what was reached elsewhere in the place of what is known. It is renewed when that was to be; at once after a refusal. */
@@ -52,6 +54,7 @@ export function createVerdictCache<T>(capacity: number, options: VerdictCacheOpt
       if (due && !pending.has(name)) reach(name, now, judge).catch(() => undefined)
       return known.verdict
     },
+    stands: (name, now) => kept.standing(name, now) !== undefined,
     peek: kept.peek,
     replace: (name, now, judged) => kept.keep(name, now, { ...judged, renewAt: kept.renewalOf(name) ?? now }, 0),
     renew: (name, now, judge) => pending.get(name) ?? reach(name, now, judge),

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { sandbox, withServer } from '../../test/support/guarded-fetch.ts'
+import { markForStranger } from '../base/index.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
 test('FED-37 a slow origin holds up nobody but itself', async () => {
@@ -52,6 +53,9 @@ function twoLookups(): LookupFunction {
   }
 }
 
+/** Each request is a work of its own. */
+const forStranger = (url: string): Request => markForStranger(new Request(url), {})
+
 test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {
   await withServer(
     (_, response) => response.setHeader('connection', 'close').end('there'),
@@ -60,7 +64,7 @@ test('FED-37 names that nobody answers for do not keep us from names that are kn
       const options = { lookup, knownHosts: ['localhost'], timeoutMilliseconds: 2000 }
       const fetch = createGuardedFetch({ loopbackHttp: true, ...options })
       const names = Array.from({ length: 6 }, (_, index) => `https://${index}.silent.example/`)
-      const silent = await Promise.allSettled(names.map((name) => fetch(new Request(name))))
+      const silent = await Promise.allSettled(names.map((name) => fetch(forStranger(name))))
       assert.ok(silent.every(({ status }) => status === 'rejected'))
       assert.equal(await (await fetch(new Request(url))).text(), 'there')
       await fetch.close()
@@ -68,8 +72,9 @@ test('FED-37 names that nobody answers for do not keep us from names that are kn
   )
 })
 
-test('FED-37 origins that drip do not keep us from one that has answered', async (t) => {
+test('FED-50 origins of strangers that drip after they answered do not keep us from a host that failed once', async (t) => {
   const drippers: Server[] = []
+  let drips = false
   const end = (): void => {
     for (const server of drippers.splice(0)) {
       server.closeAllConnections()
@@ -78,18 +83,21 @@ test('FED-37 origins that drip do not keep us from one that has answered', async
   }
   t.after(end)
   const drip = async (): Promise<string> => {
-    const server = createServer((_, response) => void response.write('x'))
+    const server = createServer((_, response) => void (drips ? response.write('x') : response.end('x')))
     drippers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://localhost:${(server.address() as AddressInfo).port}`
   }
   await withServer(
-    (_, response) => response.end('there'),
+    (request, response) => (request.url === '/fails' ? response.destroy() : response.end('there')),
     async (url) => {
       const fetch = createGuardedFetch({ ...sandbox, concurrency: 8, timeoutMilliseconds: 20_000 })
-      assert.equal(await (await fetch(new Request(url))).text(), 'there')
       const dripping = await Promise.all(Array.from({ length: 8 }, drip))
-      const held = Promise.allSettled(dripping.map((origin) => fetch(new Request(origin))))
+      for (const origin of dripping) assert.equal(await (await fetch(forStranger(origin))).text(), 'x')
+      drips = true
+      const held = Promise.allSettled(dripping.map((origin) => fetch(forStranger(origin))))
+      await assert.rejects(fetch(new Request(`${url}/fails`)), { code: 'unreachable' })
+      assert.deepEqual(fetch.load(), { running: 4, strangers: 4, waiting: 4 })
       assert.equal(await (await fetch(new Request(url))).text(), 'there', 'while the others drip')
       end()
       await held

@@ -3,18 +3,18 @@
  * forger (FED-08) nor be held up (FED-37): https only, no address that is not public, no redirect followed, limits on
  * time, size and number. An address is judged twice: as a literal when the URL is parsed (which also undoes decimal,
  * octal and hexadecimal spellings), and as what a name resolves to when the connection is made, so that a name which
- * changes its mind between two look-ups gains nothing. Origins that never answered are strangers: they have a part of the
- * slots and of the resolver's time, and hold up nobody who is known.
+ * changes its mind between two look-ups gains nothing. Requests that a stranger caused (`markForStranger`) have a part of
+ * the slots, of the resolver's time and connections of their own; hosts that the deployment names have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, request as send } from 'undici'
-import { createRecent, type Fetch, failed, isLoopbackHost, parseUrl } from '../base/index.ts'
+import { type Fetch, failed, isLoopbackHost, parseUrl, strangerWorkOf } from '../base/index.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
 import { addressLiteral, isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type OutgoingLoad } from './slots.ts'
 
 /** What a deployment lets out, and how much of it. */
 export interface GuardedFetchOptions {
@@ -22,7 +22,7 @@ export interface GuardedFetchOptions {
   readonly loopbackHttp?: boolean
   /** Hosts whose address is not judged: a deployment's own, in a private network. https all the same. */
   readonly trustedHosts?: readonly string[]
-  /** Hosts that a deployment itself names, as its anchors': like the trusted ones they are never strangers. */
+  /** Hosts that a deployment itself names, as its anchors'. A quarter of the slots is reserved for them and the trusted ones. */
   readonly knownHosts?: readonly string[]
   /** PEM, beside those that the process has, `NODE_EXTRA_CA_CERTS` among them: a sandbox's local CA. */
   readonly certificateAuthorities?: readonly string[]
@@ -42,10 +42,9 @@ export interface GuardedFetchOptions {
 export type GuardedFetch = Fetch & {
   /** Closes the connections that are kept open. */
   close(): Promise<void>
+  /** How many requests run and wait now. */
+  load(): OutgoingLoad
 }
-
-/** Origins that answered, kept. */
-const keptOrigins = 1000
 
 /**
  * Rejects with `FetchRefused` for what is not allowed, not answered, or too large; a call of ours that undici does not
@@ -56,39 +55,41 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const maximumSize = options.maximumAnswerSize ?? statusListTokenLimit
   const slots = createSlots(options.concurrency ?? 64, options.concurrencyPerOrigin ?? 16)
   const ownHosts = new Set([...(options.trustedHosts ?? []), ...(options.knownHosts ?? [])])
-  const answered = createRecent<true>(keptOrigins)
   const names = createNameResolver({ ...options, ownHosts, waitMilliseconds: timeout })
-  const agent = new Agent({
-    connect: {
-      lookup: guardedLookup(names, options),
-      timeout,
-      ...(options.certificateAuthorities && {
-        ca: [...getCACertificates('default'), ...options.certificateAuthorities],
-      }),
-    },
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxHeaderSize: 65_536,
-  })
+  const createAgent = (forStranger: boolean): Agent =>
+    new Agent({
+      connect: {
+        lookup: guardedLookup(names, forStranger, options),
+        timeout,
+        ...(options.certificateAuthorities && {
+          ca: [...getCACertificates('default'), ...options.certificateAuthorities],
+        }),
+      },
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+      maxHeaderSize: 65_536,
+    })
+  const agents = { known: createAgent(false), strangers: createAgent(true) }
   const guarded: Fetch = async (request) => {
     const url = judgeUrl(request.url, options)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
-    const stranger = !ownHosts.has(url.hostname) && answered.get(url.origin) === undefined
-    const release = await slots.acquire(url.origin, signal, stranger).catch(() => {
+    const strangerWork = strangerWorkOf(request)
+    const own = ownHosts.has(url.hostname)
+    const release = await slots.acquire({ origin: url.origin, signal, strangerWork, own }).catch(() => {
       throw new FetchRefused('timeout', url.host)
     })
     try {
-      const response = await exchange(agent, url, request, signal, maximumSize)
-      answered.set(url.origin, true)
-      return response
+      return await exchange(strangerWork ? agents.strangers : agents.known, url, request, signal, maximumSize)
     } catch (thrown) {
-      answered.delete(url.origin)
       throw refusalOf(thrown, url.host, signal)
     } finally {
       release()
     }
   }
-  return Object.assign(guarded, { close: () => agent.destroy() })
+  const close = async (): Promise<void> => {
+    await Promise.all([agents.known.destroy(), agents.strangers.destroy()])
+  }
+  return Object.assign(guarded, { close, load: slots.load })
 }
 
 function judgeUrl(text: string, options: GuardedFetchOptions): URL {
@@ -109,9 +110,9 @@ const bracketed = (hostname: string): string =>
   hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
 
 /** Resolves a name and leaves only the addresses that may be reached. */
-function guardedLookup(names: NameResolver, options: GuardedFetchOptions): LookupFunction {
+function guardedLookup(names: NameResolver, forStranger: boolean, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
-    void names(hostname, settings).then(
+    void names(hostname, settings, forStranger).then(
       (found) => {
         const addresses = found.filter(({ address }) => mayReach(hostname, address, options))
         const [first] = addresses

@@ -43,27 +43,54 @@ function startResolver(options: Partial<NameResolverOptions> = {}) {
     milliseconds: () => time.now,
     ...options,
   })
-  const addressOf = async (hostname: string) => (await names(hostname, {}))[0]?.address
-  return { ...script, time, addressOf }
+  const addressOf = async (hostname: string, forStranger = false) =>
+    (await names(hostname, {}, forStranger))[0]?.address
+  return { ...script, time, addressOf, strangerAddressOf: (hostname: string) => addressOf(hostname, true) }
 }
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
-test('FED-37 names that never resolved wait for each other until the look-up has ended, and hold up no known one', async () => {
-  const { addressOf, asked, held, rule, time } = startResolver({ ownHosts: new Set(['own.example']) })
+test('FED-50 names that strangers chose wait for each other until the look-up has ended, and hold up no other', async () => {
+  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver({
+    ownHosts: new Set(['own.example']),
+  })
   rule.set('member.example', '192.0.2.2').set('own.example', '192.0.2.3')
   assert.equal(await addressOf('member.example'), '192.0.2.2')
   time.now += 60_000
-  const strangers = ['a', 'b', 'c'].map((name) => addressOf(`${name}.example`))
+  const strangers = ['a', 'b', 'c'].map((name) => strangerAddressOf(`${name}.example`))
   const [first, ...others] = strangers
   for (const late of others) await assert.rejects(late, /timeout|aborted/i)
   assert.equal(await addressOf('member.example'), '192.0.2.2')
-  assert.equal(await addressOf('own.example'), '192.0.2.3')
+  assert.equal(await strangerAddressOf('own.example'), '192.0.2.3')
   assert.deepEqual(asked, ['member.example', 'a.example', 'member.example', 'own.example'])
   held.get('a.example')?.(failure('EAI_AGAIN'))
   await assert.rejects(first as Promise<unknown>, { code: 'EAI_AGAIN' })
   rule.set('b.example', '192.0.2.4')
-  assert.equal(await addressOf('b.example'), '192.0.2.4')
+  assert.equal(await strangerAddressOf('b.example'), '192.0.2.4')
+})
+
+test('FED-50 a name that a stranger had resolved quickly, and that is silent later, takes one place of the resolver', async () => {
+  const { addressOf, strangerAddressOf, asked, rule, time } = startResolver()
+  const hostile = ['a', 'b', 'c'].map((name) => `${name}.example`)
+  for (const name of hostile) {
+    rule.set(name, '192.0.2.5')
+    assert.equal(await strangerAddressOf(name), '192.0.2.5')
+    rule.delete(name)
+  }
+  time.now += 600_000
+  const [, ...late] = hostile.map(strangerAddressOf)
+  for (const one of late) await assert.rejects(one, /timeout|aborted/i)
+  assert.deepEqual(asked.slice(3), ['a.example'])
+  rule.set('idp.example', '192.0.2.6')
+  assert.equal(await addressOf('idp.example'), '192.0.2.6')
+})
+
+test('FED-50 whoever needs a name for no stranger does not wait for the turn of a stranger who asked before', async () => {
+  const { addressOf, strangerAddressOf, rule } = startResolver({ waitMilliseconds: 20 })
+  const strangers = [strangerAddressOf('silent.example'), strangerAddressOf('status.example')]
+  rule.set('status.example', '192.0.2.7')
+  assert.equal(await addressOf('status.example'), '192.0.2.7')
+  await assert.rejects(strangers[1] as Promise<unknown>, /timeout|aborted/i)
 })
 
 test('FED-37 what is fresh is not asked for again, and who asks together is answered together', async () => {
@@ -79,7 +106,7 @@ test('FED-37 what is fresh is not asked for again, and who asks together is answ
 })
 
 test('FED-37 a known name that is not answered is served from memory, waits with the strangers, and not for ever', async () => {
-  const { addressOf, asked, held, rule, time } = startResolver()
+  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1').set('b.example', '192.0.2.2')
   await addressOf('a.example')
   rule.delete('a.example')
@@ -90,8 +117,8 @@ test('FED-37 a known name that is not answered is served from memory, waits with
   held.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)
   assert.equal(await addressOf('a.example'), '192.0.2.1')
-  const stranger = addressOf('c.example')
-  await assert.rejects(stranger, /timeout|aborted/i, 'a.example is a stranger now')
+  const stranger = strangerAddressOf('c.example')
+  await assert.rejects(stranger, /timeout|aborted/i, 'a.example has the place now')
   time.now += 600_000
   held.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)

@@ -1,28 +1,31 @@
 /**
  * What names resolve to, remembered for a while. The system's resolver knows /etc/hosts and search domains and stays, but
  * it works on two names at once, in a whole process, and on one that nobody answers for longer than any request waits.
- * Since anybody can make us look such names up (FED-37), those that never resolved wait for each other, until the look-up
- * itself has ended: the second place is left for names that did, and what these resolved to serves while it is renewed.
- * Addresses are not judged here.
+ * Since anybody can make us look such names up (FED-37), names that a stranger chose wait for each other, until the look-up
+ * itself has ended. So do names that were slow the last time. The second place is left for all others, and the addresses
+ * that a name had serve while it is looked up again. Addresses are not judged here.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { createRecent } from '../base/index.ts'
-import { createQueue } from './slots.ts'
+import { createFairQueue, createRecent } from '../base/index.ts'
 
 export interface NameResolverOptions {
   /** The system's resolver when not said. */
   readonly lookup?: LookupFunction
   /** Names that a stranger cannot have chosen: they wait for no other. */
   readonly ownHosts?: ReadonlySet<string>
-  /** How long a name that never resolved may wait for its turn. */
+  /** How long a name may wait for its turn. */
   readonly waitMilliseconds: number
   /** For tests. Monotonic when not said. */
   readonly milliseconds?: () => number
 }
 
-/** All addresses of a name. */
-export type NameResolver = (hostname: string, settings: LookupOptions) => Promise<readonly LookupAddress[]>
+/** All addresses of a name. `forStranger`: a stranger caused the request that needs them. */
+export type NameResolver = (
+  hostname: string,
+  settings: LookupOptions,
+  forStranger?: boolean,
+) => Promise<readonly LookupAddress[]>
 
 interface Resolved {
   readonly addresses: readonly LookupAddress[]
@@ -43,7 +46,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
   const lookup = options.lookup ?? (systemLookup as unknown as LookupFunction)
   const names = createRecent<Resolved>(keptNames)
   const running = new Map<string, Promise<readonly LookupAddress[]>>()
-  const strangers = createQueue(1)
+  const waiting = createFairQueue({ places: 1 })
 
   const ask = (hostname: string, settings: LookupOptions): Promise<readonly LookupAddress[]> =>
     new Promise((resolve, reject) =>
@@ -52,10 +55,14 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
       ),
     )
 
-  const renew = async (hostname: string, settings: LookupOptions): Promise<readonly LookupAddress[]> => {
+  const renew = async (
+    hostname: string,
+    settings: LookupOptions,
+    forStranger: boolean,
+  ): Promise<readonly LookupAddress[]> => {
     const known = names.get(hostname)
-    const stranger = known?.quick !== true && !ownHosts.has(hostname)
-    if (stranger) await strangers.enter(AbortSignal.timeout(waitMilliseconds))
+    const waits = !ownHosts.has(hostname) && (forStranger || known?.quick === false)
+    const leave = waits ? await waiting.enter(hostname, AbortSignal.timeout(waitMilliseconds)) : () => undefined
     const begun = milliseconds()
     try {
       const addresses = await ask(hostname, settings)
@@ -67,22 +74,23 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
       else if (known) names.set(hostname, { ...known, quick: false })
       throw thrown
     } finally {
-      if (stranger) strangers.leave()
+      leave()
     }
   }
 
   /** Whoever asks for a name that is being looked up waits for that. */
-  const look = (hostname: string, settings: LookupOptions): Promise<readonly LookupAddress[]> => {
-    const begun = running.get(hostname) ?? renew(hostname, settings).finally(() => running.delete(hostname))
-    running.set(hostname, begun)
+  const look = (hostname: string, settings: LookupOptions, forStranger: boolean): Promise<readonly LookupAddress[]> => {
+    const name = `${forStranger} ${hostname}`
+    const begun = running.get(name) ?? renew(hostname, settings, forStranger).finally(() => running.delete(name))
+    running.set(name, begun)
     return begun
   }
 
-  return async (hostname, settings) => {
+  return async (hostname, settings, forStranger = false) => {
     const known = names.get(hostname)
     const age = known ? milliseconds() - known.at : Number.POSITIVE_INFINITY
     if (known && age < freshMilliseconds) return known.addresses
-    const looked = look(hostname, settings)
+    const looked = look(hostname, settings, forStranger)
     if (known === undefined || age >= longestMilliseconds) return looked
     // A name that is no more is no more; of any other failure nothing follows.
     return soon(looked, known.addresses).catch((thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown))

@@ -1,80 +1,74 @@
 /**
- * How many outgoing requests run at once, in all and per origin: a slow origin fills its own queue and no other's. Origins
- * that are strangers share a quarter of all, and each has a quarter of an origin's: however many of them there are and
- * however slow, the rest is left for those that are known.
+ * How many outgoing requests run at once. Requests for strangers have half of all slots, and each work of a stranger has two;
+ * a quarter of all is reserved for hosts that the deployment itself names. Each origin has its own limit besides, a quarter
+ * of it for strangers: a slow origin delays its own requests only (FED-50).
  */
-export interface Slots {
-  /** Waits for a slot; rejects with the signal's reason when that comes first. The result gives the slot back. */
-  acquire(origin: string, signal: AbortSignal, stranger: boolean): Promise<() => void>
+import { createFairQueue, type FairQueue } from '../base/index.ts'
+
+/** A request that wants a slot. */
+export interface SlotRequest {
+  readonly origin: string
+  readonly signal: AbortSignal
+  /** The work of a stranger that it is part of. */
+  readonly strangerWork: object | undefined
+  /** The deployment itself names the host. */
+  readonly own: boolean
 }
 
-const quarter = (size: number): number => Math.ceil(size / 4)
+/** How busy outgoing HTTP is. */
+export interface OutgoingLoad {
+  readonly running: number
+  /** Those of `running` that strangers caused. */
+  readonly strangers: number
+  readonly waiting: number
+}
+
+export interface Slots {
+  /** Waits for a slot; rejects with the signal's reason when that comes first. The result gives the slot back. */
+  acquire(request: SlotRequest): Promise<() => void>
+  load(): OutgoingLoad
+}
+
+const part = (size: number, share: number): number => Math.ceil(size * share)
+
+/** Slots of one work of a stranger: enough for a build of trust chains to go on beside one silent superior. */
+const slotsOfWork = 2
 
 export function createSlots(total: number, perOrigin: number): Slots {
-  const all = createQueue(total)
-  const strangers = createQueue(quarter(total))
-  const origins = new Map<string, Queue>()
+  const all = createFairQueue({ places: total })
+  const unreserved = createFairQueue({ places: part(total, 3 / 4) })
+  const strangers = createFairQueue({ places: part(total, 1 / 2), placesEach: slotsOfWork })
+  const origins = new Map<string, FairQueue>()
+  let waiting = 0
   return {
-    acquire: async (origin, signal, stranger) => {
-      const name = `${stranger} ${origin}`
-      const own = origins.get(name) ?? createQueue(stranger ? quarter(perOrigin) : perOrigin)
-      origins.set(name, own)
-      const entered: Queue[] = []
+    acquire: async ({ origin, signal, strangerWork, own }) => {
+      const name = `${strangerWork !== undefined} ${origin}`
+      const places = strangerWork ? part(perOrigin, 1 / 4) : perOrigin
+      const ofOrigin = origins.get(name) ?? createFairQueue({ places })
+      origins.set(name, ofOrigin)
+      const left: (() => void)[] = []
       const leave = (): void => {
-        for (const queue of entered.toReversed()) queue.leave()
-        if (own.idle()) origins.delete(name)
+        for (const one of left.splice(0).toReversed()) one()
+        if (ofOrigin.taken() === 0 && ofOrigin.waiting() === 0 && origins.get(name) === ofOrigin) origins.delete(name)
       }
+      const queues: (readonly [FairQueue, party: unknown])[] = strangerWork
+        ? [
+            [strangers, strangerWork],
+            [ofOrigin, strangerWork],
+            [unreserved, origin],
+          ]
+        : [[ofOrigin, origin], ...(own ? [] : [[unreserved, origin] as const])]
+      waiting += 1
       try {
-        for (const queue of stranger ? [own, strangers, all] : [own, all]) {
-          await queue.enter(signal)
-          entered.push(queue)
-        }
+        for (const [queue, party] of [...queues, [all, origin] as const]) left.push(await queue.enter(party, signal))
       } catch (reason) {
         leave()
         throw reason
+      } finally {
+        waiting -= 1
       }
       return leave
     },
-  }
-}
-
-export interface Queue {
-  enter(signal: AbortSignal): Promise<void>
-  leave(): void
-  idle(): boolean
-}
-
-/** Lets so many in at once; the others wait in their order. */
-export function createQueue(size: number): Queue {
-  let running = 0
-  const waiting = new Set<() => void>()
-  return {
-    enter: (signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason)
-        if (running < size) {
-          running += 1
-          return resolve()
-        }
-        const onAbort = (): void => {
-          waiting.delete(start)
-          reject(signal.reason)
-        }
-        const start = (): void => {
-          signal.removeEventListener('abort', onAbort)
-          resolve()
-        }
-        signal.addEventListener('abort', onAbort, { once: true })
-        waiting.add(start)
-      }),
-    leave: () => {
-      const next = waiting.values().next().value
-      if (next === undefined) running -= 1
-      else {
-        waiting.delete(next)
-        next()
-      }
-    },
-    idle: () => running === 0 && waiting.size === 0,
+    load: () => ({ running: all.taken(), strangers: strangers.taken(), waiting }),
   }
 }

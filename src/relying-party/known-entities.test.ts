@@ -13,5 +13,6 @@ test('GEN-27 RP-84 of a stranger whose chain holds it is an outage when nobody c
   }
   assert.equal(await codeOf('trust_chain'), 'no_trust_chain')
   assert.equal(await codeOf('trust_marks'), 'trust_unavailable')
+  assert.equal(await codeOf('trust_chain.builds_exhausted'), 'trust_unavailable')
   assert.equal(await codeOf('trust_chain', 'https://rp.example'), 'trust_unavailable')
 })

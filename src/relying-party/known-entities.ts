@@ -4,13 +4,13 @@
  * service look broken (D-120).
  */
 import { fail, failed } from '../base/index.ts'
-import { noTrustChain, type TrustEvaluator } from '../federation/index.ts'
+import { noTrustChain, reasonOfNoTrustChain, type TrustEvaluator } from '../federation/index.ts'
 
 const capacity = 1000
 
 /**
- * The evaluator with a memory, bounded and of this process: `trust_unavailable` only of whom it has trusted before, and
- * of this service itself.
+ * The evaluator with a memory, bounded and of this process: `trust_unavailable` only of whom it has trusted before, of
+ * this service itself, and of whoever was not looked for since no turn came (FED-49).
  */
 export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const known = new Set<string>()
@@ -19,7 +19,8 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
       const verdict = await trust.evaluate(entityId, types, hint)
       if (failed(verdict)) {
         const silent = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain holds
-        const stranger = silent && entityId !== ownId && !known.has(entityId)
+        const noTurn = reasonOfNoTrustChain(verdict.at)?.code === 'builds_exhausted'
+        const stranger = silent && !noTurn && entityId !== ownId && !known.has(entityId)
         return stranger ? noTrustChain(fail('unreachable')) : verdict
       }
       known.delete(entityId)

@@ -20,3 +20,29 @@ test('FED-37 whom a service itself names is no stranger to it: anchors, superior
   const settings = readSettings('relying-party', { file, environment })
   assert.deepEqual(knownHostsOf(settings), ['anchor.example', 'above.example', 'issuer.example'])
 })
+
+test('FED-50 slots are reserved for the national identity providers and the person source of a PID Provider', async () => {
+  const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'provider') })
+  const name = { it: 'Accesso', en: 'Login' }
+  const environment = {
+    FIDUCIA_ANCHORS: '[]',
+    FIDUCIA_ROLE_AUTHORITY_HINTS: '["https://above.example"]',
+    FIDUCIA_IDENTITY_PROVIDERS: JSON.stringify([
+      { protocol: 'oidc', id: 'cie', displayName: name, issuer: 'https://cie.example/oidc' },
+      {
+        protocol: 'saml',
+        id: 'spid',
+        displayName: name,
+        entityId: 'urn:idp',
+        metadataUrl: 'https://spid.example/metadata',
+      },
+    ]),
+    FIDUCIA_PERSON_SOURCE_KIND: 'http',
+    FIDUCIA_PERSON_SOURCE_URL: 'https://register.example/people',
+    FIDUCIA_PERSON_SOURCE_AUTHENTICATION_METHOD: 'bearer',
+    FIDUCIA_PERSON_SOURCE_AUTHENTICATION_TOKEN: 'a-token-of-the-register',
+    FIDUCIA_NETWORK_LOOPBACK_HTTP: 'true',
+  }
+  const settings = readSettings('pid-provider', { file, environment })
+  assert.deepEqual(knownHostsOf(settings), ['above.example', 'cie.example', 'spid.example', 'register.example'])
+})

@@ -1,6 +1,6 @@
 /** The client for outgoing HTTP of a service, as its settings say. */
 import { createGuardedFetch, type GuardedFetch } from '../node/index.ts'
-import type { ServiceSettings } from './role-settings.ts'
+import type { PidProviderSettings, ServiceSettings, WalletProviderSettings } from './role-settings.ts'
 import { readText } from './service.ts'
 
 export const openFetch = (settings: ServiceSettings): GuardedFetch => {
@@ -14,14 +14,30 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
   })
 }
 
-/** Those of its anchors, its superiors and the issuers of its trust marks: no flood of strangers keeps it from them. */
+/**
+ * All hosts that the settings name: those of anchors, superiors, issuers of its trust marks, national identity providers, the
+ * person source and device vendors' services. Slots are reserved for them, so that no flood of strangers keeps the service from them.
+ */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const { anchors, role } = settings
-  const marks = 'federation' in settings ? settings.federation.trustMarks : []
   const named = [
     ...anchors.map(({ entityId }) => entityId),
     ...role.authorityHints,
-    ...marks.flatMap(({ issuer }) => issuer ?? []),
+    ...('federation' in settings ? settings.federation.trustMarks.flatMap(({ issuer }) => issuer ?? []) : []),
+    ...('identityProviders' in settings ? loginUrlsOf(settings) : []),
+    ...('devices' in settings ? vendorUrlsOf(settings) : []),
   ]
-  return named.flatMap((url) => URL.parse(url)?.hostname ?? [])
+  return [...new Set(named.flatMap((url) => URL.parse(url)?.hostname || []))]
 }
+
+const loginUrlsOf = ({ identityProviders, personSource }: PidProviderSettings): readonly string[] => [
+  ...identityProviders.flatMap((provider) =>
+    provider.protocol === 'oidc' ? [provider.issuer] : [provider.entityId, provider.metadataUrl ?? []].flat(),
+  ),
+  ...(personSource.kind === 'http' ? [personSource.url] : []),
+]
+
+const vendorUrlsOf = ({ devices: { android } }: WalletProviderSettings): readonly string[] =>
+  android === undefined
+    ? []
+    : [android.statusList.url, ...(android.play.decoder.kind === 'google' ? [android.play.decoder.url] : [])]

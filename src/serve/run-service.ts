@@ -10,6 +10,7 @@ import {
   createNodeRandom,
   createSystemClock,
   every,
+  type GuardedFetch,
   portFlag,
   type RunningServer,
   type ServeOptions,
@@ -160,6 +161,7 @@ async function start<R extends ServedRole>(
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
   for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
+  measureOutgoing(metrics, fetch)
   stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
   service.start()
   stops.push(() => service.stop())
@@ -220,7 +222,7 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
 function compose<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { clock, crypto, metrics, instruments, opened, comparison, recorded, clocks, limits }: Parts<R>,
+  { clock, crypto, scope, metrics, instruments, opened, comparison, recorded, clocks, limits }: Parts<R>,
   { log, warn }: Surroundings,
 ): ReturnType<typeof composeService<R>> {
   const onFault = sparingOutages({ clock }, log.fault)
@@ -239,6 +241,7 @@ function compose<R extends ServedRole>(
     onTrouble: warn,
     onStaleTrust: watchHeldTrust(metrics, onFault),
     compareSecrets: comparison.compare,
+    asker: () => scope.request()?.clientAddress,
     environment: process.env,
   })
 }
@@ -247,6 +250,12 @@ function measurePool(metrics: Metrics, { load }: Awaited<ReturnType<typeof openS
   if (load === undefined) return
   metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
   metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
+}
+
+function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
+  metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
+  metrics.gauge('fiducia_outgoing_strangers', 'Those of them that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }
 
 function listen(

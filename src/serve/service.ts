@@ -15,6 +15,7 @@ import {
   type Random,
 } from '../base/index.ts'
 import {
+  type Asker,
   createFederationTrustEvaluator,
   type EntityConfigurationPublisher,
   type FederationTrustContext,
@@ -63,6 +64,8 @@ export interface ServiceParts<R extends ServedRole> {
   readonly compareSecrets?: (file: string, secrets: SharedSecrets) => Promise<void>
   /** Trust in an entity holds although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
+  /** Who the request comes from that is being served (FED-49). */
+  readonly asker?: Asker
 }
 
 /** A figure of the role's own, read when it is asked for. Of workers the highest is told. */

@@ -21,6 +21,12 @@ export const TA = {
     text: 'A superior of the subject does not answer.',
     headers: { 'retry-after': '15' },
   },
+  buildsExhausted: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'Too many unknown entities are being resolved.',
+    headers: { 'retry-after': '5' },
+  },
   unknownMark: { status: 404, error: 'not_found', text: 'There is no such trust mark.' },
   unauthenticated: {
     status: 401,

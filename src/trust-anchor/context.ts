@@ -11,6 +11,7 @@ import {
   type Random,
 } from '../base/index.ts'
 import {
+  type Asker,
   createEntityConfigurationPublisher,
   createRingKeys,
   type EntityConfigurationPublisher,
@@ -53,6 +54,8 @@ export interface TrustAnchorContext {
   /** Who has it, for the log; `operator` when not said. */
   readonly adminName?: string
   readonly decisions: DecisionSink
+  /** Who asks to resolve an entity: unknown entities are resolved in turns of those who ask (FED-49). */
+  readonly asker?: Asker
   /** Limits, asked before a request is read; none when not said. */
   readonly admission?: Admission
   /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */

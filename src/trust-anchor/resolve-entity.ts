@@ -6,6 +6,7 @@
 import { type Failure, failed, type NumericDate, type Rules, remembered, type Verified } from '../base/index.ts'
 import {
   createResolveResponse,
+  createStrangerBuilds,
   createVerdictCache,
   parseResolveRequest,
   type RejectedPath,
@@ -64,6 +65,13 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   // The skeleton reads a query once and gives the same parameters again.
   const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
+  const builds = createStrangerBuilds(ctx.asker)
+  /** Vouched for by this entity itself, or with a chain that is known here. */
+  const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
+    const before = cache.peek(name, now)
+    if (before !== undefined && !failed(before.chain)) return true
+    return (await ctx.subordinates.find(subject))?.status === 'active'
+  }
   return (parameters: ResolveParameters): Promise<string> =>
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
@@ -71,11 +79,20 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const anchors = wanted(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
-      const resolution = await cache.get(name, now, async () => {
-        const verdict = await resolve(ctx, request.sub, anchors, now)
-        const latest = now + ctx.config.resolveCacheSeconds
-        return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
-      })
+      const reach = (forStranger: boolean) =>
+        cache.get(name, now, async () => {
+          const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
+          const latest = now + ctx.config.resolveCacheSeconds
+          return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
+        })
+      const isStranger = ctx.asker !== undefined && !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
+      const reached = isStranger ? await builds.run(() => reach(true)) : await reach(false)
+      const resolution = decision.found(
+        'FED-49',
+        TA.buildsExhausted,
+        failed(reached) ? undefined : reached,
+        'builds_exhausted',
+      )
       const { chain, subjectAtFault } = resolution
       decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
       const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
@@ -92,11 +109,12 @@ async function resolve(
   subject: string,
   anchors: TrustAnchors,
   now: NumericDate,
+  forStranger: boolean,
 ): Promise<Resolution> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
   const patient = { ...options, graceMilliseconds: usualGraceMilliseconds }
-  const { chains, rejected } = await resolveTrustChains(ctx, subject, patient)
+  const { chains, rejected } = await resolveTrustChains(ctx, subject, { ...patient, forStranger })
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)

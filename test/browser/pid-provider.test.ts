@@ -129,13 +129,10 @@ for (const language of ['it', 'en'] as const)
       await atConsent(visitor)
       await examine(visitor, 'pid-provider-consent-saml')
       const cookies = await visitor.page.context().cookies(samlCallbackUrl)
-      assert.deepEqual(
-        cookies.map(({ name, sameSite }) => [name, sameSite]),
-        [
-          ['__Host-pid-provider-session', 'Lax'],
-          ['__Secure-pid-provider-login', 'None'],
-        ],
-      )
+      assert.deepEqual(cookies.map(({ name, sameSite }) => [name, sameSite]).toSorted(), [
+        ['__Host-pid-provider-session', 'Lax'],
+        ['__Secure-pid-provider-login', 'None'],
+      ])
       await enter(visitor, '#consent-accept')
       assert.ok((await atWallet(visitor)).has('code'))
     })

@@ -1,7 +1,8 @@
 /** Services as `fiducia serve` runs them, over sockets: prefix, readiness, operations, self-check, limits, stop. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import {
@@ -133,6 +134,8 @@ test('health, readiness and figures stand on the listener of the operations, and
     /^fiducia_refusals_total\{surface="trust-anchor\/fetch",requirement="\S+",code="\S+",role="trust-anchor"\} 1$/m,
   )
   assert.match(figures, /^fiducia_event_loop_lag_seconds/m)
+  for (const name of ['requests', 'strangers', 'waiting'])
+    assert.match(figures, new RegExp(`^fiducia_outgoing_${name}\\{role="trust-anchor"\\} 0$`, 'm'))
   for (const path of ['/metrics', '/decisions']) assert.equal((await at(path)).status, 404)
   assert.equal((await operations('/.well-known/openid-federation')).status, 404)
 })
@@ -220,6 +223,31 @@ test('GEN-08 a service limits by the address that a trusted proxy names, and by 
   const direct = await run('direct')
   for (let index = 0; index < 5; index += 1) assert.equal(await status(direct, `198.51.100.${index}`), 200)
   assert.equal(await status(direct, '198.51.100.9'), 429)
+})
+
+test('FED-49 a service gives turns for unknown entities by the address that a trusted proxy names', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const { at, settings, operations } = await run('turns', {
+    environment: {
+      FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]',
+      FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+      FIDUCIA_SELF_CHECK: 'false',
+    },
+  })
+  const resolve = async (client: string, subject: string): Promise<number> => {
+    const query = new URLSearchParams({ sub: subject, trust_anchor: settings.publicUrl })
+    return (await at(`/resolve?${query}`, { headers: { 'x-forwarded-for': client } })).status
+  }
+  const flood = Array.from({ length: 21 }, (_, index) => resolve('198.51.100.1', `http://127.0.0.1:${port}/${index}`))
+  assert.equal(await Promise.race(flood), 503)
+  assert.match(await (await operations('/metrics')).text(), /^fiducia_outgoing_strangers\{role="trust-anchor"\} 4$/m)
+  assert.equal(await resolve('198.51.100.1', 'http://127.0.0.1:1'), 503)
+  assert.equal(await resolve('198.51.100.2', 'http://127.0.0.1:1'), 404)
+  silent.closeAllConnections()
+  silent.close()
+  await Promise.all(flood)
 })
 
 test('GEN-08 a service that stops says how much more its limits refused', async () => {

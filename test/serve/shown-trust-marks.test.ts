@@ -83,6 +83,12 @@ describe('shown trust marks', () => {
   const marksVariable = (...marks: readonly object[]) => ({ FIDUCIA_FEDERATION_TRUST_MARKS: JSON.stringify(marks) })
   const fromAnchor = marksVariable({ type: markType, issuer: anchorId })
 
+  /** What the operator says of a member: an issuer needs the types that it may issue (FED-55). */
+  const entryOf = (entityId: string) => ({
+    entity_id: entityId,
+    ...(entityId.includes('pid') && { credential_types: ['eu.eudiw.pid.it'] }),
+  })
+
   for (const role of roles)
     test(`FED-31 a ${role} shows the mark that its issuer granted it, and its issuer takes back`, async () => {
       const { administer, pins } = await serveAnchor()
@@ -90,7 +96,7 @@ describe('shown trust marks', () => {
       const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
       assert.deepEqual(await shown(), [])
       assert.ok(service.notes().includes(`the trust mark ${markType} is not shown: ${anchorId} does not give it`))
-      await administer('POST', '/subordinates', { entity_id: publicUrl })
+      await administer('POST', '/subordinates', entryOf(publicUrl))
       await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
       await service.forget(clock.now())
       assert.deepEqual(await shown(), [markType])
@@ -128,7 +134,7 @@ describe('shown trust marks', () => {
     const publicUrl = 'https://relying.example'
     const { shown: before } = await compose('relying-party', publicUrl, pins)
     assert.deepEqual(await before(), [])
-    await administer('POST', '/subordinates', { entity_id: publicUrl })
+    await administer('POST', '/subordinates', entryOf(publicUrl))
     await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
     network.disconnect(anchorId)
     const { service, shown, configuration } = await compose('relying-party', publicUrl, { ...pins, ...fromAnchor })
@@ -167,7 +173,7 @@ describe('shown trust marks', () => {
       const begin = () =>
         compose(role, publicUrl, { ...pins, ...fromAnchor }, `sqlite:${join(directory, `${role}-again.sqlite`)}`)
       const first = await begin()
-      await administer('POST', '/subordinates', { entity_id: publicUrl })
+      await administer('POST', '/subordinates', entryOf(publicUrl))
       await administer('POST', '/trust-marks', { trust_mark_type: markType, sub: publicUrl })
       await first.service.forget(clock.now())
       const [given] = (await first.configuration()).trust_marks ?? []

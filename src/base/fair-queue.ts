@@ -1,0 +1,77 @@
+/** How many may be in at once, and how many of these may be of one party. */
+export interface FairQueueSize {
+  readonly places: number
+  /** Places that one party may have at once. Defaults to all of them. */
+  readonly placesEach?: number
+}
+
+/** A queue in which parties take turns: a party with many entries waiting delays another party by one entry at most. */
+export interface FairQueue {
+  /** Waits for a place. Resolves to what gives the place back. Rejects with the signal's reason when that comes first. */
+  enter(party: unknown, signal: AbortSignal): Promise<() => void>
+  /** How many places are taken. */
+  taken(): number
+  /** How many entries wait, of one party or of all. */
+  waiting(party?: unknown): number
+}
+
+/** Creates a queue. Entries of one party come in their order; parties are told apart as keys of a `Map`. */
+export function createFairQueue({ places, placesEach = places }: FairQueueSize): FairQueue {
+  const placesOf = new Map<unknown, number>()
+  /** The party whose turn is next stands first. */
+  const lanes = new Map<unknown, Set<() => void>>()
+  let taken = 0
+
+  const mayEnter = (party: unknown): boolean => taken < places && (placesOf.get(party) ?? 0) < placesEach
+  const takePlace = (party: unknown): (() => void) => {
+    taken += 1
+    placesOf.set(party, (placesOf.get(party) ?? 0) + 1)
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      taken -= 1
+      const left = (placesOf.get(party) ?? 1) - 1
+      if (left > 0) placesOf.set(party, left)
+      else placesOf.delete(party)
+      letIn()
+    }
+  }
+  const letIn = (): void => {
+    for (const [party, lane] of lanes) {
+      if (taken >= places) return
+      const [start] = lane
+      if (start === undefined || !mayEnter(party)) continue
+      lane.delete(start)
+      lanes.delete(party)
+      if (lane.size > 0) lanes.set(party, lane) // behind all others
+      start()
+    }
+  }
+
+  return {
+    enter: (party, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason)
+        if (mayEnter(party)) return resolve(takePlace(party))
+        const lane = lanes.get(party) ?? new Set()
+        lanes.set(party, lane)
+        const onAbort = (): void => {
+          lane.delete(start)
+          if (lane.size === 0) lanes.delete(party)
+          reject(signal.reason)
+        }
+        const start = (): void => {
+          signal.removeEventListener('abort', onAbort)
+          resolve(takePlace(party))
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        lane.add(start)
+      }),
+    taken: () => taken,
+    waiting: (...party) =>
+      party.length > 0
+        ? (lanes.get(party[0])?.size ?? 0)
+        : [...lanes.values()].reduce((sum, lane) => sum + lane.size, 0),
+  }
+}

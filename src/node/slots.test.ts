@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSlots, type SlotRequest } from './slots.ts'
+
+const signal = new AbortController().signal
+const other: SlotRequest = { origin: 'https://other.example', signal, strangerWork: undefined, own: false }
+
+/** Asks for so many slots, and tells how many were given at once. */
+function ask(slots: ReturnType<typeof createSlots>, requests: readonly SlotRequest[]) {
+  const given: (() => void)[] = []
+  for (const request of requests) void slots.acquire(request).then((leave) => given.push(leave))
+  return given
+}
+
+const times = (count: number, make: (index: number) => Partial<SlotRequest>): readonly SlotRequest[] =>
+  Array.from({ length: count }, (_, index) => ({ ...other, ...make(index) }))
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('FED-50 works of strangers have half of the slots, two each; a quarter of all is for hosts of our own', async () => {
+  const slots = createSlots(64, 16)
+  const work = {}
+  const ofOneWork = ask(
+    slots,
+    times(9, (index) => ({ origin: `https://w${index}.example`, strangerWork: work })),
+  )
+  await settled()
+  assert.equal(ofOneWork.length, 2)
+  const strangers = ask(
+    slots,
+    times(100, (index) => ({ origin: `https://s${index}.example`, strangerWork: {} })),
+  )
+  await settled()
+  assert.equal(strangers.length, 30)
+  const members = ask(
+    slots,
+    times(100, (index) => ({ origin: `https://m${index}.example` })),
+  )
+  await settled()
+  assert.equal(members.length, 16)
+  const own = ask(
+    slots,
+    times(100, (index) => ({ origin: `https://idp${index % 8}.example`, own: true })),
+  )
+  await settled()
+  assert.equal(own.length, 16)
+  assert.deepEqual(slots.load(), { running: 64, strangers: 32, waiting: 7 + 70 + 84 + 84 })
+})
+
+test('FED-37 an origin has a limit of its own, and a quarter of it for strangers', async () => {
+  const slots = createSlots(64, 16)
+  const origin = 'https://anchor.example'
+  const strangers = ask(
+    slots,
+    times(20, () => ({ origin, strangerWork: {} })),
+  )
+  const own = ask(
+    slots,
+    times(20, () => ({ origin, own: true })),
+  )
+  await settled()
+  assert.deepEqual([strangers.length, own.length], [4, 16])
+  for (let left = 0; left < 20; left += 1) {
+    strangers.shift()?.()
+    own.shift()?.()
+    await settled()
+  }
+  await settled()
+  assert.deepEqual(slots.load(), { running: 0, strangers: 0, waiting: 0 })
+})
