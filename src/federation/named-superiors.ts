@@ -20,6 +20,7 @@ import {
 } from './entity-configuration.ts'
 import { expiryOf } from './entity-statement.ts'
 import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './judge-entity.ts'
+import { OriginBudgets } from './origin-budget.ts'
 import { defaultResolveLimits } from './resolve-limits.ts'
 import { SharedBudget } from './shared-budget.ts'
 import { createStatementFetcher } from './statement-fetcher.ts'
@@ -70,8 +71,14 @@ export function createNamedSuperiorCheck(
   const fetched = async (entityId: string, begun: NumericDate): Promise<Reading> => {
     const { size, seconds } = defaultResolveLimits
     const policy = policyOf(config, begun, entityId)
-    const get = createStatementFetcher(ctx.fetch, { ...policy, size, deadline: AbortSignal.timeout(seconds * 1000) }) // FED-37
-    const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), 'configuration')
+    const get = createStatementFetcher(ctx.fetch, {
+      ...policy,
+      size,
+      deadline: AbortSignal.timeout(seconds * 1000), // FED-37
+      origins: new OriginBudgets(config.anchors.keys()), // FED-51
+      strangerWork: {}, // FED-50: whoever carries a chain causes the request
+    })
+    const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
     if (failed(statement)) return statement
     const now = onArrival(begun, ctx.clock)
     const read = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
