@@ -126,6 +126,16 @@ test('GEN-34 takes every number that comes out as it went in, however it is writ
       assert.equal(JSON.stringify(parseJson(text, 'x')), JSON.stringify(whole), text)
 })
 
+test('GEN-34 a text has at most 1000 numbers that must be read twice, and as many short ones as it likes', () => {
+  const listOf = (number: string, count: number): string => `[${Array.from({ length: count }, () => number).join()}]`
+  for (const number of ['0e0', '5e-324', '1E100', '1234567890123456']) {
+    assert.equal((parseJson(listOf(number, 1000), 'x') as readonly Json[]).length, 1000)
+    assert.equal(codeOf(parseJson(listOf(number, 1001), 'x')), 'json_too_large', number)
+  }
+  for (const number of ['0', '-1.5', '123456789012345'])
+    assert.equal((parseJson(listOf(number, 5000), 'x') as readonly Json[]).length, 5000)
+})
+
 test('GEN-34 two numbers that are taken are equal only where their texts say the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }), fc.integer({ min: 1, max: 9 }), (one, more) => {

@@ -17,7 +17,7 @@ export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | '
 
 /** Beyond it a text is refused before, or while, it is read (RFC 8259 §9). */
 export interface JsonLimits {
-  /** Characters; 262 144 when not said. */
+  /** Characters; 262 144 when not said. A text with more than 1000 long numbers is too large, too. */
   readonly size?: number
   /** 32 when not said. */
   readonly depth?: number
@@ -76,13 +76,10 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
  * Compares a text that JSON.parse has accepted with what came of it: where a name stands twice, fewer members came out
  * than the text has. However a name is escaped, it is counted as what it means.
  */
-function compare(
-  text: string,
-  value: Json,
-  maximumDepth: number,
-): 'json_too_deep' | 'json_duplicate_member' | 'json_malformed' | undefined {
+function compare(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')
   let names = 0
+  let longNumbers = 0
   let depth = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index)
@@ -90,7 +87,11 @@ function compare(
       index = escapes ? endOfString(text, index) : text.indexOf('"', index + 1)
     } else if (character === 0x2d || (character >= 0x30 && character <= 0x39)) {
       const end = endOfNumber(text, index)
-      if (end < 0) return 'json_malformed' // GEN-34
+      if (!isShort(text, index, end)) {
+        longNumbers += 1
+        if (longNumbers > mostLongNumbers) return 'json_too_large'
+        if (exactNumber(text.slice(index, end)) === undefined) return 'json_malformed' // GEN-34
+      }
       index = end - 1
     } else if (character === 0x3a) {
       names += 1
@@ -119,20 +120,25 @@ function countMembers(value: Json): number {
   return count
 }
 
-/**
- * Returns where a number ends, or -1 for one that a double does not hold. Fifteen digits always fit; a longer number and
- * one with a power of ten are read again.
- */
+/** Returns where a number ends. */
 function endOfNumber(text: string, start: number): number {
   let end = start
-  let hasPower = false
   for (; end < text.length; end += 1) {
     const character = text.charCodeAt(end)
-    if ((character | 0x20) === 0x65) hasPower = true
-    else if ((character < 0x2d || character > 0x39) && character !== 0x2b) break
+    const isOfNumber = (character >= 0x2d && character <= 0x39) || character === 0x2b || (character | 0x20) === 0x65
+    if (!isOfNumber) break
   }
-  const isShort = end - start <= 15 && !hasPower
-  return isShort || exactNumber(text.slice(start, end)) !== undefined ? end : -1
+  return end
+}
+
+/** To see whether a double holds a number takes ten times as long as to parse it. No document has so many long ones. */
+const mostLongNumbers = 1000
+
+/** Whether a number has no power of ten and at most fifteen digits, which always fit. */
+function isShort(text: string, start: number, end: number): boolean {
+  if (end - start > 15) return false
+  for (let index = start; index < end; index += 1) if ((text.charCodeAt(index) | 0x20) === 0x65) return false
+  return true
 }
 
 /** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */

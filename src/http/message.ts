@@ -9,10 +9,10 @@ import { type Failure, type FetchCode, fail, type MaybePromise, readText } from 
 export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
 
 /**
- * Asked about a body that did not come with its head. Returns `undefined` where the client has too many of them, otherwise what
- * ends the wait: it is called once, and returns whether the process still has room for the request.
+ * Asked about a body that did not come with its head. Returns what ends the wait: it is called once, and returns whether the
+ * process still has room for the request. Returns why not where there are too many such bodies, of the client or of all.
  */
-export type AdmitLateBody = () => (() => boolean) | undefined
+export type AdmitLateBody = () => (() => boolean) | 'bodies_unfinished' | 'overloaded'
 
 /** A request as it arrived; nothing of it is judged. */
 export interface HttpRequest {

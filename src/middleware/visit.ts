@@ -50,8 +50,9 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
 
 /**
  * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,
- * planted in a link, logs nobody in. That browser may come again (RP-97): while the reference lives it gets the same result;
- * afterwards a visitor who is known goes on, and another visitor may begin again.
+ * planted in a link, logs nobody in. That browser may come again (RP-97): while the reference lives, and until an answer has
+ * reached it, it gets the same result. Afterwards a visitor who is known goes on, and another visitor, who may have signed
+ * out, may begin again.
  */
 async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = preferredLanguage(visit.header('accept-language'))
@@ -60,7 +61,7 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
   const begun = await openCookie(ctx, begunCookie(state), visit.header('cookie'))
   if (visit.method !== 'GET' || begun?.state !== state || reference === '') return foreign()
   const path = String(begun.path)
-  const ended = await redeemReference(ctx, reference)
+  const ended = begun.welcomed === true ? undefined : await redeemReference(ctx, reference)
   if (ended === undefined) {
     const isKnown = (await knownPresentation(ctx, visit)) !== undefined
     const url = ctx.origin + path
@@ -68,8 +69,11 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
   }
   if (ended.id !== begun.id || ended.state !== state) return foreign()
   const { status, reason = status } = ended
-  if (status === 'presented')
-    return welcome(ctx, ended as JsonObject, { path, unsent: begun.unsent === true, language })
+  if (status === 'presented') {
+    const welcomed = await sealCookie(ctx, begunCookie(state), { ...begun, welcomed: true }, begunSeconds)
+    const unsent = begun.unsent === true
+    return withCookie(await welcome(ctx, ended as JsonObject, { path, unsent, language }), welcomed)
+  }
   return ctx.options.notPresented?.({ status, reason, path, language }) ?? page(status, language, ctx.origin + path)
 }
 

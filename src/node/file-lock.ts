@@ -19,7 +19,7 @@ const sqliteBusy = 5
  * Throws where the file cannot be opened or is something else.
  */
 export function lockFile(path: string): FileLock | undefined {
-  closeSync(openSync(path, 'a', 0o600))
+  makeFile(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     database.exec('PRAGMA journal_mode = MEMORY') // no second file beside it
@@ -29,5 +29,16 @@ export function lockFile(path: string): FileLock | undefined {
     database.close()
     if ((thrown as { readonly errcode?: number }).errcode === sqliteBusy) return undefined
     throw thrown
+  }
+}
+
+/**
+ * A file that is there is not opened: a process that closes any descriptor of a file loses its locks on that file (fcntl).
+ */
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
   }
 }

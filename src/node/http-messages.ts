@@ -88,7 +88,7 @@ export class NodeRequest implements HttpRequest {
       void inTurn(() => {
         if (over) return
         const admitted = admitLate?.()
-        if (admitLate && admitted === undefined) return done(fail('bodies_unfinished', 'body'))
+        if (typeof admitted === 'string') return done(fail(admitted, 'body'))
         const endWatch = watchPace(
           () => length,
           () => done(fail('body_too_slow', 'body')),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoad } from './load.ts'
+import { createLoad, type Visit } from './load.ts'
 
 const limits = {
   maximumInFlight: 3,
@@ -8,6 +8,9 @@ const limits = {
   maximumUnfinishedBodiesPerClient: 2,
   maximumLagMilliseconds: 50,
 }
+
+const endOf = (admitted: ReturnType<Visit['awaitBody']> | undefined): boolean | undefined =>
+  typeof admitted === 'function' ? admitted() : undefined
 
 test('GEN-27 too much in flight, of all or of one client, is exceeded until it ends', () => {
   const load = createLoad({ ...limits, milliseconds: () => 0 })
@@ -28,19 +31,30 @@ test('GEN-27 too much in flight, of all or of one client, is exceeded until it e
 })
 
 test('GEN-08 a request is not in flight while its body comes, and one client has few such bodies', () => {
-  const load = createLoad({ ...limits, maximumInFlight: 2, milliseconds: () => 0 })
+  const load = createLoad({ ...limits, maximumInFlight: 3, milliseconds: () => 0 })
   const [first, second, third] = [load.enter('a'), load.enter('a'), load.enter('a')]
   const ends = [first.awaitBody(), second.awaitBody()]
-  assert.deepEqual([load.inFlight(), third.awaitBody()], [1, undefined])
+  assert.deepEqual([load.inFlight(), third.awaitBody()], [1, 'bodies_unfinished'])
   const others = load.enter('b')
-  assert.ok(others.awaitBody(), 'another client has its own')
-  assert.equal(ends[0]?.(), true)
-  assert.ok(third.awaitBody(), 'one that has ended makes room')
+  assert.equal(typeof others.awaitBody(), 'function', 'another client has its own')
+  assert.equal(endOf(ends[0]), true)
+  assert.equal(typeof third.awaitBody(), 'function', 'one that has ended makes room')
   load.enter('c')
-  assert.equal(ends[1]?.(), false, 'a body that arrives in an overload is refused')
+  load.enter('d')
+  assert.equal(endOf(ends[1]), false, 'a body that arrives in an overload is refused')
   first.leave()
   second.leave()
-  assert.equal(load.inFlight(), 1)
+  assert.equal(load.inFlight(), 2)
+})
+
+test('GEN-27 all clients together have no more unfinished bodies than requests in flight', () => {
+  const load = createLoad({ ...limits, milliseconds: () => 0 })
+  const [first] = ['a', 'b', 'c'].map((client) => load.enter(client).awaitBody())
+  const late = load.enter('d')
+  assert.equal(late.awaitBody(), 'overloaded')
+  assert.equal(load.inFlight(), 1, 'a refused one is still in flight')
+  assert.equal(endOf(first), true)
+  assert.equal(typeof late.awaitBody(), 'function', 'one that has ended makes room')
 })
 
 test('GEN-27 an event loop that comes round late is exceeded', async () => {

@@ -3,7 +3,7 @@
  * its limits a request is better refused at once, before any cryptography, than answered when nobody waits any more.
  */
 export interface LoadLimits {
-  /** Of all clients. */
+  /** Of all clients. As many bodies of all clients may be unfinished. */
   readonly maximumInFlight: number
   /** So that one client with slow requests does not fill the whole of it. */
   readonly maximumInFlightPerClient: number
@@ -30,10 +30,10 @@ export interface Visit {
   /** Ends the request. Has no effect the second time. */
   leave(): void
   /**
-   * Takes the request out of flight while its body comes. Returns `undefined` where the client has too many such bodies,
-   * otherwise what puts it back, which returns whether the load allows that.
+   * Takes the request out of flight while its body comes. Returns what puts it back, which returns whether the load allows that.
+   * Returns why not, and leaves the request in flight, where the client has too many such bodies, or all clients together.
    */
-  awaitBody(): (() => boolean) | undefined
+  awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }
 
 /** The limits, and by which clock the lag is taken. */
@@ -50,11 +50,16 @@ export function createLoad(options: LoadOptions): Load {
   const clients = createCounts()
   const bodies = createCounts()
   let inFlight = 0
+  let unfinished = 0
   let lag = 0
   let timer: NodeJS.Timeout | undefined
   const add = (client: string, difference: 1 | -1): void => {
     inFlight += difference
     clients.add(client, difference)
+  }
+  const addBody = (client: string, difference: 1 | -1): void => {
+    unfinished += difference
+    bodies.add(client, difference)
   }
   const exceeded = (client: string): boolean =>
     inFlight > options.maximumInFlight ||
@@ -79,11 +84,12 @@ export function createLoad(options: LoadOptions): Load {
           add(client, -1)
         },
         awaitBody: () => {
-          if (bodies.of(client) >= options.maximumUnfinishedBodiesPerClient) return undefined
-          bodies.add(client, 1)
+          if (bodies.of(client) >= options.maximumUnfinishedBodiesPerClient) return 'bodies_unfinished'
+          if (unfinished >= options.maximumInFlight) return 'overloaded'
+          addBody(client, 1)
           add(client, -1)
           return () => {
-            bodies.add(client, -1)
+            addBody(client, -1)
             add(client, 1)
             return !exceeded(client)
           }

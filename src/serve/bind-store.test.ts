@@ -66,6 +66,17 @@ test('--new-store binds used keys to an empty store once, and says so', async ()
   assert.deepEqual(await start(given), { identifier: after.identifier, warnings: [] })
 })
 
+test('of two replicas that begin one new store at once, both remember the identifier that it has', async () => {
+  const identity = {
+    find: async () => undefined,
+    isEmpty: async () => true,
+    bind: async () => 'bound-by-other-replica',
+  }
+  const file = join(freshDirectory(), 'store.json')
+  await bindStore({ identity, file, options: {}, random, newStore: true, warn: () => undefined })
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { store: 'bound-by-other-replica' })
+})
+
 test('a store that is bound to other keys is refused, with both identifiers', async () => {
   const [one, other] = [
     { keys: freshDirectory(), store: freshDirectory() },

@@ -56,10 +56,13 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
   const made = makeIdentifier(parts)
-  writePrivateFile(file, { store: made }, { ...options, readOnly: false, mode: 'replace' })
-  await identity.bind(made)
+  const keep = (store: string): boolean =>
+    writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
+  keep(made)
+  const bound = await identity.bind(made)
+  if (bound !== made) keep(bound) // another replica was first
   warn(
-    `--new-store: the keys are bound to the new store ${made}. What was revoked in ${former ?? 'an earlier one'} is not known in it.`,
+    `--new-store: the keys are bound to the new store ${bound}. What was revoked in ${former ?? 'an earlier one'} is not known in it.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -24,6 +24,14 @@ test('one process at a time serves an embedded store; a lock left behind by a de
   const second = await at(path)
   await second.close()
   assert.deepEqual(readdirSync(join(path, '..')).toSorted(), ['store.sqlite', 'store.sqlite.lock'])
+})
+
+test('a link to a store that is served is that store', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const serving = await at(path)
+  symlinkSync(path, `${path}.link`)
+  await refuses(`${path}.link`, /another process serves it/)
+  await serving.close()
 })
 
 test('the status and an online copy of a store that is served need no lock', async () => {

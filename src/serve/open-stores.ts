@@ -1,7 +1,7 @@
 /**
  * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type NumericDate, Unavailable } from '../base/index.ts'
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
@@ -234,7 +234,7 @@ function open(path: string, migrations: readonly string[]): SqliteDatabase {
   let lock: FileLock | undefined
   try {
     makePrivateDirectory(dirname(path))
-    lock = lockFile(`${path}.lock`)
+    lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
     if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)

@@ -109,6 +109,7 @@ const limits = z.strictObject({
       surfaces: z.record(z.string(), rate).default({}),
     })
     .prefault({}),
+  /** Requests of all clients. As many more may have bodies that have begun to come and have not ended. */
   maximumInFlight: z.int().min(1).default(512),
   maximumInFlightPerClient: z.int().min(1).default(128),
   /** Requests of one client whose bodies have begun to come and have not ended. */

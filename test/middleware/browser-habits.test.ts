@@ -10,6 +10,7 @@ import {
   guardWith,
   inExpress,
   inFastify,
+  knownBy,
   locationOf,
   origin,
   type Person,
@@ -47,6 +48,16 @@ for (const [name, open] of adapters) {
     leadsTo(await one.visit(url), '/area')
     const ahead = await one.visit('/area', { headers: { 'sec-purpose': 'prefetch' } })
     assert.deepEqual([ahead.status, await ahead.text()], [200, '/area: Ada'])
+  })
+
+  test(`RP-97 ${name}: the way back does not sign in again who has signed out`, async () => {
+    const one = person(await open())
+    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area'))))
+    leadsTo(await one.visit(url), '/area')
+    const [known] = knownBy(one)
+    one.cookies.delete(known)
+    const again = await one.visit(url)
+    assert.deepEqual([again.status, one.cookies.has(known)], [403, false])
   })
 
   test(`RP-97 ${name}: the way back may be loaded again by its browser, also when the answer was lost`, async () => {

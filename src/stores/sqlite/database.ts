@@ -78,11 +78,14 @@ export class Undone<U> {
   }
 }
 
-/** A new file is its owner's alone: it is about people. What SQLite puts beside it has its mode; what it cannot open it says itself. */
+/**
+ * A new file is its owner's alone: it is about people. What SQLite puts beside it has its mode; what it cannot open it says
+ * itself. A file that is there is not opened: its closing would end the locks of this process on it (fcntl).
+ */
 function makePrivateFile(path: string): void {
   if (path === ':memory:' || path === '') return
   try {
-    closeSync(openSync(path, 'a', 0o600))
+    closeSync(openSync(path, 'wx', 0o600))
   } catch {}
 }
 

@@ -73,6 +73,20 @@ test('grants of before the tables were laid out anew are redeemed, revoked and s
   await database.close()
 })
 
+test('the event loop goes round between two look-ups of watched places', async () => {
+  const database = openSqlite(':memory:', pidProviderMigrations)
+  const { issuedCredentials } = createSqlitePidProviderStores(database)
+  let turns = 0
+  for (let lookUp = 1; lookUp <= 3; lookUp += 1) {
+    setImmediate(() => {
+      turns += 1
+    })
+    await issuedCredentials.watchedAt({ walletProvider: 'w', uri: 'u', indexes: [0], now: 100 })
+    assert.equal(turns, lookUp)
+  }
+  await database.close()
+})
+
 test('what is over is forgotten however much lies there, also behind what is not over', async () => {
   const database = openSqlite(':memory:', pidProviderMigrations)
   const { authorizationSessions, pushedRequests, grants } = createSqlitePidProviderStores(database)

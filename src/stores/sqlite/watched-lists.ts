@@ -2,6 +2,7 @@
  * The status lists of Wallet Providers that the register watches, on the embedded database: a row for each list, which says
  * when the list is due, and an index of credentials by their place.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
 import { credentialOf, watchedListOf } from '../pid-provider-rows.ts'
 import { wholeSeconds } from '../stored-values.ts'
@@ -54,8 +55,9 @@ export function createWatchedLists(database: SqliteDatabase): WatchedLists {
         (session) =>
           session.prepare('SELECT due FROM watched_list ORDER BY due LIMIT 1').get()?.due as number | undefined,
       ),
-    watchedAt: ({ walletProvider, uri, indexes, now }) =>
-      database.read((session) =>
+    watchedAt: async ({ walletProvider, uri, indexes, now }) => {
+      await setImmediate() // a list of millions of places is thousands of look-ups, and nobody else is to wait for all
+      return database.read((session) =>
         session
           .prepare(
             `SELECT * FROM issued_credential
@@ -65,6 +67,7 @@ export function createWatchedLists(database: SqliteDatabase): WatchedLists {
           )
           .all(now, JSON.stringify(indexes), uri, walletProvider)
           .map(credentialOf),
-      ),
+      )
+    },
   }
 }
