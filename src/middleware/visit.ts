@@ -4,7 +4,14 @@
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isLoadAhead, preferredLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
-import { askVisitor, beginPresentation, begunCookie, isReturnUrl, readBeginning } from './begin-presentation.ts'
+import {
+  askVisitor,
+  beginPresentation,
+  begunCookie,
+  begunSeconds,
+  isReturnUrl,
+  readBeginning,
+} from './begin-presentation.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page } from './pages.ts'
 import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
