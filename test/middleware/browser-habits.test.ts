@@ -52,7 +52,7 @@ for (const [name, open] of adapters) {
 
   test(`RP-97 ${name}: the way back does not sign in again who has signed out`, async () => {
     const one = person(await open())
-    const url = pathOf(await atService(one.service, locationOf(await one.visit('/area'))))
+    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
     leadsTo(await one.visit(url), '/area')
     const [known] = knownBy(one)
     one.cookies.delete(known)
