@@ -26,6 +26,10 @@ export type EvidenceName =
   | 'change'
   /** Of the register: what a credential is called there. */
   | 'credential'
+  /** What was out of reach, in our own words, when an outage broke the decision. */
+  | 'out_of_reach'
+  /** For how many seconds decisions have met that outage. */
+  | 'out_of_reach_seconds'
   /** Serial number of the certificate that an administrator has named. */
   | 'certificate'
 

@@ -5,6 +5,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { type Answer, createDecide, type Decision, Refusal, traceOfFault, UnmappedFailure } from './decision.ts'
 import { type Failure, fail } from './failure.ts'
+import { Unavailable } from './unavailable.ts'
 
 const forged: Answer = { status: 403, error: 'invalid_request', text: 'The request does not hold.' }
 const malformed: Answer = { status: 400, error: 'bad_request', text: 'The request cannot be read.' }
@@ -13,10 +14,11 @@ const rules = { first: ['X-1', forged], second: ['X-2', malformed] } as const
 
 function start() {
   const sink = recordingSink()
-  const decide = createDecide<Answer>({ clock: fixedClock(1000), random: seededRandom('decision'), decisions: sink })
+  const clock = fixedClock(1000)
+  const decide = createDecide<Answer>({ clock, random: seededRandom('decision'), decisions: sink })
   const run = (steps: (decision: Decision<Answer>) => Promise<unknown>): Promise<unknown> =>
     decide('role/step', steps).catch((thrown: unknown) => thrown)
-  return { sink, run }
+  return { sink, clock, run }
 }
 const verifier = (result: string | Failure<Code>) => () => result
 
@@ -158,4 +160,24 @@ test('the refusal of another decision is a fault of this one', async () => {
   const foreign = new Refusal('another', forged, 'X-1', 'first', '')
   assert.equal(await run(() => Promise.reject(foreign)), foreign)
   assert.equal(sink.decisions[0]?.outcome, 'failed')
+})
+
+test('GEN-27 a decision that an outage broke says what was out of reach and for how long', async () => {
+  const { sink, clock, run } = start()
+  const broken = async (what: string) => {
+    await run(() => Promise.reject(new Unavailable(what)))
+    const { out_of_reach, out_of_reach_seconds } = sink.decisions.at(-1)?.evidence ?? {}
+    return [out_of_reach, out_of_reach_seconds]
+  }
+  assert.deepEqual(await broken('the store'), ['the store', '0'])
+  clock.advance(50)
+  assert.deepEqual(await broken('the store'), ['the store', '50'])
+  assert.deepEqual(await broken('the signer'), ['the signer', '0'])
+  clock.advance(59)
+  assert.deepEqual(await broken('the store'), ['the store', '109'])
+  clock.advance(60)
+  assert.deepEqual(await broken('the store'), ['the store', '0'], 'a minute without it: another outage')
+  assert.equal((await broken('x'.repeat(1000)))[0]?.length, 300)
+  await run(() => Promise.reject(new Error('a fault of ours')))
+  assert.deepEqual(sink.decisions.at(-1)?.evidence, {}, 'the message of any other error is withheld')
 })

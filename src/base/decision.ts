@@ -10,6 +10,7 @@ import type { NumericDate } from './clock.ts'
 import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
 import { Failure, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
+import { createOutageWatch, type OutageWatch } from './outage-watch.ts'
 import { passedBy, passedOne } from './passed-checks.ts'
 import type { Random } from './random.ts'
 
@@ -109,7 +110,8 @@ export const traceOfFault = (thrown: unknown): string | undefined =>
  */
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   const nextTrace = createTraces(ctx.random)
-  const open = (surface: string) => new OpenDecision<A>(ctx, surface, nextTrace())
+  const outages = createOutageWatch()
+  const open = (surface: string) => new OpenDecision<A>(ctx, outages, surface, nextTrace())
   const decide = async <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T> => {
     const decision = open(surface)
     try {
@@ -161,13 +163,15 @@ const noChecks: readonly CheckRecord[] = []
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
   readonly #ctx: Pick<DecideContext, 'clock' | 'decisions'>
+  readonly #outages: OutageWatch
   readonly #surface: string
   /** In pieces, most of which are shared: there are up to two hundred checks in a decision. */
   readonly #checks: (readonly CheckRecord[])[] = []
   readonly #evidence: { [name in EvidenceName]?: string } = {}
 
-  constructor(ctx: Pick<DecideContext, 'clock' | 'decisions'>, surface: string, trace: string) {
+  constructor(ctx: Pick<DecideContext, 'clock' | 'decisions'>, outages: OutageWatch, surface: string, trace: string) {
     this.#ctx = ctx
+    this.#outages = outages
     this.#surface = surface
     this.trace = trace
   }
@@ -188,6 +192,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
   /** Closes by what was thrown, and returns it. */
   closeBy(thrown: unknown): unknown {
     const refused = thrown instanceof Refusal && thrown.trace === this.trace
+    Object.assign(this.#evidence, this.#outages(thrown, this.#ctx.clock.now())) // GEN-27
     this.close(refused ? 'refused' : 'failed')
     if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, this.trace)
     return thrown

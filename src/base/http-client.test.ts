@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from './failure.ts'
-import { fetchText, mediaTypeOf, notFetched, readText } from './http-client.ts'
+import { fetchText, mediaTypeOf, notFetched, readText, readTrouble } from './http-client.ts'
 
 const request = new Request('https://a.example/')
 const type = 'application/jwt'
@@ -69,6 +69,15 @@ test('FED-08 what a guarded client made no request for is told from what did not
     const thrown = Object.assign(new Error('trouble'), { trouble })
     assert.deepEqual(notFetched(thrown, 'answer'), new Failure('unreachable', `answer.${trouble}`))
   }
+  const otherName = Object.assign(new Error('trouble'), { trouble: 'other_name', names: 'a.example: b.example' })
+  const named = notFetched(otherName, 'answer')
+  assert.deepEqual(named, new Failure('unreachable', 'answer.other_name[a.example: b.example]'))
+  assert.deepEqual(readTrouble(named.at), { trouble: 'other_name', asked: 'a.example', served: 'b.example' })
+  assert.deepEqual(readTrouble('answer.refused'), { trouble: 'refused' })
+  assert.deepEqual(
+    [readTrouble('answer.status.404'), readTrouble('answer'), readTrouble('a.constructor')],
+    [{}, {}, {}],
+  )
   const late = Object.assign(new Error('late'), { code: 'timeout' })
   assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
 })

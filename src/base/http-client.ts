@@ -25,9 +25,10 @@ export type FetchCode =
 
 /**
  * Why nobody answered, as a client may say in the `trouble` of the error that it throws: nothing listens there, there is no
- * such name, no route leads to its addresses, its certificate is not trusted, it does not speak TLS, it ended the connection.
+ * such name, no route leads to its addresses, its certificate is not trusted, its certificate is for another name, it does not speak TLS, it ended the connection.
+ * The client may say the names of `other_name` in `names`: `a.example: b.example`, the one that was asked for first.
  */
-const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'tls', 'cut'] as const
+const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 'tls', 'cut'] as const
 /** One of the reasons why nobody answered. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
@@ -75,11 +76,29 @@ const guardCodes: readonly FetchCode[] = [
 
 /** What a `Fetch` says by throwing. */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
-  const { code: said, trouble } = (thrown instanceof Error ? thrown : {}) as { code?: unknown; trouble?: unknown }
+  const { code: said, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
   const code = guardCodes.find((one) => one === said)
   if (code !== undefined) return fail(code, at)
   const why = said === 'timeout' ? said : fetchTroubles.find((one) => one === trouble)
-  return fail('unreachable', why === undefined ? at : `${at}.${why}`)
+  const both = why === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
+  return fail('unreachable', why === undefined ? at : `${at}.${why}${both}`)
+}
+
+/** Why nobody answered; empty where that is not known. */
+export interface ReadTrouble {
+  readonly trouble?: FetchTrouble | 'timeout'
+  /** The name that was asked for, where the certificate is for another one. */
+  readonly asked?: string
+  /** The names in that certificate. */
+  readonly served?: string
+}
+
+/** Reads what `notFetched` wrote behind a place. */
+export function readTrouble(at: string): ReadTrouble {
+  const [, word, asked, served] = /\.(\w+)(?:\[([^:\]]+): ([^\]]+)\]?)?$/.exec(at) ?? []
+  const trouble = ([...fetchTroubles, 'timeout'] as const).find((one) => one === word)
+  if (trouble === undefined) return {}
+  return { trouble, ...(asked !== undefined && served !== undefined && { asked, served }) }
 }
 
 /**

@@ -1,12 +1,14 @@
 /**
- * An explanation of trust in words: each path, each step, the first that fails, and what to change.
+ * An explanation of trust in words: the verdict, the reason and what to change first, then each path with its steps.
  */
 import { printable } from '../base/index.ts'
 import type {
   ExplainedPath,
   ExplainedStatement,
+  ExplainedStep,
   ExplainedTrustMark,
   MissingType,
+  ResolveCode,
   ResolveTrustMarkCode,
   TrustExplanation,
   TrustStep,
@@ -23,6 +25,18 @@ const steps: Readonly<Record<TrustStep, string>> = {
   signatures: 'each signature verifies with the key above it',
   constraints: 'the constraints of the superiors hold',
   metadata: 'the metadata satisfies the policies and its schema',
+}
+
+/** The same steps when they fail. */
+const faults: Readonly<Record<TrustStep, string>> = {
+  reach: 'somebody on the path does not answer as expected',
+  statements: 'a statement is not well formed',
+  times: 'a statement is not in time',
+  links: 'the statements do not form one chain',
+  anchor: 'the chain does not end in a configured anchor',
+  signatures: 'a signature does not verify with the key above it',
+  constraints: 'a constraint of a superior does not hold',
+  metadata: 'the metadata does not satisfy the policies or its schema',
 }
 
 const absentMark =
@@ -50,24 +64,55 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trust_mark_missing: 'NOT TRUSTED: it holds none of the trust marks that are demanded',
   no_trust_chain: 'NOT TRUSTED: no path holds',
 }
-const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly string[] => [
-  ...(published ? [] : [`what to change: publish metadata of the type ${entityType} in the entity configuration.`]),
-  ...removedBy.map(
-    (superior) =>
-      `what to change: ${superior} does not allow the type ${entityType} (allowed_entity_types): have it do so ("fiducia federation list" there shows the types of each subordinate).`,
-  ),
-]
 
+/** The verdict; where it is no, the reason and what to change in the next two lines; then each path with its steps. */
 export function renderExplanation(explained: TrustExplanation): string {
-  const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`]
+  const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...whyNot[explained.verdict](explained)]
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
-  if (explained.verdict === 'entity_type_missing') lines.push(...explained.missingTypes.flatMap(typeAdvice))
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
   for (const [index, path] of explained.paths.entries()) lines.push('', ...renderPath(path, several && index === 0))
   if (explained.trustMarks.length > 0) lines.push('', 'trust marks', ...explained.trustMarks.flatMap(renderMark))
   return `${lines.map(printable).join('\n')}\n`
 }
+
+const told = (reason: string, remedies: readonly string[]): readonly string[] => [
+  `reason: ${reason}`,
+  ...remedies.map((remedy) => `what to change: ${remedy}`),
+]
+
+const whyNot: Readonly<Record<TrustExplanation['verdict'], (explained: TrustExplanation) => readonly string[]>> = {
+  trusted: () => [],
+  entity_type_missing: ({ missingTypes, entityTypes }) =>
+    told(
+      `it has no ${missingTypes.map(({ entityType }) => entityType).join(' and no ')}; it has ${entityTypes.join(', ')}`,
+      missingTypes.flatMap(typeAdvice),
+    ),
+  trust_mark_missing: ({ trustMarks }) => {
+    const mark = trustMarks.find(({ demanded }) => demanded)
+    return mark === undefined ? [] : told(`${mark.trustMarkType}: ${markFault(mark)}`, [markAdvice(mark)])
+  },
+  no_trust_chain: ({ paths }) => {
+    const reached = (path: ExplainedPath): number => path.steps.filter(({ result }) => result === 'holds').length
+    const [furthest] = paths.toSorted((one, other) => reached(other) - reached(one))
+    const failing = furthest?.steps.find(isFailing)
+    if (furthest === undefined || failing === undefined) return []
+    const { step, code, at = '', statement } = failing
+    const about = statement === undefined ? '' : ` (${inWords(statement)})`
+    return told(`${faults[step]}: ${code} at ${at}${about}`, [trustAdvice(code, at, furthest.path.at(-1))])
+  },
+}
+
+const isFailing = (step: ExplainedStep): step is ExplainedStep & { readonly code: ResolveCode } =>
+  step.code !== undefined
+
+const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly string[] => [
+  ...(published ? [] : [`publish metadata of the type ${entityType} in the entity configuration.`]),
+  ...removedBy.map(
+    (superior) =>
+      `${superior} does not allow the type ${entityType} (allowed_entity_types): have it do so ("fiducia federation list" there shows the types of each subordinate).`,
+  ),
+]
 
 const takenPath = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
 const otherMetadata = (differsIn: readonly string[]): string =>
@@ -77,9 +122,10 @@ const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTa
   path.join(' > '),
   ...(isTaken ? [`  ${takenPath}`] : []),
   ...(differsIn.length > 0 ? [`  ${otherMetadata(differsIn)}`] : []),
-  ...judged.flatMap(({ step, result, code, at = '', statement }) => {
-    if (result === 'holds') return [`  ok  ${steps[step]}`]
-    if (code === undefined) return []
+  ...judged.flatMap((one) => {
+    if (one.result === 'holds') return [`  ok  ${steps[one.step]}`]
+    if (!isFailing(one)) return []
+    const { step, code, at = '', statement } = one
     return [
       `  NO  ${steps[step]}: ${code} at ${at}`,
       ...(statement === undefined ? [] : [`      ${inWords(statement)}`]),
@@ -93,8 +139,9 @@ function inWords({ issuer, subject, issuedAt, expiresAt }: ExplainedStatement): 
   return `${issuer} about ${about}, signed ${dateOf(issuedAt)}, valid until ${dateOf(expiresAt)}`
 }
 
+const markFault = ({ code, at }: ExplainedTrustMark): string => (code === undefined ? 'not shown' : `${code} at ${at}`)
+
 const renderMark = (mark: ExplainedTrustMark): readonly string[] => {
   if (mark.result === 'holds') return [`  ok  ${mark.trustMarkType}`]
-  const why = mark.code === undefined ? 'not shown' : `${mark.code} at ${mark.at}`
-  return [`  NO  ${mark.trustMarkType}: ${why}`, `      what to change: ${markAdvice(mark)}`]
+  return [`  NO  ${mark.trustMarkType}: ${markFault(mark)}`, `      what to change: ${markAdvice(mark)}`]
 }

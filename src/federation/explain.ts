@@ -43,6 +43,8 @@ export interface ExplainedPath {
 /** A trust mark that the entity shows, or that is demanded and that it does not show. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
+  /** Whether the entity must hold this type or another one that is demanded. */
+  readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
   readonly code?: ResolveTrustMarkCode
   readonly at?: string
@@ -168,7 +170,10 @@ async function explainTrustMarks(
     ),
   ]
   const absent = demanded.filter((type) => shown.every(({ trustMarkType }) => trustMarkType !== type))
-  return [...shown, ...absent.map((trustMarkType) => ({ trustMarkType, result: 'absent' as const }))]
+  return [...shown, ...absent.map((trustMarkType) => ({ trustMarkType, result: 'absent' as const }))].map((mark) => ({
+    ...mark,
+    demanded: demanded.includes(mark.trustMarkType),
+  }))
 }
 
 function explainSteps({ failure, statement }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {

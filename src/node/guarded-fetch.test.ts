@@ -200,7 +200,7 @@ test('FED-37 why nobody answered is told: nothing listens, no such name, no rout
     ['EAI_AGAIN', 'name'],
     ['ENETUNREACH', 'route'],
     ['CERT_HAS_EXPIRED', 'certificate'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'other_name'],
     ['ESOMETHING', undefined],
   ] as const) {
     const failing: LookupFunction = (_, __, callback) => callback(Object.assign(new Error(code), { code }), '', 0)

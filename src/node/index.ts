@@ -1,4 +1,5 @@
 export { ConfigError, describeFaults, judgeSettings } from '../base/index.ts'
+export { type CertificateNames, certificateNamesOf } from './certificate-names.ts'
 export * from './circuit-breaker.ts'
 export * from './client-address.ts'
 export * from './connection-limits.ts'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { Failure, fetchText } from '../base/index.ts'
 import { createGuardedFetch, createSystemClock, serve } from '../node/index.ts'
 import { issueServerCertificate } from './local-authority.ts'
 
@@ -37,6 +38,22 @@ test('a client that is given the authority gets through, another does not', asyn
     await assert.rejects(stranger(new Request(url)), { code: 'unreachable', trouble: 'certificate' })
   } finally {
     await Promise.all([knowing.close(), stranger.close(), server.stop()])
+  }
+})
+
+test('a certificate for another name is told with both names', async () => {
+  const tls = issueServerCertificate(ctx, fresh(), ['other.example', '192.168.7.5'])
+  const server = await serve({ port: 0, tls, app: async () => new Response('here') })
+  const client = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })
+  try {
+    const request = new Request(`https://localhost:${server.port}/`)
+    const failure = await fetchText(client, request, 'text/plain', 'configuration')
+    assert.deepEqual(
+      failure,
+      new Failure('unreachable', 'configuration.other_name[localhost: other.example, 192.168.7.5]'),
+    )
+  } finally {
+    await Promise.all([client.close(), server.stop()])
   }
 })
 

@@ -42,6 +42,7 @@ export async function composePidProvider(
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
+  await parts.compareSecrets?.(files.at('secrets.json'), secrets)
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const administrator = administratorOf(settings)
   const provider = createPidProvider({

@@ -25,6 +25,7 @@ export async function composeWalletProvider(
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
+  await parts.compareSecrets?.(files.at('secrets.json'), secrets)
   const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
     const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
     parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)

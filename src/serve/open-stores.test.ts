@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { Unavailable } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { sqliteStatus, walletProviderMigrations } from '../stores/index.ts'
 import { openStores } from './open-stores.ts'
@@ -41,4 +44,37 @@ test('a damaged file is refused at the start, with what SQLite says of it', asyn
   for (let index = 4; index < 12; index += 1) writeSync(file, Buffer.alloc(page, 7), 0, page, index * page)
   closeSync(file)
   await refuses(path, /it is damaged: .+: put back a copy of the file from before/)
+})
+
+/** A PostgreSQL that ends each connection with an error of this state. */
+async function answering(state: string) {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0Mno\0\0`)
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  const server = createServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields]))),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+}
+
+test('a database that cannot be had at the start is told by the setting that names it, without its password', async () => {
+  for (const [state, reason] of [
+    [
+      '28P01',
+      /^database\.url \(DATABASE_URL, --database\): PostgreSQL .* \(28P01: it refuses the user or the password of the address\)$/,
+    ],
+    ['3D000', /^database\.url .*3D000: it has no such database/],
+  ] as const) {
+    const { port, close } = await answering(state)
+    const url = `postgresql://service:secret-word@127.0.0.1:${port}/fiducia?sslmode=disable`
+    await assert.rejects(openStores('wallet-provider', { url, poolSize: 1, migrate: false }), (thrown) => {
+      assert.ok(thrown instanceof Unavailable, String(thrown))
+      assert.match(thrown.message, reason)
+      assert.doesNotMatch(thrown.message, /secret-word/)
+      return true
+    })
+    close()
+  }
 })

@@ -3,7 +3,7 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { NumericDate } from '../base/index.ts'
+import { type NumericDate, Unavailable } from '../base/index.ts'
 import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import {
   ConfigError,
@@ -22,6 +22,7 @@ import {
   createPostgresPidProviderStores,
   createPostgresRateCounters,
   createPostgresRelyingPartyStores,
+  createPostgresReplicaSecrets,
   createPostgresStoreIdentity,
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
@@ -42,6 +43,7 @@ import {
   type PostgresSchema,
   pidProviderMigrations,
   pidProviderSchema,
+  type ReplicaSecrets,
   rateLimitsSchema,
   relyingPartyMigrations,
   relyingPartySchema,
@@ -87,6 +89,8 @@ export interface RoleStores {
 export interface OpenedStores<R extends ServedRole = ServedRole> {
   readonly stores: RoleStores[R]
   readonly identity: StoreIdentity
+  /** What the replicas tell each other about their secrets; none where there is one process only. */
+  readonly replicaSecrets?: ReplicaSecrets
   /** What the replicas tell each other about clients; none where there is one process only. */
   readonly rateCounters?: RateCounters
   /** Why there are none, although others may serve the same role. */
@@ -153,13 +157,18 @@ async function connect<S>(
   store: PostgresSchema,
   create: (database: PostgresDatabase) => S,
 ) {
-  const database = await openPostgres(url, { store, migrate, connections: poolSize })
+  const database = await openPostgres(url, { store, migrate, connections: poolSize }).catch((thrown: unknown) => {
+    if (!(thrown instanceof Unavailable)) throw thrown
+    const { message, retryAfter } = thrown
+    throw new Unavailable(`database.url (DATABASE_URL, --database): ${message}`, retryAfter, { cause: thrown })
+  })
   const stores = create(database)
   const rates = await openRates(url, migrate)
   const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
     stores,
     identity: createPostgresStoreIdentity(database),
+    replicaSecrets: createPostgresReplicaSecrets(database),
     ...(rateCounters && { rateCounters }),
     ...('trouble' in rates && { rateTrouble: rates.trouble }),
     ping: async () => {

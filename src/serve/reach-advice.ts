@@ -2,20 +2,22 @@
  * What to change when a document of the federation could not be had, by what stands behind its place: the status of the
  * answer, or why there was none (`FetchTrouble`).
  */
-import type { FetchTrouble } from '../base/index.ts'
+import { type FetchTrouble, type ReadTrouble, readTrouble } from '../base/index.ts'
 
 /** Where whoever reads it sees a path. */
 export const lastEntity = 'the last entity of the path'
 
 /** By why nobody answered. */
-const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => string>> = {
+const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, names: ReadTrouble) => string>> = {
   refused: (who) =>
     `nothing listens at the address of ${who}: start it, and see that the port in its URL is the one at which it is reached from here.`,
   name: (who) => `there is no such name as that of ${who}: correct the URL, or the entry of the name (DNS).`,
   route: (who) =>
     `no route leads from here to the addresses of ${who}: see whether its name has addresses of both kinds, and whether IPv6 works here.`,
   certificate: (who) =>
-    `the certificate of ${who} is not trusted here: it has ended, is for another name, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a private authority is named to a service by network.certificateAuthorityFiles, to a command by NODE_EXTRA_CA_CERTS.`,
+    `the certificate of ${who} is not trusted here: it has ended, comes without the certificates above it, or its authority is not public. Serve a public one, whole; a private authority is named to a service by network.certificateAuthorityFiles, to a command by NODE_EXTRA_CA_CERTS.`,
+  other_name: (who, { asked = 'another name', served = 'other names' }) =>
+    `the certificate of ${who} is for ${served}, and its URL names ${asked}: serve a certificate for ${asked}, or correct the URL.`,
   tls: (who) =>
     `${who} does not speak TLS at the port of its URL: serve https there, or name the port at which it does.`,
   cut: (who) =>
@@ -23,8 +25,6 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string) => 
   timeout: (who) =>
     `${who} does not answer in time: see whether a firewall drops what comes from here, and whether it is overloaded.`,
 }
-
-const hasTrouble = (text: string): text is keyof typeof troubleAdvice => Object.hasOwn(troubleAdvice, text)
 
 /** By the status with which the place of a configuration answers. */
 function statusAdvice(status: string): string {
@@ -48,12 +48,13 @@ const coded = (who: string): string =>
 /** `undefined` where neither the code nor the place says more than that the document could not be had. */
 export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
-  const [, status = '', trouble = ''] = /\.(?:status\.(\d+)|(\w+))$/.exec(at) ?? []
+  const [, status = ''] = /\.status\.(\d+)$/.exec(at) ?? []
+  const read = readTrouble(at)
   if (/^(?:5\d\d|429)$/.test(status)) return inTrouble(status)
   const isStatement = document === 'statement'
   if (code === 'status_unexpected') return isStatement ? noStatement : statusAdvice(status)
   if (code === 'media_type_unexpected' && !isStatement) return otherAnswer
   if (code === 'coding_unexpected') return coded(isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
-  if (code !== 'unreachable' || !hasTrouble(trouble)) return undefined
-  return troubleAdvice[trouble](isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
+  if (code !== 'unreachable' || read.trouble === undefined) return undefined
+  return troubleAdvice[read.trouble](isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity, read)
 }

@@ -177,3 +177,19 @@ test('however many ask, the store is asked once a second; who stops is not ready
   readiness.stopping()
   assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
 })
+
+test('where another service answers at the address, nobody is advised to have the entity removed', async () => {
+  const noChain = new NoOwnTrustChain({
+    path: ['https://role.example', 'https://anchor.example'],
+    failure: fail('subject_key_mismatch', 'statement[0].payload.jwks'),
+  })
+  const publisher = { ...fine.publisher, trustChain: () => Promise.reject(noChain) }
+  for (const [anotherAnswers, advice] of [
+    [true, /another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change/],
+    [false, /^(?!.*has nothing to change).*see first whether another service .*; if the old one is lost/],
+  ] as const) {
+    const { readiness } = setUp({ service: { ...fine, publisher }, anotherAnswers: () => anotherAnswers })
+    await readiness.lookForChain()
+    assert.match((await readiness.report()).notes.join(), advice)
+  }
+})

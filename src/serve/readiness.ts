@@ -35,14 +35,16 @@ export interface ReadinessParts {
   readonly stores: Pick<OpenedStores, 'ping' | 'commits'>
   /** How many anchors the settings pin; one at least when not said. */
   readonly anchors?: number
+  /** Whether another service answers at `publicUrl`. Defaults to no. */
+  readonly anotherAnswers?: () => boolean
   /** After which a store counts as one that does not answer. */
   readonly pingMilliseconds?: number
 }
 
 /** Starts no timer: whoever serves calls `lookAgain`. */
 export function createReadiness(parts: ReadinessParts): Readiness {
-  const { clock, service, stores, anchors = 1, pingMilliseconds = 2000 } = parts
-  const trust = createTrustWatch({ clock, publisher: service.publisher, anchors })
+  const { clock, service, stores, anchors = 1, pingMilliseconds = 2000, anotherAnswers = () => false } = parts
+  const trust = createTrustWatch({ clock, publisher: service.publisher, anchors, anotherAnswers })
   let stopping = false
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 

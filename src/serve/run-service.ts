@@ -27,6 +27,7 @@ import {
 } from '../telemetry/index.ts'
 import { bindStore } from './bind-store.ts'
 import { watchClocks } from './clock-watch.ts'
+import { createSecretsComparison } from './compare-secrets.ts'
 import { composeService } from './compose-service.ts'
 import { createFront } from './front.ts'
 import { watchHeldTrust } from './held-trust.ts'
@@ -139,7 +140,7 @@ async function start<R extends ServedRole>(
   for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
-  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service)
+  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
   const notes = (): readonly string[] => [
     ...selfCheck.notes(),
     ...clocks.notes(),
@@ -149,7 +150,13 @@ async function start<R extends ServedRole>(
   ]
   const { publisher } = service
   const anchors = settings.anchors.length
-  const readiness = createReadiness({ clock, service: { publisher, notes }, stores: opened, anchors })
+  const readiness = createReadiness({
+    clock,
+    service: { publisher, notes },
+    stores: opened,
+    anchors,
+    anotherAnswers: selfCheck.anotherAnswers,
+  })
   measureLimits(metrics, limits)
   measurePool(metrics, opened)
   for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
@@ -193,6 +200,10 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
   const instruments = createInstruments(scope, metrics, tracing)
   const opened = await openStores(role, settings.database, settings.resolve)
   stops.push(() => opened.close())
+  const crypto = createNodeCrypto()
+  const replicas = opened.replicaSecrets
+  const comparison = createSecretsComparison({ clock, random: createNodeRandom(), crypto, replicas })
+  stops.push(() => comparison.stop())
   const recorded = recordDecisions(settings, log)
   stops.push(() => recorded.close())
   const fetch = openFetch(settings)
@@ -202,21 +213,21 @@ async function openParts<R extends ServedRole>(role: R, settings: RoleSettings[R
   const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
   const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
   stops.push(() => limits.load.stop())
-  return { clock, scope, metrics, tracing, instruments, opened, recorded, fetch, clocks, limits }
+  return { clock, crypto, scope, metrics, tracing, instruments, opened, comparison, recorded, fetch, clocks, limits }
 }
 
 /** The role, with what it does measured. */
 function compose<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  { clock, metrics, instruments, opened, recorded, clocks, limits }: Parts<R>,
+  { clock, crypto, metrics, instruments, opened, comparison, recorded, clocks, limits }: Parts<R>,
   { log, warn }: Surroundings,
 ): ReturnType<typeof composeService<R>> {
   const onFault = sparingOutages({ clock }, log.fault)
   return composeService(role, settings, {
     clock,
     random: createNodeRandom(),
-    crypto: withKeyCache(withTurns(instruments.crypto(createNodeCrypto())), { clock }),
+    crypto: withKeyCache(withTurns(instruments.crypto(crypto)), { clock }),
     fetch: instruments.fetch(clocks.fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
@@ -227,6 +238,7 @@ function compose<R extends ServedRole>(
     onFault,
     onTrouble: warn,
     onStaleTrust: watchHeldTrust(metrics, onFault),
+    compareSecrets: comparison.compare,
     environment: process.env,
   })
 }

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { unsignedJwt } from '../../test/support/forge-jwt.ts'
 import { FetchRefused } from '../node/index.ts'
 import { checkAdvertised, createSelfCheck } from './self-check.ts'
 
-const advertised = { advertised: ['/.well-known/openid-federation'] }
+const configurationOf = (kid: string, x: string, sub = 'https://role.example') =>
+  unsignedJwt(
+    { typ: 'entity-statement+jwt', alg: 'ES256', kid },
+    { sub, jwks: { keys: [{ kty: 'EC', crv: 'P-256', kid, x, y: 'y' }] } },
+  )
+const ownJwt = configurationOf('own', 'a')
+const advertised = {
+  advertised: ['/.well-known/openid-federation'],
+  publisher: { entityConfiguration: () => ({ jwt: ownJwt, expiresAt: 0, maxAge: 0 }) },
+}
 const url = 'https://role.example/.well-known/openid-federation'
 
 /** What is told of a service that gives these answers, the last one for ever, and how often it was asked. */
@@ -12,10 +23,11 @@ async function told(...answers: Response[]) {
   const pauses: number[] = []
   const fetch = async () => (answers[asked++] ?? answers.at(-1) ?? Response.error()).clone()
   const pause = async (seconds: number) => void pauses.push(seconds)
-  const sentences = await checkAdvertised(fetch, 'https://role.example', advertised, { pause })
+  const { told: sentences } = await checkAdvertised(fetch, 'https://role.example', advertised, fixedClock(), { pause })
   return { sentences, asked, pauses }
 }
-const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
+const answer = (status: number, headers: Record<string, string> = {}) =>
+  new Response(status === 200 ? ownJwt : null, { status, headers })
 const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
 
 test('a service that is overloaded as it begins is asked again, and nothing is said', async () => {
@@ -45,7 +57,9 @@ test('what somebody else answers is told with what to do', async () => {
 
 test('what nobody answers is told by why, and where that is not known, with where to look', async () => {
   const toldOf = async (thrown: unknown) => {
-    const [sentence = ''] = await checkAdvertised(() => Promise.reject(thrown), 'https://role.example', advertised)
+    const asked = () => Promise.reject(thrown)
+    const { told: sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
+    const [sentence = ''] = sentences
     assert.ok(sentence.startsWith(`${url} cannot be reached from here: `) && sentence.endsWith(', or mend publicUrl.'))
     return sentence
   }
@@ -56,6 +70,8 @@ test('what nobody answers is told by why, and where that is not known, with wher
     ['tls', /no TLS is spoken/],
   ] as const)
     assert.match(await toldOf(new FetchRefused('unreachable', 'role.example', trouble)), words)
+  const otherName = new FetchRefused('unreachable', 'role.example', 'other_name', 'role.example: other.example')
+  assert.match(await toldOf(otherName), /certificate is for other\.example, and publicUrl names role\.example/)
   assert.match(await toldOf(new FetchRefused('timeout', 'role.example')), /in time/)
   assert.match(await toldOf(new FetchRefused('address_forbidden', 'role.example')), /not public/)
   assert.match(await toldOf(new FetchRefused('coding_unexpected', 'role.example')), /compressed although/)
@@ -69,7 +85,7 @@ test('what does not answer is asked again and told until it does; what does is a
     asked += 1
     return answer(status)
   }
-  const check = createSelfCheck(fetch, 'https://role.example', advertised)
+  const check = createSelfCheck(fetch, 'https://role.example', advertised, fixedClock())
   assert.deepEqual(check.notes(), [])
   const told = await check.look()
   assert.deepEqual([check.notes(), told.length], [told, 1])
@@ -79,4 +95,29 @@ test('what does not answer is asked again and told until it does; what does is a
   await check.lookAgain()
   await check.lookAgain()
   assert.deepEqual([check.notes(), asked], [[], 3])
+})
+
+test('another service that answers at the address is recognised by its keys', async () => {
+  const answering = async (body: string) => (await told(new Response(body))).sentences.join()
+  assert.equal(await answering(ownJwt), '')
+  const stranger = await answering(configurationOf('other', 'b', 'https://other.example'))
+  assert.match(
+    stranger,
+    /is answered by another service.*https:\/\/other\.example with the keys other, .* has the keys own/,
+  )
+  assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
+  assert.match(stranger, /a replica .* another key file/)
+  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'a kid is no key')
+  assert.match(await answering('<html>'), /answers with something that is no entity configuration/)
+})
+
+test('it is remembered that another service answers, until it does not', async () => {
+  let body = configurationOf('other', 'b')
+  const check = createSelfCheck(async () => new Response(body), 'https://role.example', advertised, fixedClock())
+  assert.equal(check.anotherAnswers(), false)
+  await check.look()
+  assert.equal(check.anotherAnswers(), true)
+  body = ownJwt
+  await check.lookAgain()
+  assert.deepEqual([check.anotherAnswers(), check.notes()], [false, []])
 })

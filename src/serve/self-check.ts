@@ -1,9 +1,12 @@
 /**
- * Asks what this service advertises at the address that it advertises, as a stranger would. What does not answer
- * there is told with what to do; the service runs all the same, since a name or a proxy may come later.
+ * Asks what this service advertises at the address that it advertises, as a stranger would. What does not answer there, and
+ * another service that answers there, is told with what to do; the service runs all the same, since a name or a proxy may
+ * come later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Fetch, type FetchTrouble, joinUrl, notFetched } from '../base/index.ts'
+import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
+import { entityConfigurationPath } from '../federation/index.ts'
+import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
@@ -12,13 +15,28 @@ export interface AskAgain {
   readonly times?: number
 }
 
-/** One sentence for each address that does not answer as it should. */
+/** What is compared with what answers. */
+export interface Advertising extends Pick<Service, 'advertised'> {
+  readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
+}
+
+/** What was found at the advertised addresses. */
+export interface AdvertisedReport {
+  /** One sentence for each address that does not answer as it should. */
+  readonly told: readonly string[]
+  /** Whether an entity configuration answers there that has none of the keys of this service. */
+  readonly anotherAnswers: boolean
+}
+
+/** Asks each address once, and one that is overloaded again. */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
-  { advertised }: Pick<Service, 'advertised'>,
+  { advertised, publisher }: Advertising,
+  clock: Clock,
   { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }), times = 4 }: AskAgain = {},
-): Promise<readonly string[]> {
+): Promise<AdvertisedReport> {
+  let anotherAnswers = false
   const ask = async (url: string): Promise<Response> => {
     for (let left = times; ; left -= 1) {
       const response = await fetch(new Request(url, { redirect: 'manual' }))
@@ -26,11 +44,20 @@ export async function checkAdvertised(
       await pause(5)
     }
   }
+  const compare = async (url: string, response: Response): Promise<string | undefined> => {
+    const { jwt } = await publisher.entityConfiguration(clock.now())
+    const stranger = await nameStranger(response, jwt)
+    if (stranger === undefined) return undefined
+    anotherAnswers = true
+    return `${url} ${stranger}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
+  }
   const told = await Promise.all(
     advertised.map(async (path) => {
       const url = joinUrl(publicUrl, path)
       try {
-        const { status, headers } = await ask(url)
+        const response = await ask(url)
+        const { status, headers } = response
+        if (status === 200 && path === entityConfigurationPath) return await compare(url, response)
         if (status < 300 || status === 405 || status === 429) return undefined
         if (status === 503 && headers.has('retry-after') && headers.has('fiducia-trace'))
           return `${url} answers 503: this service is there and overloaded, or its store is out of reach.`
@@ -40,7 +67,7 @@ export async function checkAdvertised(
       }
     }),
   )
-  return told.filter((sentence) => sentence !== undefined)
+  return { told: told.filter((sentence) => sentence !== undefined), anotherAnswers }
 }
 
 type Why = FetchTrouble | 'timeout' | 'address_forbidden' | 'coding_unexpected'
@@ -51,6 +78,7 @@ const reasons: Readonly<Record<Why, string>> = {
   route: 'no route leads to its addresses: see whether the name has one of a kind that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one, whole, or name a private authority in network.certificateAuthorityFiles',
+  other_name: 'its certificate is for another name than publicUrl has',
   tls: 'no TLS is spoken there: let the proxy, or listen.tls, do it',
   cut: 'the connection ends without an answer: see the log of the proxy',
   timeout: 'nobody answers in time: see whether a firewall drops what comes from here',
@@ -62,7 +90,10 @@ const reasons: Readonly<Record<Why, string>> = {
 
 function whyNot(thrown: unknown): string {
   const { code, at } = notFetched(thrown, 'document')
-  const why = code === 'unreachable' ? at.split('.')[1] : code
+  const { trouble, asked, served } = readTrouble(at)
+  if (asked !== undefined)
+    return `its certificate is for ${served}, and publicUrl names ${asked}: let the proxy, or listen.tls, serve one for ${asked}`
+  const why = code === 'unreachable' ? trouble : code
   return why !== undefined && Object.hasOwn(reasons, why) ? reasons[why as Why] : 'see to name, certificate and proxy'
 }
 
@@ -73,20 +104,23 @@ export interface SelfCheck {
   lookAgain(): Promise<void>
   /** What did not answer when it was asked last. */
   notes(): readonly string[]
+  /** Whether another service answered when it was asked last. */
+  anotherAnswers(): boolean
 }
 
 /** The check with a memory: whoever asks whether the service is well is told, not only who reads its first lines. */
 export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
-  let found: readonly string[] = []
+  let found: AdvertisedReport = { told: [], anotherAnswers: false }
   const look = async () => {
     found = await checkAdvertised(...asked)
-    return found
+    return found.told
   }
   return {
     look,
     lookAgain: async () => {
-      if (found.length > 0) await look()
+      if (found.told.length > 0) await look()
     },
-    notes: () => found,
+    notes: () => found.told,
+    anotherAnswers: () => found.anotherAnswers,
   }
 }

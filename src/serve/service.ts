@@ -32,6 +32,7 @@ import {
   type RoleKeysConfig,
 } from '../node/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
+import type { SharedSecrets } from './compare-secrets.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
@@ -55,6 +56,11 @@ export interface ServiceParts<R extends ServedRole> {
   readonly onMade?: (path: string) => void
   /** Something in the background did not go as it should; the service goes on. */
   readonly onTrouble?: (what: string) => void
+  /**
+   * Compares the secrets of a file with those of other replicas; rejects with `ConfigError` where they differ. Defaults to
+   * no comparison.
+   */
+  readonly compareSecrets?: (file: string, secrets: SharedSecrets) => Promise<void>
   /** Trust in an entity holds although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
 }

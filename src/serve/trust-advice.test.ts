@@ -18,6 +18,13 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['an unknown name', 'unreachable', 'configuration.name', /no such name/],
   ['addresses that no route leads to', 'unreachable', 'configuration.route', /IPv6/],
   ['a certificate of nobody', 'unreachable', 'configuration.certificate', /certificate.*certificateAuthorityFiles/],
+  [
+    'a certificate for another name',
+    'unreachable',
+    'configuration.other_name[a.example: b.example, *.c.example]',
+    /certificate of the last entity of the path is for b\.example, \*\.c\.example, and its URL names a\.example/,
+    /has ended/,
+  ],
   ['https to a port without TLS', 'unreachable', 'configuration.tls', /TLS/],
   ['a connection that was cut', 'unreachable', 'configuration.cut', /ends the connection/],
   ['silence', 'unreachable', 'configuration.timeout', /in time.*firewall/],

@@ -23,7 +23,7 @@ const noFetchEndpoint =
 const otherAnchor =
   'the last entity of the path names no superior and is no anchor here: obtain its keys out of band and pin them where you judge, or join a federation whose anchor is pinned.'
 const otherKeys =
-  'the superior states other keys than the entity signs with: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
+  'the superior states other keys than the entity signs with: see first whether another service answers at the identifier of the entity with the stated keys; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
 
 const ownKid =
   'the configuration named is signed under a kid that its own jwks lacks: publish the key there, or sign with one that is published.'

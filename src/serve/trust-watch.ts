@@ -25,17 +25,28 @@ export function createTrustWatch({
   clock,
   publisher,
   anchors,
+  anotherAnswers,
 }: {
   readonly clock: Clock
   readonly publisher: EntityConfigurationPublisher
   /** How many anchors are pinned. */
   readonly anchors: number
+  /** Whether another service answers at the address of this one: then the superior states the keys of that. */
+  readonly anotherAnswers: () => boolean
 }): TrustWatch {
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
   let lookedAt = Number.NEGATIVE_INFINITY
   let pinNotes: readonly string[] = []
   let wordNote: string | undefined
   let askedAt = clock.now()
+
+  /** With what to change. */
+  const whyNone = (thrown: unknown): string => {
+    const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
+    const isOther = failure?.code === 'subject_key_mismatch' && anotherAnswers()
+    const advice = failure === undefined ? '' : ` ${isOther ? otherService : trustAdvice(failure.code, failure.at)}`
+    return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}:${advice}`
+  }
 
   /** Others go by what the superiors say now, and soon everybody will (D-373). Silence says nothing. */
   const askSuperiors = async (): Promise<void> => {
@@ -69,12 +80,8 @@ export function createTrustWatch({
   }
 }
 
-/** With what to change. */
-function whyNone(thrown: unknown): string {
-  const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
-  const advice = failure === undefined ? '' : ` ${trustAdvice(failure.code, failure.at)}`
-  return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}:${advice}`
-}
+const otherService =
+  'another service answers at publicUrl: correct publicUrl or the proxy; the superior has nothing to change.'
 
 /** In time: an anchor publishes a key for a while before it signs with it (FED-10). */
 const pinNote = ({ anchor, kid }: UnpinnedKey): string =>

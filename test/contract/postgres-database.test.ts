@@ -36,7 +36,7 @@ test('postgres: three that migrate at once do it once; older and newer tables ar
   const opened = await times(3, () => openPostgres(url, { store: notes, migrate: true }))
   await Promise.all(opened.map((database) => database.close()))
   const states = [
-    { store: 'claims', version: 2, pending: 0 },
+    { store: 'claims', version: 3, pending: 0 },
     { store: 'notes', version: 2, pending: 0 },
   ]
   assert.deepEqual(await postgresStatus(url, notes), states)

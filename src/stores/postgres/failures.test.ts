@@ -15,7 +15,10 @@ const told = (thrown: unknown): string => {
 test('what keeps PostgreSQL out of reach is told in words, and nothing of what the server said', () => {
   const answered = (code: string): unknown =>
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
-  assert.equal(told(answered('28P01')), 'PostgreSQL is out of reach (28P01: it refuses this password)')
+  assert.equal(
+    told(answered('28P01')),
+    'PostgreSQL is out of reach (28P01: it refuses the user or the password of the address)',
+  )
   assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it takes no more connections)')
   assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk fails)')
   assert.equal(
@@ -32,6 +35,12 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
   assert.equal(told(answered('08006')), 'PostgreSQL is out of reach (08006)')
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
   assert.equal(told(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')
+  const host = { host: 'db.example', cert: { subjectaltname: 'DNS:other.example, DNS:*.pool.example' } }
+  const otherName = Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID', ...host })
+  assert.equal(
+    told(otherName),
+    'PostgreSQL is out of reach (ERR_TLS_CERT_ALTNAME_INVALID: its certificate is for other.example, *.pool.example, and the address names db.example)',
+  )
   assert.equal(told(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
 })
 

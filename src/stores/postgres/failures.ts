@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { Unavailable } from '../../base/index.ts'
+import { certificateNamesOf } from '../../node/index.ts'
 import { postgresFault } from './postgres-faults.ts'
 
 /** Raised by `claim_all`: somebody else had it. The message names it. */
@@ -52,14 +53,14 @@ const notThere = 'its tables are not there: is it being restored?'
 const poolerShares = 'a pooler before it shares sessions: it must keep them'
 const unknownIssuer = 'nobody known vouches for its certificate: sslrootcert names who does'
 
-/** For whoever is woken by it: what may be mended, in words. Nothing of the server's own message, nor of the address. */
+/** For whoever is woken by it: what may be mended, in words. Nothing of the server's own message, and of the address the host alone. */
 const meanings: Readonly<Record<string, string>> = {
   '08P01': 'it, or a pooler before it, does not take the settings of a connection',
   '25006': 'it is read-only',
   '25P04': 'it took too long',
   '26000': poolerShares,
   '28000': 'it does not let this user in',
-  '28P01': 'it refuses this password',
+  '28P01': 'it refuses the user or the password of the address',
   '3D000': 'it has no such database',
   '42501': 'its user lacks a right',
   '42883': notThere,
@@ -81,7 +82,6 @@ const meanings: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of its host is not resolved',
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
   SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
@@ -102,6 +102,9 @@ function driverReason(thrown: unknown): string {
 
 function reasonOf(thrown: unknown, state: string | undefined): string {
   const reason = String(state ?? (thrown as { readonly code?: unknown }).code ?? driverReason(thrown))
+  const names = certificateNamesOf(thrown)
+  if (names !== undefined)
+    return `${reason}: its certificate is for ${names.served}, and the address names ${names.asked}`
   const meaning = Object.hasOwn(meanings, reason) ? `: ${meanings[reason]}` : ''
   return `${reason}${meaning}`
 }

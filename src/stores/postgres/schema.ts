@@ -5,6 +5,7 @@
  */
 import type { Migrations } from '../migrations.ts'
 import { lostState, undoneState } from './failures.ts'
+import { replicaSecretsTable } from './replica-secrets.ts'
 
 /** Rows of a table that are over when their time is past. */
 export interface Expiring {
@@ -56,6 +57,7 @@ export const claimMigrations: Migrations = [
        IF FOUND THEN PERFORM lost(first_lost); END IF;
      END $$`,
   storeIdentityTable,
+  replicaSecretsTable,
 ]
 
 /** Name of the schema that a store's tables stand in. */

@@ -4,7 +4,7 @@ import type { StoreIdentity } from '../store-identity.ts'
 import type { PostgresDatabase } from './database.ts'
 
 /** Tables that say nothing about what the store was used for. */
-const ownTables = ['migration', 'store_identity']
+const ownTables = ['migration', 'store_identity', 'replica_secrets']
 
 /** The identity of the store in this database. */
 export function createPostgresStoreIdentity(database: PostgresDatabase): StoreIdentity {

@@ -1,0 +1,41 @@
+/**
+ * Which service answers at an address, by the keys of the entity configuration there. Verifies no signature: whoever answers
+ * there is only compared with this service, and not trusted.
+ */
+import { failed, isJsonObject, type JsonObject, type PublicJwk, printable, readText } from '../base/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/index.ts'
+
+const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
+
+/**
+ * A sentence about an answer that is not the entity configuration of this service; `undefined` where the two have a key in
+ * common. `own` is the configuration that this service publishes.
+ */
+export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
+  const text = await readText(answer, 'configuration')
+  const theirs = failed(text) ? undefined : payloadOf(text)
+  if (theirs === undefined) return 'answers with something that is no entity configuration'
+  const [answering, ours] = [keysOf(theirs), keysOf(payloadOf(own) ?? {})]
+  if (answering.some((key) => ours.some((one) => sameKey(one, key)))) return undefined
+  const name = typeof theirs.sub === 'string' ? theirs.sub : 'an entity without a name'
+  return printable(
+    `is answered by another service: ${name} with the keys ${kidsOf(answering)}, and this service has the keys ${kidsOf(ours)}`,
+  )
+}
+
+function payloadOf(compact: string): JsonObject | undefined {
+  const jws = parseJws(compact, policy, 'configuration')
+  return failed(jws) ? undefined : jws.payload
+}
+
+function keysOf({ jwks }: JsonObject): readonly PublicJwk[] {
+  const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  return keys.filter(isJsonObject) as unknown as readonly PublicJwk[]
+}
+
+const shownKids = 4
+const kidsOf = (keys: readonly PublicJwk[]): string =>
+  keys
+    .slice(0, shownKids)
+    .map(({ kid }) => kid)
+    .join(', ')

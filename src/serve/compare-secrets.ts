@@ -1,0 +1,86 @@
+/**
+ * Replicas over one store share their secrets: a challenge of one replica is refused by another that has other secrets, and
+ * another secret for `unique_id` names the same person otherwise. Each replica therefore writes digests of its secrets into
+ * the store at its start, and does not start where those of a running replica differ. The digests are HMACs of a fixed text
+ * under the secret, of which nobody learns the secret.
+ */
+import { type Clock, type Crypto, encodeBase64url, type NonceKeys, type Random } from '../base/index.ts'
+import { ConfigError, every } from '../node/index.ts'
+import type { ReplicaSecrets, SecretDigests } from '../stores/index.ts'
+
+/** A replica that did not announce itself for this long has ended without a word: it announces itself each minute. */
+export const silentSeconds = 180
+const announceSeconds = 60
+
+/** The secrets of one file, by purpose. */
+export type SharedSecrets = Readonly<Record<string, NonceKeys>>
+
+/** What the secrets of this replica are compared with. */
+export interface CompareSecretsParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Pick<Crypto, 'hmac'>
+  /** None where one process has the store: then nothing is compared. */
+  readonly replicas: ReplicaSecrets | undefined
+}
+
+/** The secrets of one replica among those of the others. */
+export interface SecretsComparison {
+  /**
+   * Announces the secrets and compares them. Rejects with `ConfigError`, with a sentence for each purpose that differs, and
+   * withdraws then. One step of `fiducia keys rotate-secret` is no difference.
+   */
+  compare(file: string, secrets: SharedSecrets): Promise<void>
+  /** Withdraws what was announced. */
+  stop(): Promise<void>
+}
+
+export function createSecretsComparison({ clock, random, crypto, replicas }: CompareSecretsParts): SecretsComparison {
+  const replica = encodeBase64url(random.bytes(16))
+  const since = (): number => clock.now() - silentSeconds
+  let stopAnnouncing = (): void => undefined
+  let stop = async (): Promise<void> => undefined
+  return {
+    compare: async (file, secrets) => {
+      if (replicas === undefined) return
+      const digests = digestsOf(crypto, secrets)
+      const announce = (): Promise<void> => replicas.announce(replica, digests, clock.now())
+      stop = async () => {
+        stopAnnouncing()
+        await replicas.withdraw(replica, since())
+      }
+      await announce()
+      const others = await replicas.earlier(replica, since())
+      const faults = Object.entries(digests).flatMap(([purpose, own]) => faultOf(purpose, own, others))
+      if (faults.length > 0) {
+        await stop()
+        throw new ConfigError(faults.map((fault) => `${file}: ${fault}`))
+      }
+      stopAnnouncing = every(announceSeconds, announce)
+    },
+    stop: () => stop(),
+  }
+}
+
+const digestsOf = (crypto: Pick<Crypto, 'hmac'>, secrets: SharedSecrets): SecretDigests =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([purpose, keys]) => [
+      purpose,
+      keys.map(({ secret }) => encodeBase64url(crypto.hmac(secret, `fiducia secret of replicas ${purpose}`))),
+    ]),
+  )
+
+/** What one replica makes the other must accept, in both directions. */
+const accepts = (accepted: readonly string[], [makes = '']: readonly string[]): boolean => accepted.includes(makes)
+
+function faultOf(purpose: string, own: readonly string[], others: readonly SecretDigests[]): readonly string[] {
+  const running = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
+  const other = running.find((digests) => !accepts(own, digests) || !accepts(digests, own))
+  if (other === undefined) return []
+  return [other.some((digest) => own.includes(digest)) ? skippedStep(purpose) : otherSecret(purpose)]
+}
+
+const otherSecret = (purpose: string): string =>
+  `the secret "${purpose}" is not the one of the other replicas over this store: give all replicas the same file. A lost secret is replaced while no replica runs; one that ended without a word counts for ${silentSeconds} seconds more`
+const skippedStep = (purpose: string): string =>
+  `the secret "${purpose}" is more than one step of "fiducia keys rotate-secret" away from that of another replica over this store: start that replica anew with the file of before the last step, or give this one that file; a step is taken when all replicas have started with the one before`

@@ -1,0 +1,30 @@
+/** Which secrets each replica was started with, in the PostgreSQL that they share. */
+import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
+import type { PostgresDatabase } from './database.ts'
+
+/** `place` is the order in which replicas start, which an announcement that is repeated keeps. */
+export const replicaSecretsTable = `
+CREATE TABLE replica_secrets (
+  replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
+
+const announce = `
+INSERT INTO replica_secrets (replica, digests, seen_at) VALUES ($1, $2, $3)
+ON CONFLICT (replica) DO UPDATE SET seen_at = excluded.seen_at`
+
+const earlier = `
+SELECT digests FROM replica_secrets
+WHERE seen_at >= $2 AND place < (SELECT place FROM replica_secrets WHERE replica = $1) ORDER BY place`
+
+/** What the replicas over this database tell each other about their secrets. */
+export const createPostgresReplicaSecrets = (database: PostgresDatabase): ReplicaSecrets => ({
+  announce: async (replica, digests, now) => {
+    await database.write(announce, [replica, JSON.stringify(digests), now])
+  },
+  earlier: async (replica, since) => {
+    const rows = await database.read(earlier, [replica, since])
+    return rows.map(({ digests }) => JSON.parse(digests as string) as SecretDigests)
+  },
+  withdraw: async (replica, since) => {
+    await database.write('DELETE FROM replica_secrets WHERE replica = $1 OR seen_at < $2', [replica, since])
+  },
+})
