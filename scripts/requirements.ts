@@ -4,7 +4,7 @@
  *   (nothing)      counts per area; fails when something that is built is not proved, or a fault of a MUST was never seen
  *   --missing      lists every row that is not proved, and what it lacks
  *   --run          runs the tests first (done anyway when none have run)
- *   --write        writes the failure codes into docs/spec/requirements.md
+ *   --write        writes the failure codes into docs/spec/requirements.md, and the sentences of the catalogue into src/rules/catalogue/
  *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails when no test notices. None named:
  *                  every rule of kind check
  */
@@ -25,6 +25,7 @@ import {
   unseenFaults,
 } from './requirements/coverage.ts'
 import { type Observations, readObservations } from './requirements/observations.ts'
+import { staleFiles, writeShippedCatalogue } from './requirements/shipped-catalogue.ts'
 import { unreachable } from './requirements/unreachable.ts'
 import { root } from './source/files.ts'
 
@@ -45,7 +46,8 @@ const tell = (line: string): void => console.log(line)
 
 if (values.write) {
   writeCatalogue(withFailureCodes(text, built.codes))
-  tell('docs/spec/requirements.md: failure codes written')
+  writeShippedCatalogue(catalogue)
+  tell('docs/spec/requirements.md: failure codes written; src/rules/catalogue/: sentences written')
 } else if (values.break) {
   const known = new Set(catalogue.map(({ id }) => id))
   const unknown = positionals.filter((name) => !known.has(name.split('/')[0] ?? ''))
@@ -97,6 +99,7 @@ function report(observed: Observations, code: Built): boolean {
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
+    ...staleFiles(catalogue).map((path) => `${path} is stale: npm run requirements -- --write`),
   ]
   list('faults', faults)
   return open.length === 0 && unseen.length === 0 && faults.length === 0

@@ -1,0 +1,40 @@
+/**
+ * Expected and found values, made fit for records, logs and answers (D-585): in the characters of an `error_description`
+ * (RFC 6749 §5.2), and at most 200 of them.
+ */
+import type { FoundEvidence } from './failure.ts'
+
+/** Characters of a value that are shown. */
+export const longestShownValue = 200
+
+/** Parts of a list that are looked at. */
+const longestList = 8
+
+/** What a refusal shows of a comparison. */
+export interface ShownEvidence {
+  readonly expected?: string
+  readonly found?: string
+}
+
+/** Both values as texts; a value that is absent is left out, unless the other is there: then it is `nothing`. */
+export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
+  return {
+    ...(expected !== undefined && { expected: shownValue(expected) }),
+    found: found === undefined ? 'nothing' : shownValue(found),
+  }
+}
+
+/** A text, a number, or a list of them; of anything else its kind alone. A URL loses its query, which may hold a secret. */
+export function shownValue(value: unknown): string {
+  if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return cut(value.slice(0, longestList).map(shownValue).join(', '))
+  return value === null ? 'null' : typeof value
+}
+
+const withoutQuery = (text: string): string => (/^https?:/i.test(text) ? text.replace(/[?#].*$/s, '') : text)
+
+function cut(text: string): string {
+  const shown = text.replace(/[^ !#-[\]-~]/g, '?')
+  return shown.length <= longestShownValue ? shown : `${shown.slice(0, longestShownValue - 3)}...`
+}
