@@ -98,6 +98,34 @@ test('a line per refusal and failure, accepted ones by sampling', () => {
   )
 })
 
+test('a refusal is a warning that begins with its code, its place and what to change', () => {
+  const { log, lines, parsed } = logInto()
+  const sink = createLogSink(log, 1, ({ outcome }) => (outcome === 'refused' ? 'set the clock' : undefined))
+  const checks = [{ requirement: 'WP-17', passed: false, code: 'not_yet_valid', at: 'payload.iat' }]
+  sink.record({ ...decision('a', 'refused'), checks })
+  sink.record({ ...decision('b', 'failed'), evidence: { out_of_reach: 'the store', out_of_reach_seconds: '7' } })
+  sink.record(decision('c', 'accepted'))
+  assert.deepEqual(
+    parsed().map(({ level, code, at, requirement, advice, out_of_reach }) => [
+      level,
+      code,
+      at,
+      requirement,
+      advice,
+      out_of_reach,
+    ]),
+    [
+      [40, 'not_yet_valid', 'payload.iat', 'WP-17', 'set the clock', undefined],
+      [40, undefined, undefined, undefined, undefined, 'the store'],
+      [30, undefined, undefined, undefined, undefined, undefined],
+    ],
+  )
+  assert.match(
+    lines[0] ?? '',
+    /"role":"[\w-]+","code":"not_yet_valid","at":"payload\.iat","requirement":"WP-17","advice":/,
+  )
+})
+
 test('WP-76 PP-112 what an administrator changed has a line whatever the sampling is', () => {
   const { log, parsed } = logInto()
   const evidence = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }

@@ -3,6 +3,8 @@
  * `SandboxParts`.
  */
 import { join, resolve } from 'node:path'
+import type { DecisionRecord } from '../base/index.ts'
+import type { SparingSink } from '../node/index.ts'
 import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
 
@@ -10,15 +12,22 @@ import { startParts } from './start-sandbox.ts'
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const told = toldToStop()
   const heard = unlessStopping(told, printer)
-  const { parts, state, stateDirectory, stop } = await startParts({ ...options, announce: true, printer: heard }, start)
+  let refusals: SparingSink | undefined
+  const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
+  const begun = { ...options, announce: true, printer: heard, onDecision }
+  const { parts, state, stateDirectory, stop } = await startParts(begun, start)
   try {
     printer.out(`console          ${state.console}\n${whereStated(stateDirectory)}${parts.greeting ?? ''}`)
     const stopped = told.then(() => false)
     const demo = options.demo && parts.demo ? parts.demo() : Promise.resolve(true)
     const passed = await Promise.race([demo, stopped])
-    if (!options.once) await told
-    return options.once ? passed : true
+    if (options.once) return passed
+    // The life cycle tells of its refusals itself.
+    refusals = (await import('./tell-refusals.ts')).createRefusalTeller(heard)
+    await told
+    return true
   } finally {
+    refusals?.close()
     await stop()
   }
 }

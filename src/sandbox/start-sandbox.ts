@@ -2,6 +2,7 @@
  * The sandbox for programs: brought up and taken down by whoever needs one, a test above all. The command line holds one
  * in the same way (`run.ts`).
  */
+import type { DecisionSink } from '../base/index.ts'
 import { createDecisionLog, type DecisionLog, PortUnavailable } from '../node/index.ts'
 import { findFreeBase } from './free-ports.ts'
 import type { Printer, SandboxOptions, SandboxParts, StartParts } from './sandbox-parts.ts'
@@ -52,6 +53,8 @@ export interface StartOptions {
   readonly announce?: boolean
   /** Nobody reads, when not said. */
   readonly printer?: Printer
+  /** Told of each decision of the roles. */
+  readonly onDecision?: DecisionSink['record']
 }
 
 /**
@@ -106,12 +109,16 @@ const wholeEcosystem: StartParts = async (...given) => (await import('./start-ec
 
 /** The parts and the console before them: all, or none. */
 export async function startParts(
-  { announce = false, printer = silent, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
+  { announce = false, printer = silent, onDecision, ...rest }: StartOptions & Pick<SandboxOptions, 'port'>,
   start: StartParts = wholeEcosystem,
 ): Promise<StartedParts> {
   const options: SandboxOptions = { https: rest.host !== undefined, ...rest, once: false, demo: false }
   const decisions = createDecisionLog()
-  const parts = await start(options, { decisions, printer })
+  const record: DecisionSink['record'] = (decision) => {
+    decisions.record(decision)
+    onDecision?.(decision)
+  }
+  const parts = await start(options, { decisions: { ...decisions, record }, printer })
   try {
     const console = await serveConsole(options, parts, decisions, printer)
     try {

@@ -1,4 +1,5 @@
 export * from './compose-service.ts'
+export { decisionAdvice } from './decision-advice.ts'
 export type { Variable } from './environment.ts'
 export * from './initialize.ts'
 export * from './open-stores.ts'

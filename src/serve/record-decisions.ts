@@ -8,12 +8,13 @@ import {
   type SparingSink,
 } from '../node/index.ts'
 import { createLogSink, type Log } from '../telemetry/index.ts'
+import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /** Of many refusals alike some are only counted. Throws `ConfigError` for a file that cannot be opened. */
 export function recordDecisions(settings: ServiceSettings, log: Log): SparingSink {
   const file = openFile(settings)
-  const sinks = combineSinks(createLogSink(log), ...(file ? [file] : []))
+  const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(file ? [file] : []))
   const sparing = createSparingSink(sinks, (spared) => log.warn('refused', { ...spared }))
   const close = (): void => {
     try {

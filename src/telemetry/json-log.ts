@@ -47,8 +47,11 @@ export interface Log {
    * message. With the trace of the decision that it broke.
    */
   fault(thrown: unknown, surface: string): void
-  /** A line that `fiducia explain --log` reads. */
-  decision(decision: DecisionRecord): void
+  /**
+   * A line that `fiducia explain --log` reads. What did not accept is a warning, with the failing check, or what was out of
+   * reach, and the advice before the record.
+   */
+  decision(decision: DecisionRecord, advice?: string): void
 }
 
 /** Codes, names, paths of surfaces: what a field may look like. Anything else is withheld. */
@@ -67,20 +70,36 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
       if (thrown instanceof Unavailable) logger.warn({ ...fields, ...describeOutage(thrown) }, 'unavailable')
       else logger.error({ ...fields, ...describeFault(thrown) }, 'fault')
     },
-    decision: (decision) => logger.info({ decision }, decision.outcome),
+    decision: (decision, advice) => {
+      if (decision.outcome === 'accepted') logger.info({ decision }, decision.outcome)
+      else logger.warn({ ...reasonOf(decision), ...(advice && { advice }), decision }, decision.outcome)
+    },
   }
+}
+
+/** Why a decision did not accept: the failing check, or what was out of reach. */
+function reasonOf({ outcome, checks, evidence: { out_of_reach, out_of_reach_seconds } }: DecisionRecord): object {
+  if (outcome === 'failed') return { out_of_reach, out_of_reach_seconds }
+  const { code, at, requirement } = checks.at(-1) ?? {}
+  return { code, at, requirement }
 }
 
 /**
  * A line per decision that did not accept, and per change by an administrator; other accepted ones by the given share
- * (0 in production, 1 in the sandbox). A decision that held a Wallet Instance is a warning beside it (WP-91).
+ * (0 in production, 1 in the sandbox). A decision that held a Wallet Instance is a warning beside it (WP-91). `adviceOf` says
+ * what to change when a decision did not accept; it is asked for no other.
  */
-export function createLogSink(log: Log, sampling = 0): DecisionSink {
+export function createLogSink(
+  log: Log,
+  sampling = 0,
+  adviceOf: (decision: DecisionRecord) => string | undefined = () => undefined,
+): DecisionSink {
   let due = 0
   return {
     record: (decision) => {
       if (decision.evidence.change === 'held') log.warn('held', heldBy(decision))
-      if (decision.outcome !== 'accepted' || isAdministrative(decision)) return log.decision(decision)
+      if (decision.outcome !== 'accepted') return log.decision(decision, adviceOf(decision))
+      if (isAdministrative(decision)) return log.decision(decision)
       due += sampling
       if (due < 1) return
       due -= 1

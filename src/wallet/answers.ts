@@ -146,6 +146,21 @@ export const WI = {
     error: 'nothing_fits',
     text: 'The wallet holds no valid credential that answers this request; no data were sent.',
   },
+  credentialSuspended: {
+    status: 404,
+    error: 'credential_suspended',
+    text: 'The credential in this wallet that answers this request is suspended by its issuer, who alone can lift that; no data were sent.',
+  },
+  credentialRevoked: {
+    status: 404,
+    error: 'credential_revoked',
+    text: 'The credential in this wallet that answers this request was revoked by its issuer: request a new one. No data were sent.',
+  },
+  credentialExpired: {
+    status: 404,
+    error: 'credential_expired',
+    text: 'The credential in this wallet that answers this request has expired: request a new one. No data were sent.',
+  },
   algorithmNotTaken: {
     status: 404,
     error: 'algorithm_not_taken',

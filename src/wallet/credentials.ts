@@ -56,11 +56,17 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
   for (const tag of [held.keyTag, ...uselessKeyTags]) await ctx.secureKeys.deleteKey(tag)
 }
 
-/** Those that may be offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */
-export async function presentableCredentials(ctx: WalletContext): Promise<readonly HeldCredential[]> {
-  const held = await ctx.stores.credentials.list()
-  const states = await Promise.all(held.map((one) => stateOf(ctx, one)))
-  return held.filter((_, index) => states[index] === 'valid')
+/** A held credential and whether it may be offered. */
+export interface JudgedCredential {
+  readonly held: HeldCredential
+  /** Only `valid` ones are offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */
+  readonly state: CredentialSummary['state']
+}
+
+/** All held credentials with their states; asks their status lists. */
+export async function judgeCredentials(ctx: WalletContext): Promise<readonly JudgedCredential[]> {
+  const all = await ctx.stores.credentials.list()
+  return Promise.all(all.map(async (held) => ({ held, state: await stateOf(ctx, held) })))
 }
 
 /** A held credential as queries see it. */

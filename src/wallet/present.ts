@@ -17,7 +17,7 @@ import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
 import { readEngagement } from './presentation/engagement.ts'
 import { fetchRequestObject } from './presentation/fetch-request-object.ts'
 import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './presentation/follow-redirect.ts'
-import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES } from './presentation/offer.ts'
+import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, wordedOffer } from './presentation/offer.ts'
 import { chooseProtection } from './presentation/protection.ts'
 import { respond } from './presentation/respond.ts'
 
@@ -51,7 +51,11 @@ export async function present(
       await ctx.consent.acknowledge(unansweredRequest(ctx, request))
       await decline(ctx, request, flow) // WI-89
     }
-    const offer = decision.checkNow(request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES, () => made)
+    const offer = decision.checkNow(
+      request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
+      () => made,
+      wordedOffer(made),
+    )
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
     requireStillLiving(ctx, decision, request, attestation)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { JsonObject, Refusal } from '../../src/base/index.ts'
 import type { DcqlCredentialQuery } from '../../src/oid4vp/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
+import { WI } from '../../src/wallet/answers.ts'
 import { createPresentationBench, type PresentationBench } from '../support/presentation-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { issuerId } from '../support/scripted-issuer.ts'
@@ -15,7 +16,26 @@ import { createTestWallet } from '../support/wallet-parts.ts'
 test('WI-56 does not offer a PID that has ended', async () => {
   const bench = await createPresentationBench()
   bench.fixture.clock.advance(86_400)
-  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  const { answer, at } = await refusedBy(
+    'WI-82',
+    'no_matching_credential',
+    bench.wallet.present(bench.relyingParty.engagement()),
+  )
+  assert.equal(at, 'query.expired')
+  assert.match(answer.text, /answers this request has expired/)
+  bench.relyingParty.bends.query = {
+    credentials: [{ ...pidQuery.credentials[0], claims: [{ path: ['email'] }] }] as never,
+  }
+  const other = await refusedBy(
+    'WI-82',
+    'no_matching_credential',
+    bench.wallet.present(bench.relyingParty.engagement()),
+  )
+  assert.deepEqual(
+    [other.at, other.answer.text],
+    ['query', WI.nothingFits.text],
+    'an expired one would not answer either',
+  )
   assert.deepEqual(
     (await bench.wallet.list()).map(({ state }) => state),
     ['expired'],
@@ -51,7 +71,15 @@ for (const [value, state] of [
     )
     const run = bench.wallet.present(bench.relyingParty.engagement())
     if (state === 'valid') assert.equal((await run).kind, 'presented')
-    else await refusedBy('WI-82', 'no_matching_credential', run)
+    else {
+      const { answer, at } = await refusedBy('WI-82', 'no_matching_credential', run)
+      assert.equal(at, `query.${state}`)
+      assert.match(
+        answer.text,
+        state === 'suspended' ? /answers this request is suspended/ : /was revoked by its issuer/,
+      )
+      assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal, 'the service does not learn why')
+    }
   })
 
 test('WI-57 reads metadata of the earlier form', async () => {

@@ -6,6 +6,7 @@ import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import type { Printer } from '../sandbox-parts.ts'
 import { describeExchange } from './describe-exchange.ts'
+import { type Colour, createPainter } from './painter.ts'
 
 export interface Narrator {
   heading(text: string): void
@@ -20,13 +21,10 @@ export interface Narrator {
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
-const colours = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const
 
 export function createNarrator(printer: Printer, origins: SandboxOrigins): Narrator {
-  const terminal = printer.isTerminal === true
-  const paint = (colour: keyof typeof colours, text: string): string =>
-    terminal ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text
-  const waiting = terminal ? startWaiting(printer) : undefined
+  const paint = createPainter(printer)
+  const waiting = printer.isTerminal === true ? startWaiting(printer) : undefined
   const line = (text: string): void => {
     waiting?.clear()
     printer.out(`${text}\n`)
@@ -47,7 +45,7 @@ export function createNarrator(printer: Printer, origins: SandboxOrigins): Narra
   }
 }
 
-function verdictOf(status: number): { readonly text: string; readonly colour: keyof typeof colours } {
+function verdictOf(status: number): { readonly text: string; readonly colour: Colour } {
   if (status === 0) return { text: 'no answer', colour: 'red' }
   if (status >= 400) return { text: `refused ${status}`, colour: 'yellow' }
   return { text: status >= 300 ? 'goes on' : 'ok', colour: 'green' }

@@ -2,11 +2,6 @@
 import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** `place` is the order in which replicas start, which an announcement that is repeated keeps. */
-export const replicaSecretsTable = `
-CREATE TABLE replica_secrets (
-  replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
-
 const announce = `
 INSERT INTO replica_secrets (replica, digests, seen_at) VALUES ($1, $2, $3)
 ON CONFLICT (replica) DO UPDATE SET seen_at = excluded.seen_at`

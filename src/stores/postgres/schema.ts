@@ -5,7 +5,6 @@
  */
 import type { Migrations } from '../migrations.ts'
 import { lostState, undoneState } from './failures.ts'
-import { replicaSecretsTable } from './replica-secrets.ts'
 
 /** Rows of a table that are over when their time is past. */
 export interface Expiring {
@@ -28,6 +27,11 @@ export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 /** The row by which keys know their store. `single` keeps the table to one row. */
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
+
+/** Digests of the secrets of each replica. `place` is the order in which replicas start, which an announcement that is repeated keeps. */
+const replicaSecretsTable = `
+CREATE TABLE replica_secrets (
+  replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
 
 /**
  * Of every store. `claim_all` takes all claims or ends the statement, so that nothing of it stands: what a verb wrote

@@ -30,7 +30,7 @@ import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
-import { presentableCredentials } from '../credentials.ts'
+import { type JudgedCredential, judgeCredentials } from '../credentials.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { storedWithAuthorities } from './authorities.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
@@ -92,11 +92,13 @@ export async function makeOffer(
   request: TrustedRequestObject,
   attestation: UsableAttestation,
 ): Promise<Offer | Failure<OfferCode>> {
-  const held = await presentableCredentials(ctx)
+  const all = await judgeCredentials(ctx)
+  const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
   const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
   const fitting = asked(request, [...own, ...shown])
-  if (fitting === undefined || fitting.items.length === 0) return fail('no_matching_credential', 'query')
+  if (fitting === undefined || fitting.items.length === 0)
+    return fail('no_matching_credential', await placeOfNone(ctx, request, all, shown))
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const answerable = asked(request, [...taken, ...shown])
   if (answerable === undefined || answerable.items.length === 0)
@@ -114,6 +116,37 @@ export async function makeOffer(
     held,
   }
 }
+
+/** `query.suspended` where a suspended credential would answer, and so for the other states; else `query`. */
+async function placeOfNone(
+  ctx: WalletContext,
+  request: TrustedRequestObject,
+  all: readonly JudgedCredential[],
+  shown: readonly StoredCredential[],
+): Promise<string> {
+  const own = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
+  const candidates = asked(request, [...own, ...shown])?.items.map((item) => item.candidates) ?? []
+  const states = candidates.map((some) =>
+    some.map(({ credential: { id } }) => all.find(({ held }) => held.id === id)?.state),
+  )
+  const [state] = states.flatMap((some) => (some.some(isUsable) ? [] : some.slice(0, 1)))
+  return state === undefined ? 'query' : `query.${state}`
+}
+
+/** The Wallet Attestation has no state. */
+const isUsable = (state: JudgedCredential['state'] | undefined): boolean => state === undefined || state === 'valid'
+
+const statedAnswers: { readonly [place in string]?: WalletAnswer } = {
+  'query.suspended': WI.credentialSuspended,
+  'query.revoked': WI.credentialRevoked,
+  'query.expired': WI.credentialExpired,
+}
+
+/** What the user is told where nothing answers: the state of the credential that would. The service is not told it (D-233). */
+export const wordedOffer =
+  (made: Offer | Failure<OfferCode>) =>
+  (answer: WalletAnswer): WalletAnswer =>
+    (failed(made) ? statedAnswers[made.at] : undefined) ?? answer
 
 function asShown(
   ctx: CryptoContext,
