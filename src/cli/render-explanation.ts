@@ -13,6 +13,7 @@ import type {
   TrustExplanation,
   TrustStep,
 } from '../federation/index.ts'
+import { answerReason } from '../rules/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 import { dateOf } from './date-of.ts'
 
@@ -98,8 +99,9 @@ const whyNot: Readonly<Record<TrustExplanation['verdict'], (explained: TrustExpl
     const failing = furthest?.steps.find(isFailing)
     if (furthest === undefined || failing === undefined) return []
     const { step, code, at = '', statement } = failing
-    const about = statement === undefined ? '' : ` (${inWords(statement)})`
-    return told(`${faults[step]}: ${code} at ${at}${about}`, [trustAdvice(code, at, furthest.path.at(-1))])
+    const about = statement === undefined ? furthest.path.join(' > ') : inWords(statement)
+    const reason = answerReason(at)?.[0].replace(/\.$/, '') ?? faults[step]
+    return told(`${reason}: ${code} at ${at} (${about})`, [trustAdvice(code, at, furthest.path.at(-1))])
   },
 }
 

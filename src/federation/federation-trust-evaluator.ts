@@ -63,14 +63,14 @@ export function createFederationTrustEvaluator(
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
     if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
-    return { ...known, verdict: fail('trust_chain_expired', verdict.at) } // FED-26
+    return { ...known, verdict: fail('trust_chain_expired', verdict.at, verdict.evidence) } // FED-26
   }
 
   const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
-        return drop({ verdict: noTrustChain(chain), establishedAt: undefined })
+        return drop({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
       if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
       const known = await withMarks(chain, now, chain.issuedAt, true)
       return { verdict: known, expiresAt: known.endsAt }
@@ -95,7 +95,7 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
-      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
+      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id', { found: entityId }) // FED-28
       const reached = async () =>
         trustChain ? hinted(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
@@ -128,7 +128,10 @@ function checkEntityType(
   required: RequiredTrustMarks,
 ): Verified<TrustedEntity> | Failure<TrustCode> {
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
-  if (plays.length === 0) return fail('entity_type_missing', 'metadata') // FED-25
+  if (plays.length === 0) {
+    const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
+    return fail('entity_type_missing', 'metadata', { expected: types, found }) // FED-25
+  }
   return checkDemandedMarks(entity, plays, required) ?? entity
 }
 

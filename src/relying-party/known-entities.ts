@@ -20,7 +20,7 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
       if (failed(verdict)) {
         const silent = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain holds
         const stranger = silent && entityId !== ownId && !known.has(entityId)
-        return stranger ? noTrustChain(fail('unreachable')) : verdict
+        return stranger ? noTrustChain(fail('unreachable'), [entityId]) : verdict
       }
       known.delete(entityId)
       known.add(entityId)

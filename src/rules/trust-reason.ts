@@ -20,9 +20,13 @@ const inTrouble: Advice = [
 ]
 
 /** The words for such a reason; `undefined` where its code has none. */
-export function trustReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
+  answerReason(reason.at) ?? adviceOf(reason.code)
+
+/** The words for an answer that was none, by the document and the HTTP status in the place; `undefined` for another place. */
+export function answerReason(at: string): Advice | undefined {
   const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []
-  if (document === undefined) return adviceOf(code)
+  if (document === undefined) return undefined
   if (/^(?:5\d\d|429)$/.test(status)) return inTrouble
   return document === 'statement' ? noStatement : noConfiguration
 }
