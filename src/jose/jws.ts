@@ -19,6 +19,8 @@ import {
   type NumericDate,
   type PublicJwk,
   parseJsonObject,
+  secondsAgo,
+  secondsAhead,
   type Verified,
   verified,
   whenKnown,
@@ -90,11 +92,13 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   if (typeof alg !== 'string') return fail('alg_unsupported', `${at}.header.alg`)
   if (alg.toLowerCase() === 'none') return fail('alg_none', `${at}.header.alg`)
   if (/^hs\d+$/i.test(alg)) return fail('alg_mac', `${at}.header.alg`)
-  if (!isJwsAlgorithm(alg) || !policy.algorithms.includes(alg)) return fail('alg_unsupported', `${at}.header.alg`)
+  if (!isJwsAlgorithm(alg) || !policy.algorithms.includes(alg))
+    return fail('alg_unsupported', `${at}.header.alg`, { expected: policy.algorithms, found: alg })
   if (Object.hasOwn(header, 'crit')) return fail('crit_unsupported', `${at}.header.crit`)
   const { typ } = header
   const named = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
-  if (!named && !(typ === undefined && policy.typ.includes(undefined))) return fail('typ_mismatch', `${at}.header.typ`)
+  if (!named && !(typ === undefined && policy.typ.includes(undefined)))
+    return fail('typ_mismatch', `${at}.header.typ`, { expected: policy.typ.map((kind) => kind ?? 'none'), found: typ })
   const payload = parsePart(compact.slice(first + 1, second), size, `${at}.payload`)
   if (failed(payload)) return payload
   if (second === compact.length - 1) return fail('jws_unsigned', at)
@@ -158,9 +162,9 @@ export function checkJwtTimes(
   for (const name of ['iat', 'nbf', 'exp'])
     if (payload[name] !== undefined && !isNumericDate(payload[name])) return fail('time_invalid', `${at}.${name}`)
   const { iat, nbf, exp } = payload as { iat?: NumericDate; nbf?: NumericDate; exp?: NumericDate }
-  if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`)
-  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`)
-  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`)
+  if (exp !== undefined && now >= exp + skew) return fail('expired', `${at}.exp`, secondsAgo(exp, now, skew))
+  if (iat !== undefined && iat > now + skew) return fail('not_yet_valid', `${at}.iat`, secondsAhead(iat, now, skew))
+  if (nbf !== undefined && nbf > now + skew) return fail('not_yet_valid', `${at}.nbf`, secondsAhead(nbf, now, skew))
   return undefined
 }
 

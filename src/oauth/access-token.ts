@@ -128,7 +128,8 @@ export async function verifyAccessToken(
   const { header, payload } = jws
   const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
   if (key === undefined) return fail('kid_unknown', 'access_token.header.kid') // PP-89
-  if (payload.iss !== policy.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // PP-89
+  if (payload.iss !== policy.issuer)
+    return fail('iss_mismatch', 'access_token.payload.iss', { expected: policy.issuer, found: payload.iss }) // PP-89
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   const claims = readClaims(payload)

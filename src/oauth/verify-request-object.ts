@@ -138,8 +138,10 @@ const comparable = [
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
   const names = [policy.thumbprint, ...(policy.aliases ?? [])]
-  if (iss !== undefined && !names.some((name) => name === iss)) return fail('iss_mismatch', 'request.payload.iss') // PP-48
-  if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
+  if (iss !== undefined && !names.some((name) => name === iss))
+    return fail('iss_mismatch', 'request.payload.iss', { expected: names, found: iss }) // PP-48
+  if (aud !== undefined && !audienceWithin(aud, [policy.issuer]))
+    return fail('aud_mismatch', 'request.payload.aud', { expected: policy.issuer, found: aud }) // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
   const untimely = checkJwtTimes(payload, policy, 'request.payload')
   if (untimely) return untimely

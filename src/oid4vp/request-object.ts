@@ -115,9 +115,11 @@ function checkParties(payload: JsonObject, expected: RequestExpectation): Failur
   if (!isText(payload.client_id)) return fail('client_id_missing', 'payload.client_id') // WI-73
   if (payload.client_id !== expected.clientId) return fail('client_id_mismatch', 'payload.client_id') // WI-73
   if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
-  if (payload.iss !== payload.client_id) return fail('iss_mismatch', 'payload.iss') // WI-73
+  if (payload.iss !== payload.client_id)
+    return fail('iss_mismatch', 'payload.iss', { expected: payload.client_id, found: payload.iss }) // WI-73
   const audiences = [anyWallet, expected.clientId, ...(expected.audiences ?? [])]
-  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences)) return fail('aud_mismatch', 'payload.aud') // WI-73
+  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences))
+    return fail('aud_mismatch', 'payload.aud', { expected: audiences, found: payload.aud }) // WI-73
   return undefined
 }
 

@@ -153,11 +153,18 @@ export function negotiateRequest(
   if (failed(formats)) return formats
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
   const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
-  if (responseMode === undefined) return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported') // RP-42
+  if (responseMode === undefined)
+    return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
+      expected: offer.responseModes,
+      found: modes,
+    }) // RP-42
   const algorithms = metadata.request_object_signing_alg_values_supported
   const signingAlgorithm = offer.signingAlgorithms.find((name) => algorithms?.includes(name) ?? true)
   if (signingAlgorithm === undefined)
-    return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported') // RP-42
+    return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported', {
+      expected: offer.signingAlgorithms,
+      found: algorithms,
+    }) // RP-42
   return { responseMode, signingAlgorithm, formats }
 }
 
@@ -172,9 +179,11 @@ function commonFormats(
     offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
   }))
   const known = shared.filter(({ offers }) => offers.length > 0)
-  if (known.length === 0) return fail('no_common_format', at) // RP-42
+  if (known.length === 0)
+    return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
   const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
-  if (usable.length === 0) return fail('no_common_format_algorithm', at) // RP-42
+  if (usable.length === 0)
+    return fail('no_common_format_algorithm', at, { expected: JSON.stringify(ours), found: JSON.stringify(theirs) }) // RP-42
   return usable.map(({ name }) => name)
 }
 

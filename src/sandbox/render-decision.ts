@@ -2,7 +2,7 @@
  * A decision in words for a terminal: a refusal with its reason, evidence and remedy first; what passed is counted.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
-import { describeDecision, type ToldRefusal } from '../rules/index.ts'
+import { describeDecision, type ToldRefusal, tellEvidence } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
@@ -46,8 +46,7 @@ export const decisionJson = (decision: DecisionRecord): string =>
 const reasonOf = ({ reason, code, at }: ToldRefusal): string => `${reason} (${code}${at === '' ? '' : ` at ${at}`})`
 
 const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): readonly string[] => [
-  ...(expected === undefined ? [] : [`  expected: ${expected}`]),
-  ...(found === undefined ? [] : [`  found: ${found}`]),
+  ...(expected === undefined && found === undefined ? [] : [`  ${tellEvidence(expected, found)}`]),
   `  what to change: ${remedy}`,
   `  rule ${requirement}${rule === undefined ? '' : `: ${rule}`}`,
 ]

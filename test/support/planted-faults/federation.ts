@@ -136,9 +136,9 @@ export const federationFaults: readonly PlantedFault[] = [
   {
     area,
     title: 'the path is longer than the anchor allows',
-    plant: async () => (await planted({ intermediate: { constraints: { max_path_length: -1 + 0 } } })).told(),
+    plant: async () => (await planted({ intermediate: { constraints: { max_path_length: 0 } } })).told(),
     reason: /path|constraint/i,
-    evidence: [/max_path_length|path_too_long|constraints_malformed/],
+    evidence: [/max_path_length|path_too_long/],
     remedy: /superior|path|statement/i,
   },
   {

@@ -55,7 +55,8 @@ export async function scoreFault(fault: PlantedFault): Promise<Score> {
 function missingIn({ reader, lines }: View, { reason, evidence, remedy }: PlantedFault): readonly string[] {
   const text = lines.join('\n')
   const [before = '', after] = text.split(marker)
-  const held = { reason: reason.test(before), remedy: remedy.test(after ?? before) }
+  // A command may say all in one sentence.
+  const held = { reason: reason.test(before), remedy: remedy.test(after ?? (reader === 'cli' ? before : '')) }
   const shown = evidence.map((one) => [`evidence ${one}`, one.test(before)] as const)
   return [...Object.entries(held), ...shown].flatMap(([what, holds]) => (holds ? [] : [`${reader}: ${what}`]))
 }

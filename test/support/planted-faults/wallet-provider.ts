@@ -104,7 +104,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       plant: async () => attest({}, await devices.vendor.createDevice())(),
       reason: /not registered|unknown/i,
       evidence: [/hardware_key_tag/],
-      remedy: /regist/i,
+      remedy: /set the wallet up/i,
     },
     {
       area,
