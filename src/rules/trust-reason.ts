@@ -12,7 +12,7 @@ const noStatement: Advice = [
 ]
 const noConfiguration: Advice = [
   'An entity of the path does not serve its entity configuration.',
-  'Serve it at the well-known URL below the entity identifier, without redirects and without a login.',
+  'Serve it at the well-known URL, without redirects and without a login; the entity identifier does not contain that path.',
 ]
 const inTrouble: Advice = [
   'An entity of the path, or a proxy before it, is out of order.',

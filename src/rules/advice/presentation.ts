@@ -76,7 +76,7 @@ export const presentationAdvice = {
   response_jwt_malformed: malformed('The JWT of the response'),
   response_protection_mismatch: [
     'The response is not protected as the request demands.',
-    'Use the metadata of the request.',
+    'Encrypt and sign it as the metadata of the Relying Party demands.',
   ],
   signer_unattested: [
     'The response is signed by a key that nobody attests.',

@@ -152,9 +152,9 @@ export const federationFaults: readonly PlantedFault[] = [
       const { cli = '' } = await told({ entity: pasted })
       return { cli, answer: Response.json(body, { status }) }
     },
-    reason: /well-known/i,
+    reason: /entity configuration/i,
     evidence: [/https:\/\/leaf\.example\/\.well-known\/openid-federation/],
-    remedy: /https:\/\/leaf\.example(?!\/)|without|leave out/i,
+    remedy: /identifier does not contain that path|does not end in \/\.well-known/i,
   },
   {
     area,

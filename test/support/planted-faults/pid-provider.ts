@@ -170,7 +170,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
         return told(requestCredential(issuance, await obtainTokens(issuance), { body: { format: 'ldp_vc' } }))
       },
       reason: /format/i,
-      evidence: [/format/, /ldp_vc/, /dc\+sd-jwt/],
+      evidence: [/format/, /ldp_vc/, /vc\+sd-jwt/],
       remedy: /format/i,
     },
     {

@@ -171,7 +171,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
         return told(fetchRequest(fixture, started))
       },
       reason: /over|expired/i,
-      evidence: [/request/, /id/],
+      evidence: [/ at id/, /\d+ seconds ago/],
       remedy: /new/i,
     },
     {
@@ -195,7 +195,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
         },
       }),
       reason: /type/i,
-      evidence: [/vct/, /urn:example:diploma/, /eu\.eudiw\.pid\.it/],
+      evidence: [/\.meta/, /urn:example:diploma/, /eu\.eudiw\.pid\.it/],
       remedy: /type/i,
     },
     {
@@ -209,7 +209,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
         return told(post(fixture, form))
       },
       reason: /over|completed|answered/i,
-      evidence: [/state|session/],
+      evidence: [/ at state/, /completed/],
       remedy: /new/i,
     },
   ]
