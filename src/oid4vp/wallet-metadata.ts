@@ -183,9 +183,20 @@ function commonFormats(
     return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
   const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
   if (usable.length === 0)
-    return fail('no_common_format_algorithm', at, { expected: JSON.stringify(ours), found: JSON.stringify(theirs) }) // RP-42
+    return fail('no_common_format_algorithm', at, {
+      expected: algorithmsInWords(ours),
+      found: algorithmsInWords(theirs),
+    }) // RP-42
   return usable.map(({ name }) => name)
 }
+
+/** The algorithms of each format: of the credential, and of its Key Binding JWT. */
+const algorithmsInWords = (formats: JsonObject): readonly string[] =>
+  Object.entries(formats).map(([name, entry]) => {
+    const keyBinding = keyBindingAlgorithmsOf(entry)
+    const further = keyBinding === undefined ? '' : `, KB-JWT ${keyBinding.join(' ')}`
+    return `${name} ${(algorithmsOf(entry) ?? ['any']).join(' ')}${further}`
+  })
 
 /** Of the credential and of its Key Binding JWT (D-410). */
 const algorithmsShared = (a: Json, b: Json): boolean =>

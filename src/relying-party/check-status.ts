@@ -50,7 +50,9 @@ export async function checkStatus(
   const resolved = await ctx.status.resolve(reference, policy)
   if (failed(resolved) && config.acceptUnknownStatus && !distrusts.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
-  const evidence = { found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer)}` }
+  const evidence = {
+    found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,
+  }
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
   const known = Object.values(statusValues).some((one) => one === value)

@@ -19,12 +19,18 @@ const inTrouble: Advice = [
   'Have its operator read its log, and try again later.',
 ]
 
+const otherAnchor: Advice = [
+  'The path ends at an entity that is no Trust Anchor that is configured here.',
+  'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
+]
+
 /** The words for such a reason; `undefined` where its code has none. */
 export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
-  answerReason(reason.at) ?? adviceOf(reason.code)
+  pathReason(reason) ?? adviceOf(reason.code)
 
-/** The words for an answer that was none, by the document and the HTTP status in the place; `undefined` for another place. */
-export function answerReason(at: string): Advice | undefined {
+/** The words where the place says more than the code: which document was not had, or where the path ends. */
+export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+  if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []
   if (document === undefined) return undefined
   if (/^(?:5\d\d|429)$/.test(status)) return inTrouble

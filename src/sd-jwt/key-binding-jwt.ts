@@ -9,7 +9,6 @@ import {
   failed,
   isJsonObject,
   type NumericDate,
-  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -104,7 +103,10 @@ export async function verifyKeyBindingJwt(
   const late = checkJwtTimes(payload, times, `${at}.payload`) // RP-68
   if (late) return late
   if ((payload.iat as NumericDate) < issuedNotBefore - times.skew)
-    return fail('iat_too_old', `${at}.payload.iat`, secondsAgo(payload.iat as NumericDate, issuedNotBefore, times.skew)) // RP-68
+    return fail('iat_too_old', `${at}.payload.iat`, {
+      expected: `at most ${times.skew} seconds before the request`,
+      found: `${issuedNotBefore - (payload.iat as NumericDate)} seconds before the request`,
+    }) // RP-68
   if (payload.aud === undefined) return fail('aud_missing', `${at}.payload.aud`) // RP-65
   if (payload.aud !== aud) return fail('aud_mismatch', `${at}.payload.aud`, { expected: aud, found: payload.aud }) // RP-65
   if (payload.nonce === undefined) return fail('nonce_missing', `${at}.payload.nonce`) // RP-66

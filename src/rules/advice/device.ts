@@ -8,6 +8,7 @@ const evidenceAgain = 'Obtain new evidence from the device vendor with a new cha
 const genuineApp = 'Use the published wallet app, unchanged.'
 const ownApp = 'Use the wallet app of this Wallet Provider.'
 const genuineDevice = 'Use a device with secure hardware, a locked bootloader and a current system.'
+const pinnedRoots = 'Use a genuine device; the operator compares the pinned roots with those that the vendor publishes.'
 const update = 'Update the app or the system of the device.'
 const operator = 'The operator of the Wallet Provider configures it.'
 const clientData = 'Make the evidence over the client data of this request.'
@@ -37,7 +38,7 @@ export const deviceAdvice = {
   evidence_undecodable: ['The evidence of the device cannot be decoded.', 'Send the evidence in base64.'],
   revocation_unavailable: ['The revocation list of the device vendor is out of reach.', 'Try again later.'],
   certificate_revoked: ['A certificate of the device is revoked.', genuineDevice],
-  root_not_pinned: ['The evidence does not lead to the root of the device vendor.', genuineDevice],
+  root_not_pinned: ['The evidence does not lead to a root of the device vendor that is pinned here.', pinnedRoots],
   chain_name_mismatch: ['The certificates of the evidence do not belong together.', chain],
   chain_shape_unknown: ['The chain of the evidence has an unknown shape.', chain],
   intermediate_expired: past('The validity of an intermediate certificate'),
@@ -115,7 +116,7 @@ export const deviceAdvice = {
   app_attest_object_malformed: malformed('The attestation object'),
   app_attest_object_undecodable: ['The attestation object cannot be decoded.', 'Send the object in base64.'],
   app_attest_public_key_mismatch: ['credentialPublicKey is not the key of the certificate.', 'Attest a new key.'],
-  app_attest_root_not_pinned: ['The evidence does not lead to the root of Apple.', genuineDevice],
+  app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],
   app_attest_signature_invalid: ['The assertion of App Attest does not verify with the registered key.', clientData],
   app_attest_signature_mismatch: ['The two signatures of the request differ.', 'Send the same assertion in both.'],
   counter_not_above: ['The counter of the assertion is not above the last one.', 'Send each assertion once, in order.'],

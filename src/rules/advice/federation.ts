@@ -65,7 +65,7 @@ export const federationAdvice = {
   link_broken: ['A statement is not about the issuer of the one before.', chain],
   subject_key_mismatch: [
     'The superior states other keys than the entity signs with.',
-    'Have the superior take over the published keys (fiducia federation refresh).',
+    'See which service answers at the entity identifier; a new key of the right one is taken over by its superior (fiducia federation refresh).',
   ],
   anchor_unknown: [
     'The chain ends in a Trust Anchor that is not configured here.',

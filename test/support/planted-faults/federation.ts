@@ -96,7 +96,7 @@ export const federationFaults: readonly PlantedFault[] = [
       return told()
     },
     reason: /key/i,
-    evidence: [/subject_key_mismatch|kid_unknown/, leafId],
+    evidence: [/subject_key_mismatch|kid_unknown/, leafId, /[\w-]{43}/],
     remedy: /key/i,
   },
   {

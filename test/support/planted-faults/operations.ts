@@ -132,7 +132,7 @@ export const operationsFaults: readonly PlantedFault[] = [
     },
     reason: /refuses the user or the password/,
     evidence: [/database\.url/, /28P01/],
-    remedy: /DATABASE_URL|correct/,
+    remedy: /correct them there/,
   },
   {
     area,

@@ -5,6 +5,7 @@ import {
   answerForm,
   type Bend,
   fetchRequest,
+  issuerId,
   post,
   present,
   type RelyingPartyFixture,
@@ -86,7 +87,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       title: 'the PID is revoked',
       plant: withStatus(1),
       reason: /revoked/i,
-      evidence: [/status/, new RegExp(statusUri)],
+      evidence: [/at status/, new RegExp(statusUri), new RegExp(issuerId)],
       remedy: /new/i,
     },
     {
@@ -94,7 +95,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       title: 'the PID is suspended',
       plant: withStatus(2),
       reason: /suspended/i,
-      evidence: [/status/, new RegExp(statusUri)],
+      evidence: [/at status/, new RegExp(statusUri), new RegExp(issuerId)],
       remedy: /issuer|suspension/i,
     },
     {
@@ -116,9 +117,9 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
           },
         })()
       },
-      reason: /superior|anchor|trust/i,
-      evidence: [/https:\/\/strange-issuer\.example/],
-      remedy: /anchor|superior/i,
+      reason: /no Trust Anchor that is configured/,
+      evidence: [/https:\/\/strange-issuer\.example > https:\/\/other-anchor\.example/],
+      remedy: /Trust Anchor/,
     },
     {
       area,
@@ -159,7 +160,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       title: 'wallet_metadata has no algorithm in common with the query',
       plant: fetches({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
       reason: /algorithm/i,
-      evidence: [/vp_formats_supported/, /RS256/, /ES256/],
+      evidence: [/vp_formats_supported/, /expected: dc\+sd-jwt ES256/i, /found: dc\+sd-jwt RS256/],
       remedy: /value|algorithm/i,
     },
     {

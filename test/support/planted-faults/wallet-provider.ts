@@ -103,7 +103,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       title: 'the instance was never registered here',
       plant: async () => attest({}, await devices.vendor.createDevice())(),
       reason: /not registered|unknown/i,
-      evidence: [/hardware_key_tag/],
+      evidence: [/instance_unknown at assertion\.payload\.hardware_key_tag/],
       remedy: /set the wallet up/i,
     },
     {
