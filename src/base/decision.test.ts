@@ -181,3 +181,24 @@ test('GEN-27 a decision that an outage broke says what was out of reach and for 
   await run(() => Promise.reject(new Error('a fault of ours')))
   assert.deepEqual(sink.decisions.at(-1)?.evidence, {}, 'the message of any other error is withheld')
 })
+
+test('GEN-27 a refusal with 503 says what was out of reach and for how long, and an overload does not', async () => {
+  const { sink, clock, run } = start()
+  const away: Answer = { status: 503, error: 'temporarily_unavailable', text: 'Out of reach.' }
+  const refused = async (entity: string | undefined, answer = away, code = 'trust_unavailable') => {
+    await run(async (decision) => {
+      if (entity !== undefined) decision.note('entity', entity)
+      decision.refuse(['X-1', answer], code, 'trust_chain.unreachable')
+    })
+    const { out_of_reach, out_of_reach_seconds } = sink.decisions.at(-1)?.evidence ?? {}
+    return [out_of_reach, out_of_reach_seconds]
+  }
+  const what = 'trust_unavailable at trust_chain.unreachable'
+  assert.deepEqual(await refused('https://a.example'), [`${what} (https://a.example)`, '0'])
+  clock.advance(7)
+  assert.deepEqual(await refused('https://a.example'), [`${what} (https://a.example)`, '7'])
+  assert.deepEqual(await refused('https://b.example'), [`${what} (https://b.example)`, '0'])
+  assert.deepEqual(await refused(undefined), [what, '0'])
+  assert.deepEqual(await refused('https://a.example', forged), [undefined, undefined])
+  assert.deepEqual(await refused(undefined, away, 'overloaded'), [undefined, undefined])
+})

@@ -205,7 +205,10 @@ class OpenDecision<A extends Answer> implements Decision<A> {
   /** Closes by what was thrown, and returns it. */
   closeBy(thrown: unknown): unknown {
     const refused = thrown instanceof Refusal && thrown.trace === this.trace
-    Object.assign(this.#evidence, this.#outages(thrown, this.#ctx.clock.now())) // GEN-27
+    const { entity } = this.#evidence
+    const now = this.#ctx.clock.now()
+    const outage = refused ? this.#outages.ofRefusal(thrown, entity, now) : this.#outages.ofFault(thrown, now)
+    Object.assign(this.#evidence, outage) // GEN-27
     this.close(refused ? 'refused' : 'failed')
     if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, this.trace)
     return thrown

@@ -11,17 +11,43 @@ const remembered = 1000
 /** Characters that are kept of what was out of reach. */
 const longest = 300
 
-/** Returns the evidence of a decision that this broke: nothing for what is no `Unavailable`, whose words are our own. */
-export type OutageWatch = (thrown: unknown, now: NumericDate) => { readonly [name in EvidenceName]?: string }
+type Evidence = { readonly [name in EvidenceName]?: string }
+
+const none: Evidence = {}
+
+/** What decisions say of outages. */
+export interface OutageWatch {
+  /** Returns the evidence of a decision that this broke: nothing for what is no `Unavailable`, whose words are our own. */
+  ofFault(thrown: unknown, now: NumericDate): Evidence
+  /**
+   * Returns the evidence of a decision that a rule refused: nothing unless the answer is a 503. Nothing for an overload
+   * either, whose refusals are many, cost little, and are counted elsewhere.
+   */
+  ofRefusal(refusal: RefusedOutage, entity: string | undefined, now: NumericDate): Evidence
+}
+
+/** What is read of a refusal. */
+export interface RefusedOutage {
+  readonly answer: { readonly status: number }
+  readonly code: string
+  readonly at: string
+}
 
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(remembered)
-  return (thrown, now) => {
-    if (!(thrown instanceof Unavailable)) return {}
-    const what = thrown.message.slice(0, longest)
+  const see = (words: string, now: NumericDate): Evidence => {
+    const what = words.slice(0, longest)
     const known = outages.get(what)
     const since = known !== undefined && isFresh(known.seenAt, quietSeconds, now) ? known.since : now
     outages.set(what, { since, seenAt: now })
     return { out_of_reach: what, out_of_reach_seconds: `${now - since}` }
+  }
+  return {
+    ofFault: (thrown, now) => (thrown instanceof Unavailable ? see(thrown.message, now) : none),
+    ofRefusal: ({ answer: { status }, code, at }, entity, now) => {
+      if (status !== 503 || code === 'overloaded') return none
+      const place = at === '' ? code : `${code} at ${at}`
+      return see(entity === undefined ? place : `${place} (${entity})`, now)
+    },
   }
 }

@@ -122,7 +122,7 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
       const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
       return wallet.obtainPid(provider, { format: flags.format === 'mdoc' ? formatMdoc : formatSdJwt })
     },
-    warningOn(terminal),
+    { ...warningOn(terminal), ...(flags.provider !== undefined && { party: flags.provider }) },
   )
   terminal.out(`Stored ${pid.type} of ${pid.issuer} as ${pid.id}, valid ${validityOf(pid)}.\n`)
 }
@@ -184,7 +184,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
       if (!flags.yes) requireSomebody(isInteractive)
       return wallet.present(url, flow)
     },
-    warningOn(terminal),
+    { ...warningOn(terminal), party: url },
   )
   tellOutcome(terminal, outcome)
 }

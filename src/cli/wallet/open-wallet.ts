@@ -50,6 +50,8 @@ export interface WalletSession {
 
 export interface WalletOptions {
   readonly readsOnly?: boolean
+  /** Identifier or link of the party that the command is about; one of the sandbox when not said. */
+  readonly party?: string
   /** Told a sentence about what the user should know, although the command goes on. */
   readonly warn?: (sentence: string) => void
 }
@@ -61,7 +63,7 @@ export async function withWallet<T>(
     session: WalletSession,
   ) => Promise<{ readonly browser: Browser; readonly consent: Consent }> | { browser: Browser; consent: Consent },
   run: (wallet: Wallet, session: WalletSession) => Promise<T>,
-  { readsOnly = false, warn = () => undefined }: WalletOptions = {},
+  { readsOnly = false, party, warn = () => undefined }: WalletOptions = {},
 ): Promise<T> {
   const settings = readSettings(directory)
   if (settings === undefined)
@@ -73,7 +75,7 @@ export async function withWallet<T>(
   try {
     return await (readsOnly ? work() : whileLocked(directory, work))
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown))
+    if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown, isOfSandbox(settings, party)))
     if (thrown instanceof SealBroken)
       throw new UserError(`${thrown.message}: restore both, or run "fiducia wallet init --again".`)
     throw thrown
@@ -130,17 +132,38 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 export const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
 
-/** With a next step: of trust by its reason, of clocks, and where the usual cause is the sandbox, one that does not run or a later one. */
-export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
-  const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
+/** Whether a party is one of the sandbox that the wallet was made in: it has the host of its console. */
+function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
+  if (party === undefined) return true
+  const link = URL.parse(party)
+  const named = URL.parse(link?.searchParams.get('client_id') ?? party)
+  return named?.hostname === URL.parse(console)?.hostname
+}
+
+/**
+ * With a next step: of trust by its reason, of clocks, and, for a party `ofSandbox`, where the usual cause is the sandbox, one
+ * that does not run or a later one.
+ */
+export function describeRefusal({ answer, code, at, requirement }: Refusal, ofSandbox = true): string {
+  const own = at === '' ? code : `${code} at ${at}`
+  const refused = inOneSentence(answer.text, own, requirement) ?? `${answer.text} (${own}) [${requirement}]`
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
   const advice = ofTrust
     ? trustAdviceAt(at, 'the party, or of one above it')
     : (linkAdvice[code] ?? clockAdvice(code, answer.text))
   const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
+  if (!ofSandbox) return told
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+}
+
+/** The refusal of the other party in its words, with the reasons of both; `undefined` where it gave no reason of our form. */
+function inOneSentence(text: string, own: string, requirement: string): string | undefined {
+  const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?$/
+  const [, outcome, theirs, reason, rule] = form.exec(text) ?? []
+  if (outcome === undefined) return undefined
+  return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.`
 }
 
 const linkAdvice: { readonly [code in string]?: string } = {

@@ -120,6 +120,19 @@ test('what the wallet refuses leaves the person a next step', async () => {
       added.said,
       /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
     )
+    const elsewhere = await run(
+      'wallet',
+      '--wallet',
+      directory,
+      'add-pid',
+      '--provider',
+      'http://127.0.0.1:4',
+      ...login.slice(2),
+    )
+    assert.match(elsewhere.said, /cannot be reached.*start it/)
+    assert.doesNotMatch(elsewhere.said, /sandbox/, 'this one was not meant')
+    const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
+    assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
     assert.equal(unheard.said, 'Nobody is at the terminal to consent: say --yes to agree to everything.\n')
   } finally {
@@ -161,6 +174,13 @@ test('what the wallet refuses leaves the person a next step', async () => {
     /What to change: .*write "&" in the place of each "&amp;"/,
   )
   assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
+  const provider =
+    'The Wallet Provider refused. It said: The evidence does not hold. (nonce_mismatch at evidence.challenge) [WP-17]'
+  const refused = new Refusal('t', { status: 403, error: 'x', text: provider }, 'WI-27', 'attestation_refused', 'token')
+  assert.equal(
+    describeRefusal(refused),
+    'The Wallet Provider refused, since "The evidence does not hold": nonce_mismatch at evidence.challenge [WP-17] there, attestation_refused at token [WI-27] here.',
+  )
 })
 
 test('settings that are none are named', () => {
