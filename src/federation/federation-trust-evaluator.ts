@@ -95,7 +95,7 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
-      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id', { found: entityId }) // FED-28
+      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
       const reached = async () =>
         trustChain ? hinted(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
