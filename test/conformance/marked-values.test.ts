@@ -204,7 +204,7 @@ test('GEN-24 a Relying Party lets out no claim of a person, whatever refuses the
   const marks = Object.fromEntries(Object.keys(presented).map((name) => [name, nextMark()]))
   const stranger = await generateSigner(fixture)
   const plain =
-    (change: object): Bend['credential'] =>
+    (change: object): NonNullable<Bend['credential']> =>
     (content) => {
       content.disclosable = { ...marks }
       Object.assign(content.plain, { sub: marks.given_name, unique_id: marks.family_name }, change)
