@@ -23,12 +23,12 @@ test('GEN-44 explain says first what is wrong, what was compared, what to change
   const path = logOf(refusedBy('a', compared), decision('b', 'pid-provider/token'))
   const { code, out } = await run('explain', 'a', '--log', path)
   assert.equal(code, 0)
-  const [reason, expected, found, remedy, rule, ...rest] = out.split('\n')
+  const [reason, evidence, remedy, rule, ...rest] = out.split('\n')
   assert.equal(
     reason,
     'REFUSED  wallet-provider/token  The audience (aud) does not name the party that judges here. (aud_mismatch at payload.aud)',
   )
-  assert.deepEqual([expected, found], ['  expected: https://wp.example', '  found: https://other.example'])
+  assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
   assert.match(remedy ?? '', /^ {2}what to change: Set aud/)
   assert.match(rule ?? '', /^ {2}rule WP-17: iss = \{wallet_provider_url\}/)
   assert.deepEqual(rest, ['  1 check passed', 'trace a, 2026-01-15T12:00:00.000Z', 'evidence', '  thumbprint: abc', ''])
