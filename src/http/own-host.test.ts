@@ -36,7 +36,8 @@ test('GEN-43 a default port may be said (RFC 9110 §4.2.3)', async () => {
   const served = setUp({ publicUrl: 'https://wp.example', ownUrls: ['https://wp.example', 'http://localhost'] }).app
   const hosted = async (host: string) =>
     (await served(new Request('https://wp.example/query', { headers: { host } }))).status
-  for (const host of ['wp.example', 'WP.example:443', 'localhost', 'localhost:80']) assert.equal(await hosted(host), 200)
+  for (const host of ['wp.example', 'WP.example:443', 'localhost', 'localhost:80'])
+    assert.equal(await hosted(host), 200)
   for (const host of ['wp.example:80', 'wp.example:0443', 'wp.example:', 'localhost:443', 'u@wp.example:443'])
     assert.equal(await hosted(host), 403, host)
 })
