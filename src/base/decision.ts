@@ -14,7 +14,7 @@ import type { MaybePromise } from './maybe-promise.ts'
 import { createOutageWatch, type OutageWatch } from './outage-watch.ts'
 import { passedBy, passedOne } from './passed-checks.ts'
 import type { Random } from './random.ts'
-import { type ShownEvidence, shownEvidence } from './shown-evidence.ts'
+import { isShownPlace, type ShownEvidence, shownEvidence } from './shown-evidence.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
@@ -272,7 +272,7 @@ class OpenDecision<A extends Answer> implements Decision<A> {
   refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
     const [requirement, answer] = rule
     const at = printable(place)
-    const evidence = found === undefined ? nothingShown : shownEvidence(found)
+    const evidence = found !== undefined && isShownPlace(at) ? shownEvidence(found) : nothingShown
     this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
     throw new Refusal(this.trace, answer, requirement, code, at, evidence)
   }

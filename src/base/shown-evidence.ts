@@ -38,3 +38,30 @@ function cut(text: string): string {
   const shown = text.replace(/[^ !#-[\]-~]/g, '?')
   return shown.length <= longestShownValue ? shown : `${shown.slice(0, longestShownValue - 3)}...`
 }
+
+/** Members whose values are neither personal nor secret: of these alone a refusal shows what was expected and found. */
+const shownMembers: ReadonlySet<string> = new Set([
+  ...['iss', 'aud', 'azp', 'client_id', 'credential_issuer', 'iat', 'nbf', 'exp'],
+  ...['typ', 'alg', 'kid', 'acr', 'htm', 'htu', 'format', 'docType', 'redirect_uri'],
+  ...['response_type', 'grant_type', 'code_challenge_method'],
+  ...[
+    'Issuer',
+    'Audience',
+    'Destination',
+    'Recipient',
+    'IssueInstant',
+    'NotBefore',
+    'NotOnOrAfter',
+    'AuthnContextClassRef',
+  ],
+  ...['content-type', 'content-encoding', 'body', 'http', 'host', 'origin', 'sec-fetch-site'],
+])
+
+/** Elsewhere a subject is a person. */
+const ofParty = /^(?:client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
+
+/** Whether the values at this place may be shown: of a member on the list, or the method of a request (`PUT /token`). */
+export function isShownPlace(at: string): boolean {
+  const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []
+  return shownMembers.has(member) || ofParty.test(at) || /^[A-Z]+ \//.test(at)
+}

@@ -96,7 +96,8 @@ export async function verifyEntityConfiguration(
   const statement = parseEntityStatement(compact, policy, at)
   if (failed(statement)) return statement
   if (statement.kind !== 'configuration') return fail('not_a_configuration', `${at}.payload.sub`) // FED-11
-  if (statement.sub !== policy.entityId) return fail('subject_mismatch', `${at}.payload.sub`) // FED-28
+  if (statement.sub !== policy.entityId)
+    return fail('subject_mismatch', `${at}.payload.sub`, { expected: policy.entityId, found: statement.sub }) // FED-28
   const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
   const key = findKey(statement.keys, statement.kid)

@@ -98,7 +98,7 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   const { typ } = header
   const named = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
   if (!named && !(typ === undefined && policy.typ.includes(undefined)))
-    return fail('typ_mismatch', `${at}.header.typ`, { expected: policy.typ.map((kind) => kind ?? 'none'), found: typ })
+    return fail('typ_mismatch', `${at}.header.typ`, { expected: typNames(policy.typ), found: typ })
   const payload = parsePart(compact.slice(first + 1, second), size, `${at}.payload`)
   if (failed(payload)) return payload
   if (second === compact.length - 1) return fail('jws_unsigned', at)
@@ -106,6 +106,8 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   if (signature === undefined) return fail('jws_malformed', placeOf(compact, at, 'signature'))
   return { header: header as ParsedJws['header'], payload, compact, signature }
 }
+
+const typNames = (kinds: JwsPolicy['typ']): readonly string[] => kinds.map((kind) => kind ?? 'none')
 
 /** White space belongs to no part of a compact JWS (RFC 7515 §7.1), and nobody sees the newline at the end of a file. */
 const placeOf = (compact: string, at: string, part: string): string =>

@@ -122,8 +122,10 @@ export async function verifyAttestationPop(
   const { header, payload } = jws
   const { iat, jti } = payload
   const isNamed = payload.iss !== undefined || header.typ === typAttestationPop // D-356
-  if (isNamed && payload.iss !== policy.clientId) return fail('iss_mismatch', 'pop.payload.iss') // PP-09
-  if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'pop.payload.aud') // PP-09
+  if (isNamed && payload.iss !== policy.clientId)
+    return fail('iss_mismatch', 'pop.payload.iss', { expected: policy.clientId, found: payload.iss }) // PP-09
+  if (!audienceWithin(payload.aud, policy.audiences))
+    return fail('aud_mismatch', 'pop.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-09
   const times = checkJwtTimes(payload, policy, 'pop.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'pop.payload.iat') // PP-09

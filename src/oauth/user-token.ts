@@ -92,7 +92,11 @@ export async function verifyUserToken(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
-  if (key === undefined) return fail('kid_unknown', 'user_token.header.kid') // WP-87
+  if (key === undefined)
+    return fail('kid_unknown', 'user_token.header.kid', {
+      expected: policy.keys.map(({ kid }) => kid),
+      found: header.kid,
+    }) // WP-87
   const { iss, aud, exp, sub } = payload
   if (iss !== policy.issuer)
     return fail('iss_mismatch', 'user_token.payload.iss', { expected: policy.issuer, found: iss }) // WP-87

@@ -157,9 +157,13 @@ function readParameters(
   const { client_id, state, code_challenge: challenge, code_challenge_method: method, redirect_uri, jti } = payload
   if (!isText(payload.response_type)) return fail('response_type_missing', 'request.payload.response_type') // PP-47
   if (payload.response_type !== responseTypeCode)
-    return fail('response_type_unsupported', 'request.payload.response_type') // PP-47
+    return fail('response_type_unsupported', 'request.payload.response_type', {
+      expected: responseTypeCode,
+      found: payload.response_type,
+    }) // PP-47
   if (!isText(client_id)) return fail('client_id_missing', 'request.payload.client_id') // PP-47
-  if (client_id !== policy.thumbprint) return fail('client_id_mismatch', 'request.payload.client_id') // PP-46
+  if (client_id !== policy.thumbprint)
+    return fail('client_id_mismatch', 'request.payload.client_id', { expected: policy.thumbprint, found: client_id }) // PP-46
   if (!isText(state)) return fail('state_missing', 'request.payload.state') // PP-47
   if (!isText(challenge)) return fail('code_challenge_missing', 'request.payload.code_challenge') // PP-47
   const challengeFault = checkCodeChallenge(challenge, 'request.payload.code_challenge')

@@ -1,6 +1,6 @@
 /**
  * No personal value, token, nonce or key is let out: marks stand in each member of each message that a wallet sends, one at
- * a time and all at once, and every output is searched (GEN-24, D-607).
+ * a time and all at once, and every output is searched (GEN-24, D-585).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ import { person } from '../support/scripted-identity-provider.ts'
 import { createWalletProviderBench, jsonType } from '../support/wallet-provider-bench.ts'
 
 /**
- * Members whose value a refusal may show (D-585, D-607): identifiers of parties, names of types, algorithms and formats. Any
+ * Members whose value a refusal may show (D-585): identifiers of parties, names of types, algorithms and formats. Any
  * other member is refused without its value.
  */
 const shown = /(?:^|\.)(?:iss|aud|typ|alg|kid|htm|htu|format|aal|[\w-]+_alg_values)(?:\.\d+)?$/

@@ -127,7 +127,7 @@ export const loginAdvice = {
   name_id_qualifier_missing: missing('NameQualifier of NameID'),
   id_repeated: repeated('An ID of the XML'),
   signature_algorithm_unsupported: ['The XML signature uses an algorithm that is not accepted here.', idp],
-  signature_misplaced: ['An XML signature stands where none belongs.', idp],
+  signature_misplaced: ['An XML signature is in the wrong element.', idp],
   signature_reference_mismatch: ['The XML signature signs another element.', idp],
   signature_transform_unsupported: ['The XML signature has a transform that is not accepted here.', idp],
   xml_comment_forbidden: ['The XML has a comment.', xml],

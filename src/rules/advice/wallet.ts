@@ -64,6 +64,6 @@ export const walletAdvice = {
   key_signs: ['The key signs now.', 'Activate another key first.'],
   key_too_young: ['The key was published too recently.', 'Wait until caches have the new key.'],
   key_unattested: ['No authority states the key yet.', 'Have the superior take over the key.'],
-  keys_are_configured: ['The keys stand in the settings and not in a key ring.', 'Change the settings.'],
+  keys_are_configured: ['The keys come from the settings, and not from a key ring.', 'Change the settings.'],
   vault_unavailable: ['The place of the keys cannot be written.', 'See whether the disk or the token is available.'],
 } as const satisfies AdviceTable
