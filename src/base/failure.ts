@@ -5,6 +5,11 @@
 export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
+  /**
+   * The values are words of this service about identifiers of parties, kinds and seconds, and not what stands at the place:
+   * they are shown wherever it is.
+   */
+  readonly isOwnWords?: true
 }
 
 /**

@@ -61,7 +61,11 @@ export async function fetchText(
   }
   if (response.status !== 200) {
     response.body?.cancel().catch(() => undefined)
-    const evidence = { expected: 'HTTP status 200', found: `${response.status} at ${shownValue(request.url)}` }
+    const evidence = {
+      expected: 'HTTP status 200',
+      found: `${response.status} at ${shownValue(request.url)}`,
+      isOwnWords: true,
+    } as const
     return fail('status_unexpected', `${at}.status.${response.status}`, evidence)
   }
   const received = mediaTypeOf(response.headers.get('content-type'))
@@ -69,6 +73,7 @@ export async function fetchText(
     return fail('media_type_unexpected', at, {
       expected: mediaType,
       found: `${received} at ${shownValue(request.url)}`,
+      isOwnWords: true,
     })
   return readText(response, at, limits)
 }

@@ -64,6 +64,7 @@ export function checkDemandedMarks(
   })
   if (unmet.length === 0) return undefined
   const unknown = unmet.every((marks) => marks.some((mark) => unknownMarks.includes(mark)))
-  const evidence = { expected: unmet[0], found: `${trustMarks.join(', ') || 'none of these'} at ${entityId}` }
+  const found = `${trustMarks.join(', ') || 'none of these'} at ${entityId}`
+  const evidence = { expected: unmet[0], found, isOwnWords: true } as const
   return fail(unknown ? 'trust_unavailable' : 'trust_mark_missing', 'trust_marks', evidence) // FED-07
 }

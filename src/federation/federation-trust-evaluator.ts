@@ -130,7 +130,7 @@ function checkEntityType(
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
   if (plays.length === 0) {
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
-    return fail('entity_type_missing', 'metadata', { expected: types, found }) // FED-25
+    return fail('entity_type_missing', 'metadata', { expected: types, found, isOwnWords: true }) // FED-25
   }
   return checkDemandedMarks(entity, plays, required) ?? entity
 }

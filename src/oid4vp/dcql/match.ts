@@ -80,7 +80,10 @@ function matchClaims(
   for (const [index, { path, values }] of claims.entries()) {
     const found = claimsOf(credential, path)
     if (found.length === 0)
-      return fail('claim_missing', `${at}.claims[${index}].path`, { expected: inWords(path), found: undefined })
+      return fail('claim_missing', `${at}.claims[${index}].path`, {
+        expected: inWords(path),
+        isOwnWords: true,
+      })
     const fitting = values === undefined ? found : found.filter(({ value }) => isOneOf(value, values))
     if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims[${index}].values`)
     selected.push(...fitting)
