@@ -156,6 +156,10 @@ export const oauthAdvice = {
   credential_names_contradictory: ['The request names the credential in two ways.', 'Name the credential once.'],
   credential_type_unsupported: ['This type of credential is not issued here.', metadataTypes],
   credentials_too_many: ['This access token has issued a credential for another key.', tokenAgain],
+  credential_withdrawn: [
+    'The credential of this access token was suspended or revoked.',
+    'Begin the authorization again in the wallet; a suspension must have ended.',
+  ],
   not_granted: ['The credential that is asked for was not granted.', 'Ask for what the authorization granted.'],
   doctype_missing: missing('doctype'),
   doctype_unsupported: ['This doctype is not issued here.', metadataTypes],
