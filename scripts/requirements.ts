@@ -11,6 +11,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { adviceOf } from '../src/rules/index.ts'
 import { surfaces } from '../test/conformance/surfaces.ts'
 import { breakAll, observe } from './requirements/break.ts'
 import { type Built, collectBuilt } from './requirements/built.ts'
@@ -18,8 +19,10 @@ import { parseCatalogue, readCatalogue, withFailureCodes, writeCatalogue } from 
 import {
   countByArea,
   joinCoverage,
+  namelessRefusals,
   type RowStatus,
   reachedAfterAll,
+  seenCodes,
   unknownRequirements,
   unlistedSurfaces,
   unseenFaults,
@@ -85,6 +88,8 @@ function report(observed: Observations, code: Built): boolean {
   list('built, not covered', open.map(describe))
   if (values.missing)
     list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
+  const [seen, all] = seenCodes(code, observed.checks)
+  tell(`failure codes seen to refuse: ${seen} of ${all}`)
   const unseen = unseenFaults(catalogue, code, observed)
   list('faults of a MUST that were never seen to refuse', unseen)
   const faults = [
@@ -99,6 +104,9 @@ function report(observed: Observations, code: Built): boolean {
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
+    ...namelessRefusals(observed.checks, (one) => adviceOf(one)?.[0]).map(
+      (line) => `${line} refused in general words and without a place (src/rules/advice/)`,
+    ),
     ...staleFiles(catalogue).map((path) => `${path} is stale: npm run requirements -- --write`),
   ]
   list('faults', faults)

@@ -60,7 +60,7 @@ const shownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** Elsewhere a subject is a person. */
-const ofParty = /^(?:client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
+const ofParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
 
 /** Whether the values at this place may be shown: of a member on the list, or the method of a request (`PUT /token`). */
 export function isShownPlace(at: string): boolean {

@@ -1,12 +1,13 @@
 /** `fiducia explain`: from a log, from the console, from what a sandbox has left. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
+import { logSource } from './read-decisions.ts'
 
 const refusedBy = (trace: string, check: Partial<CheckRecord>, surface?: string): DecisionRecord => {
   const { checks, ...rest } = decision(trace, surface)
@@ -64,6 +65,17 @@ test('explain lists decisions, a line each, and with --refused those alone that 
   assert.deepEqual(await traces('--list', '--refused'), ['a', 'b'])
   assert.deepEqual(await traces('--refused'), ['a', 'b'])
   assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or say one of/)
+})
+
+test('explain --follow shows the decisions that are new', async () => {
+  const log = logOf(decision('a'))
+  const reader = logSource(log)
+  const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
+  assert.deepEqual(await traces(), ['a'])
+  appendFileSync(log, `${JSON.stringify(decision('b'))}\n`)
+  assert.deepEqual(await traces(), ['a', 'b'])
+  writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
+  assert.deepEqual((await traces()).slice(-1), ['c'], 'a log that was turned over is read from its beginning')
 })
 
 test('explain says where the reason of a decision is that no rule ended', async () => {

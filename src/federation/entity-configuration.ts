@@ -101,7 +101,7 @@ export async function verifyEntityConfiguration(
   const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
   const key = findKey(statement.keys, statement.kid)
-  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-11
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid }) // FED-11
   const signature = await verifyJws(ctx, statement.jws, key, at)
   if (failed(signature)) return signature
   return verified(statement)
