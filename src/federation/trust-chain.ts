@@ -168,7 +168,8 @@ function checkStructure(
   const [nearest] = superiors
   if (nearest && !subject.authority_hints.includes(nearest.iss))
     return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
-  if (pinned === undefined) return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`) // FED-15
+  if (pinned === undefined)
+    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
   return { subject, superiors, top, anchor, pinned }
 }
 
@@ -196,7 +197,7 @@ async function verifySignatures(
 function signingKeys({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)
-  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid') // FED-14
+  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
   const attested = findKey(nearest?.keys ?? pinned, subject.kid)
   const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
   if (attested === undefined || !sameKey(own, attested)) return fail(unattested, 'statement[0].payload.jwks') // FED-14

@@ -101,9 +101,12 @@ export async function verifyClientAssertion(
   const { payload } = jws
   const { exp, jti = signedDigest(ctx, compact) } = payload
   const names = [policy.clientId, ...(policy.aliases ?? [])]
-  if (!names.some((name) => name === payload.iss)) return fail('iss_mismatch', 'client_assertion.payload.iss') // PP-73
-  if (!names.some((name) => name === payload.sub)) return fail('sub_mismatch', 'client_assertion.payload.sub') // PP-73
-  if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'client_assertion.payload.aud') // PP-73
+  if (!names.some((name) => name === payload.iss))
+    return fail('iss_mismatch', 'client_assertion.payload.iss', { expected: names, found: payload.iss }) // PP-73
+  if (!names.some((name) => name === payload.sub))
+    return fail('sub_mismatch', 'client_assertion.payload.sub', { expected: names, found: payload.sub }) // PP-73
+  if (!audienceWithin(payload.aud, policy.audiences))
+    return fail('aud_mismatch', 'client_assertion.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-73
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18

@@ -154,7 +154,8 @@ function resolveKey(
   const jwk = parsePublicJwk(value, 'proof.header.jwk')
   if (failed(jwk)) return jwk
   const thumbprint = jwkThumbprint(ctx, jwk)
-  if (kid !== undefined && kid !== thumbprint) return fail('kid_mismatch', 'proof.header.kid') // PP-95
+  if (kid !== undefined && kid !== thumbprint)
+    return fail('kid_mismatch', 'proof.header.kid', { expected: thumbprint, found: kid }) // PP-95
   return { jwk, thumbprint }
 }
 
@@ -166,8 +167,9 @@ function checkClaims(
   const { iss, aud, iat, nonce } = payload
   if (iss === undefined && policy.namesClient) return fail('iss_missing', 'proof.payload.iss') // PP-26
   const named = iss === undefined || policy.clientIds.some((clientId) => clientId === iss)
-  if (!named) return fail('iss_mismatch', 'proof.payload.iss') // PP-26
-  if (!audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'proof.payload.aud') // PP-26
+  if (!named) return fail('iss_mismatch', 'proof.payload.iss', { expected: policy.clientIds, found: iss }) // PP-26
+  if (!audienceWithin(aud, [policy.issuer]))
+    return fail('aud_mismatch', 'proof.payload.aud', { expected: policy.issuer, found: aud }) // PP-26
   const times = checkJwtTimes(payload, policy, 'proof.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'proof.payload.iat') // PP-26

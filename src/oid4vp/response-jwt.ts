@@ -133,9 +133,9 @@ export async function verifyResponseSignature(
 ): Promise<Verified<ParsedJws> | Failure<ResponseSignatureCode>> {
   const { payload } = jws
   if (typeof payload.iss !== 'string') return fail('iss_missing', 'response.iss') // RP-49
-  if (!iss.includes(payload.iss)) return fail('iss_mismatch', 'response.iss') // RP-49
+  if (!iss.includes(payload.iss)) return fail('iss_mismatch', 'response.iss', { expected: iss, found: payload.iss }) // RP-49
   if (payload.aud === undefined) return fail('aud_missing', 'response.aud') // RP-49
-  if (payload.aud !== aud) return fail('aud_mismatch', 'response.aud') // RP-49
+  if (payload.aud !== aud) return fail('aud_mismatch', 'response.aud', { expected: aud, found: payload.aud }) // RP-49
   if (payload.exp === undefined) return fail('exp_missing', 'response.exp') // RP-49
   const late = checkJwtTimes(payload, { now, skew }, 'response')
   if (late !== undefined) return late // RP-49

@@ -139,10 +139,13 @@ export function parseWalletAttestationRequest(
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
   const issuers = { instance_url: walletInstanceUrl(policy.walletProvider, thumbprint), thumbprint }
-  if (claims.iss !== issuers[profile.issuer]) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
-  if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
+  if (claims.iss !== issuers[profile.issuer])
+    return fail('iss_mismatch', `${at}.payload.iss`, { expected: issuers[profile.issuer], found: claims.iss }) // WP-17
+  if (claims.aud !== policy.walletProvider)
+    return fail('aud_mismatch', `${at}.payload.aud`, { expected: policy.walletProvider, found: claims.aud }) // WP-18
   const { sub = policy.walletProvider } = claims
-  if (joinUrl(sub, '') !== joinUrl(policy.walletProvider, '')) return fail('sub_mismatch', `${at}.payload.sub`) // WP-18
+  if (joinUrl(sub, '') !== joinUrl(policy.walletProvider, ''))
+    return fail('sub_mismatch', `${at}.payload.sub`, { expected: policy.walletProvider, found: sub }) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {
