@@ -5,6 +5,7 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
+import { describeDecision } from '../rules/index.ts'
 
 /** What a line of the log tells of. */
 export type LogEvent =
@@ -47,7 +48,10 @@ export interface Log {
    * message. With the trace of the decision that it broke.
    */
   fault(thrown: unknown, surface: string): void
-  /** A line that `fiducia explain --log` reads. */
+  /**
+   * A line that `fiducia explain --log` reads. One that refused is a warning, and begins with its reason, what was compared
+   * and what to change (GEN-44).
+   */
   decision(decision: DecisionRecord): void
 }
 
@@ -67,7 +71,11 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
       if (thrown instanceof Unavailable) logger.warn({ ...fields, ...describeOutage(thrown) }, 'unavailable')
       else logger.error({ ...fields, ...describeFault(thrown) }, 'fault')
     },
-    decision: (decision) => logger.info({ decision }, decision.outcome),
+    decision: (decision) => {
+      const refusal = decision.outcome === 'accepted' ? undefined : describeDecision(decision)
+      if (refusal === undefined) logger.info({ decision }, decision.outcome)
+      else logger.warn({ ...refusal, decision }, decision.outcome)
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import {
   createSystemClock,
   type GuardedFetch,
 } from '../../node/index.ts'
+import { describeCheck, tellBlock } from '../../rules/index.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
@@ -130,21 +131,18 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 export const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
 
-/** With a next step: of trust by its reason, of clocks, and where the usual cause is the sandbox, one that does not run or a later one. */
-export function describeRefusal({ answer, code, at, requirement }: Refusal): string {
-  const refused = `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
+/**
+ * The line for the user first, then the block of the refusal, and a next step: of trust by its reason, of clocks, and where
+ * the usual cause is the sandbox, one that does not run or a later one.
+ */
+export function describeRefusal({ answer, code, at, requirement, evidence }: Refusal): string {
+  const block = describeCheck({ requirement, code, at, ...evidence })
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = ofTrust
-    ? trustAdviceAt(at, 'the party, or of one above it')
-    : (linkAdvice[code] ?? clockAdvice(code, answer.text))
-  const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
+  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const told = `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
   return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
-}
-
-const linkAdvice: { readonly [code in string]?: string } = {
-  engagement_html_escaped: 'the link is copied out of HTML: write "&" in the place of each "&amp;".',
 }
 
 /** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */
