@@ -16,6 +16,10 @@ export interface ShownEvidence {
   readonly found?: string
 }
 
+/** No character of an `error_description`. */
+const unfit = /[^ !#-[\]-~]/
+const everyUnfit = new RegExp(unfit, 'g')
+
 /** Both values as texts; a value that is absent is left out, unless the other is there: then it is `nothing`. */
 export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
   return {
@@ -32,10 +36,14 @@ export function shownValue(value: unknown): string {
   return value === null ? 'null' : typeof value
 }
 
-const withoutQuery = (text: string): string => (/^https?:/i.test(text) ? text.replace(/[?#].*$/s, '') : text)
+/** Of a URL: its query and fragment. */
+const tail = /[?#].*$/s
+
+const withoutQuery = (text: string): string =>
+  /^https?:/i.test(text) && tail.test(text) ? text.replace(tail, '') : text
 
 function cut(text: string): string {
-  const shown = text.replace(/[^ !#-[\]-~]/g, '?')
+  const shown = unfit.test(text) ? text.replaceAll(everyUnfit, '?') : text
   return shown.length <= longestShownValue ? shown : `${shown.slice(0, longestShownValue - 3)}...`
 }
 

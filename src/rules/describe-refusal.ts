@@ -47,8 +47,10 @@ export function describeCheck(
 }
 
 /** Of trust that is refused, the reason inside its place. */
-const wordsOf = (code: string, at: string): Advice | undefined =>
-  trustReason(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
+const wordsOf = (code: string, at: string): Advice | undefined => {
+  const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
+  return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)
+}
 
 /** The block in one line, for an answer: the reason, the place and the rule first, then the evidence and the remedy. */
 export function tellBlock({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
