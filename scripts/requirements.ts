@@ -4,13 +4,14 @@
  *   (nothing)      counts per area; fails when something that is built is not proved, or a fault of a MUST was never seen
  *   --missing      lists every row that is not proved, and what it lacks
  *   --run          runs the tests first (done anyway when none have run)
- *   --write        writes the failure codes into docs/spec/requirements.md
+ *   --write        writes the failure codes into docs/spec/requirements.md, and the sentences of the catalogue into src/rules/catalogue/
  *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails when no test notices. None named:
  *                  every rule of kind check
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { adviceOf } from '../src/rules/index.ts'
 import { surfaces } from '../test/conformance/surfaces.ts'
 import { breakAll, observe } from './requirements/break.ts'
 import { type Built, collectBuilt } from './requirements/built.ts'
@@ -18,13 +19,16 @@ import { parseCatalogue, readCatalogue, withFailureCodes, writeCatalogue } from 
 import {
   countByArea,
   joinCoverage,
+  namelessRefusals,
   type RowStatus,
   reachedAfterAll,
+  seenCodes,
   unknownRequirements,
   unlistedSurfaces,
   unseenFaults,
 } from './requirements/coverage.ts'
 import { type Observations, readObservations } from './requirements/observations.ts'
+import { staleFiles, writeShippedCatalogue } from './requirements/shipped-catalogue.ts'
 import { unreachable } from './requirements/unreachable.ts'
 import { root } from './source/files.ts'
 
@@ -45,7 +49,8 @@ const tell = (line: string): void => console.log(line)
 
 if (values.write) {
   writeCatalogue(withFailureCodes(text, built.codes))
-  tell('docs/spec/requirements.md: failure codes written')
+  writeShippedCatalogue(catalogue)
+  tell('docs/spec/requirements.md: failure codes written; src/rules/catalogue/: sentences written')
 } else if (values.break) {
   const known = new Set(catalogue.map(({ id }) => id))
   const unknown = positionals.filter((name) => !known.has(name.split('/')[0] ?? ''))
@@ -83,6 +88,8 @@ function report(observed: Observations, code: Built): boolean {
   list('built, not covered', open.map(describe))
   if (values.missing)
     list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
+  const [seen, all] = seenCodes(code, observed.checks)
+  tell(`failure codes seen to refuse: ${seen} of ${all}`)
   const unseen = unseenFaults(catalogue, code, observed)
   list('faults of a MUST that were never seen to refuse', unseen)
   const faults = [
@@ -97,6 +104,10 @@ function report(observed: Observations, code: Built): boolean {
     ...(withFailureCodes(text, code.codes) === text
       ? []
       : ['failure codes are stale: npm run requirements -- --write']),
+    ...namelessRefusals(observed.checks, (one) => adviceOf(one)?.[0]).map(
+      (line) => `${line} refused in general words and without a place (src/rules/advice/)`,
+    ),
+    ...staleFiles(catalogue).map((path) => `${path} is stale: npm run requirements -- --write`),
   ]
   list('faults', faults)
   return open.length === 0 && unseen.length === 0 && faults.length === 0

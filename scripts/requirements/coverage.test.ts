@@ -6,7 +6,9 @@ import type { Requirement } from './catalogue.ts'
 import {
   countByArea,
   joinCoverage,
+  namelessRefusals,
   reachedAfterAll,
+  seenCodes,
   surfaceGaps,
   unknownRequirements,
   unlistedSurfaces,
@@ -155,4 +157,20 @@ test('counts, and names what the catalogue does not know', () => {
   const statuses = joinCoverage(rows, built('WP-17', 'WP-25'), observations, [])
   assert.deepEqual(countByArea(statuses), [{ area: 'WP', rows: 3, built: 2, covered: 1, open: 1 }])
   assert.deepEqual(unknownRequirements(rows, built('WP-99')), ['WP-99 (src/a.ts:1)'])
+})
+
+test('a refusal in general words without a place is named, and seen codes are counted', () => {
+  const words: Readonly<Record<string, string>> = { one: 'A member is missing.', two: 'The nonce is used.' }
+  const checks = [
+    check('WP-17', false, { code: 'one', at: '' }),
+    check('WP-18', false, { code: 'one', at: 'payload.iss' }),
+    check('WP-19', false, { code: 'two', at: '' }),
+    check('WP-20', true, { code: 'one', at: '' }),
+  ]
+  assert.deepEqual(
+    namelessRefusals(checks, (code) => words[code]),
+    ['WP-17 one'],
+  )
+  const codes = new Map([['WP-17', new Set(['one', 'never'])]])
+  assert.deepEqual(seenCodes({ ...built('WP-17'), codes }, checks), [1, 2])
 })

@@ -133,6 +133,28 @@ export const reachedAfterAll = (
   ),
 ]
 
+/** Words that fit many members: a refusal in them says which one by its place. */
+const general = /^(?:A|An|The object|The text|The JSON text)\b/
+
+/** Refusals that name nobody's fault (GEN-44): their words are general, and they have no place. */
+export const namelessRefusals = (
+  checks: readonly ObservedCheck[],
+  reasonOf: (code: string) => string | undefined,
+): string[] => [
+  ...new Set(
+    checks
+      .filter(({ passed, code, at }) => !passed && at === '' && general.test(reasonOf(code) ?? ''))
+      .map(({ requirement, code }) => `${requirement} ${code}`),
+  ),
+]
+
+/** Failure codes that were seen to refuse, of all that the rules name. */
+export function seenCodes(built: Built, checks: readonly ObservedCheck[]): readonly [seen: number, all: number] {
+  const codes = new Set([...built.codes.values()].flatMap((named) => [...named]))
+  const seen = new Set(checks.filter(({ passed }) => !passed).map(({ code }) => code))
+  return [[...codes].filter((code) => seen.has(code)).length, codes.size]
+}
+
 export interface AreaCount {
   readonly area: Area
   readonly rows: number

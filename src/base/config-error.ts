@@ -3,6 +3,8 @@
  * them are secrets.
  */
 
+import { similarName } from './similar-name.ts'
+
 /** A configuration that cannot be started with. The message has all faults, each as `place: sentence`. */
 export class ConfigError extends Error {
   /** One line each, without the value that is at fault. */
@@ -41,12 +43,20 @@ export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
   return judged.data
 }
 
-/** A sentence for each, with its place below `at`. */
-export const describeFaults = (error: SchemaFaults, at: string): readonly string[] =>
+/** A sentence for each, with its place below `at`. `namesAt` gives the settings at a place, for one that is misspelt. */
+export const describeFaults = (
+  error: SchemaFaults,
+  at: string,
+  namesAt: (path: readonly string[]) => readonly string[] = () => [],
+): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
     // Its place is that of what is there and should not be.
     if (code === 'unrecognized_keys')
-      return keys.map((key) => `${at}${[...path, key].join('.')}: there is no such setting`)
+      return keys.map((key) => {
+        const meant = similarName(key, namesAt(path.map(String)))
+        const remedy = meant === undefined ? 'remove it' : `write ${meant}, or remove it`
+        return `${at}${[...path, key].join('.')}: there is no such setting: ${remedy}`
+      })
     return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
   })
 

@@ -1,8 +1,9 @@
 /** What is kept of a decision, and who keeps it. */
 import type { NumericDate } from './clock.ts'
+import type { ShownEvidence } from './shown-evidence.ts'
 
-/** One rule that was asked: the requirement, whether it held, and of one that did not the code and the place. */
-export interface CheckRecord {
+/** One rule that was asked: the requirement, whether it held, and of one that did not the code, the place and the evidence. */
+export interface CheckRecord extends ShownEvidence {
   readonly requirement: string
   readonly passed: boolean
   readonly code?: string
@@ -35,7 +36,7 @@ export type EvidenceName =
 
 /**
  * One accept or refuse with its checks in their order. Holds no secret and no personal data (GEN-24): `evidence` has
- * names from a closed list.
+ * names from a closed list, and a check that failed shows values of those kinds alone that D-585 names.
  */
 export interface DecisionRecord {
   readonly trace: string

@@ -3,23 +3,25 @@
  * that it enforces. A use case runs inside `decide`; verifiers fail with closed codes, and the rule table beside the
  * use case says what each code means here: the requirement, and the answer of the role.
  *
- * Nothing here holds a value that came from outside: codes, requirement IDs, names of members, thumbprints, digests.
+ * Kept are codes, requirement IDs, names of members, thumbprints, digests, and of a comparison that failed the two values
+ * where these are neither personal nor secret (D-585).
  */
 import { encodeBase64url } from './base64url.ts'
 import type { NumericDate } from './clock.ts'
 import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
-import { Failure, longestPlace } from './failure.ts'
+import { Failure, type FoundEvidence, longestPlace } from './failure.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { createOutageWatch, type OutageWatch } from './outage-watch.ts'
 import { passedBy, passedOne } from './passed-checks.ts'
 import type { Random } from './random.ts'
+import { isShownPlace, type ShownEvidence, shownEvidence } from './shown-evidence.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
 export interface Answer {
   readonly status: number
   /** The wire's error code. */
   readonly error: string
-  /** One sentence for the developer at the other end; the code, the place and the requirement are appended. */
+  /** One sentence: to the user of a wallet, and to a developer where the failure code has no words of its own. */
   readonly text: string
 }
 
@@ -36,13 +38,16 @@ export class Refusal<A extends Answer = Answer> {
   readonly requirement: string
   readonly code: string
   readonly at: string
+  /** What was expected and what was found, as it may be shown to anybody; empty where nothing was compared. */
+  readonly evidence: ShownEvidence
 
-  constructor(trace: string, answer: A, requirement: string, code: string, at: string) {
+  constructor(trace: string, answer: A, requirement: string, code: string, at: string, evidence: ShownEvidence = {}) {
     this.trace = trace
     this.answer = answer
     this.requirement = requirement
     this.code = code
     this.at = at
+    this.evidence = evidence
   }
 }
 
@@ -71,11 +76,18 @@ export interface Decision<A> {
     worded?: (answer: A) => A,
   ): T
   /** Refuses when a record that the rule needs is not there. */
-  found<T>(requirement: string, answer: A, value: T | undefined, code?: string): T
+  found<T>(
+    requirement: string,
+    answer: A,
+    value: T | undefined,
+    code?: string,
+    at?: string,
+    evidence?: FoundEvidence,
+  ): T
   /** Refuses when a condition does not hold. */
-  that(requirement: string, answer: A, holds: boolean, code?: string, at?: string): void
-  /** Refuses by a rule, unconditionally: for the claim that a store verb says was lost. */
-  refuse(rule: Rule<A>, code: string, at?: string): never
+  that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
+  /** Refuses by a rule, unconditionally: for the claim that a store verb says was lost. `evidence` as for `fail`. */
+  refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
   /** Keeps a redacted fact. */
   note(name: EvidenceName, value: string): void
 }
@@ -159,6 +171,7 @@ function createTraces(random: Random): () => string {
 const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
 
 const noChecks: readonly CheckRecord[] = []
+const nothingShown: ShownEvidence = {}
 
 class OpenDecision<A extends Answer> implements Decision<A> {
   readonly trace: string
@@ -225,28 +238,43 @@ class OpenDecision<A extends Answer> implements Decision<A> {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
       if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
-      this.refuse([rule[0], worded(rule[1])], result.code, result.at)
+      this.refuse([rule[0], worded(rule[1])], result.code, result.at, result.evidence)
     }
     this.#checks.push(passedBy(rules))
     return result
   }
 
-  found<T>(requirement: string, answer: A, value: T | undefined, code = 'not_found'): T {
-    if (value === undefined) this.refuse([requirement, answer], code)
+  found<T>(
+    requirement: string,
+    answer: A,
+    value: T | undefined,
+    code = 'not_found',
+    at = '',
+    evidence?: FoundEvidence,
+  ): T {
+    if (value === undefined) this.refuse([requirement, answer], code, at, evidence)
     this.#checks.push(passedOne(requirement))
     return value
   }
 
-  that(requirement: string, answer: A, holds: boolean, code = 'not_satisfied', at = ''): void {
-    if (!holds) this.refuse([requirement, answer], code, at)
+  that(
+    requirement: string,
+    answer: A,
+    holds: boolean,
+    code = 'not_satisfied',
+    at = '',
+    evidence?: FoundEvidence,
+  ): void {
+    if (!holds) this.refuse([requirement, answer], code, at, evidence)
     this.#checks.push(passedOne(requirement))
   }
 
-  refuse(rule: Rule<A>, code: string, place = ''): never {
+  refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
     const [requirement, answer] = rule
     const at = printable(place)
-    this.#checks.push([{ requirement, passed: false, code, at }])
-    throw new Refusal(this.trace, answer, requirement, code, at)
+    const evidence = found !== undefined && (found.isOwnWords || isShownPlace(at)) ? shownEvidence(found) : nothingShown
+    this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
+    throw new Refusal(this.trace, answer, requirement, code, at, evidence)
   }
 
   note(name: EvidenceName, value: string): void {

@@ -1,4 +1,18 @@
 /**
+ * A comparison that failed. The values may come from outside: they are cut and escaped when a decision keeps them
+ * (`shownEvidence`), so that a verifier hands them over as they are.
+ */
+export interface FoundEvidence {
+  readonly expected?: unknown
+  readonly found?: unknown
+  /**
+   * The values are words of this service about identifiers of parties, kinds and seconds, and not what stands at the place:
+   * they are shown wherever it is.
+   */
+  readonly isOwnWords?: true
+}
+
+/**
  * How a verifier says no. A Failure is data, not an Error: it has no stack, knows no requirement and no HTTP status.
  * Each verifier of L1 and L2 declares the closed union of its codes; the use cases of L3 map every code to a
  * requirement and an answer (see `decision.ts`).
@@ -10,10 +24,18 @@ export class Failure<C extends string = string> {
    * members may be a stranger's, so it is cut to 200 characters: refusals are remembered.
    */
   readonly at: string
+  /** Private, so that two failures are equal by code and place alone. */
+  readonly #evidence: FoundEvidence | undefined
 
-  constructor(code: C, at: string) {
+  constructor(code: C, at: string, evidence?: FoundEvidence) {
     this.code = code
+    this.#evidence = evidence
     this.at = at.length > longestPlace ? copyOf(at.slice(0, longestPlace)) : at
+  }
+
+  /** What was expected and what was found; `undefined` where the values are personal or secret, or nothing was compared. */
+  get evidence(): FoundEvidence | undefined {
+    return this.#evidence
   }
 }
 
@@ -23,8 +45,12 @@ export const longestPlace = 200
 /** Of its own: a slice keeps the text alive that it was taken from. */
 const copyOf = (text: string): string => text.split('').join('')
 
-/** Makes a failure. `at` names the place (`payload.iss`), never what stood there. */
-export const fail = <C extends string>(code: C, at = ''): Failure<C> => new Failure(code, at)
+/**
+ * Makes a failure. `at` names the place (`payload.iss`), never what stood there. `evidence` is given for values that are
+ * not personal and no secret alone (D-585): identifiers of parties, `typ`, `alg`, `kid`, `htm`, `htu`, names, seconds.
+ */
+export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
+  new Failure(code, at, evidence)
 
 /** What a schema says of the first fault that it found; zod's error is one. */
 export interface SchemaError {

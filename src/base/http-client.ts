@@ -4,6 +4,7 @@
  */
 import { concatBytes } from './bytes.ts'
 import { type Failure, fail } from './failure.ts'
+import { shownValue } from './shown-evidence.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
@@ -60,9 +61,20 @@ export async function fetchText(
   }
   if (response.status !== 200) {
     response.body?.cancel().catch(() => undefined)
-    return fail('status_unexpected', `${at}.status.${response.status}`)
+    const evidence = {
+      expected: 'HTTP status 200',
+      found: `${response.status} at ${shownValue(request.url)}`,
+      isOwnWords: true,
+    } as const
+    return fail('status_unexpected', `${at}.status.${response.status}`, evidence)
   }
-  if (mediaTypeOf(response.headers.get('content-type')) !== mediaType) return fail('media_type_unexpected', at)
+  const received = mediaTypeOf(response.headers.get('content-type'))
+  if (received !== mediaType)
+    return fail('media_type_unexpected', at, {
+      expected: mediaType,
+      found: `${received} at ${shownValue(request.url)}`,
+      isOwnWords: true,
+    })
   return readText(response, at, limits)
 }
 

@@ -6,6 +6,9 @@ import { operatorAdvice } from './operator-advice.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
+/** Before the remedy, in an answer and in what a command says. */
+const toChangeMark = ' What to change: '
+
 /** Asks the administration. What it refuses is told in its own words. */
 export async function administer(
   { authority, token, patientFetch }: RunningFederation,
@@ -31,7 +34,9 @@ export async function administer(
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = operatorAdvice(words)
-  throw new UserError(`${authority} refuses: ${printable(words)}${toChange ? ` What to change: ${toChange}` : ''}`)
+  // The operator's commands say more than the answer, which is for any client.
+  const [reason = words] = toChange === undefined ? [words] : words.split(toChangeMark)
+  throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${toChangeMark}${toChange}` : ''}`)
 }
 
 /** A path with the values that are given as its query. */

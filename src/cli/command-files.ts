@@ -29,7 +29,8 @@ export const commandFiles: readonly CommandFile[] = [
   },
   {
     outlines: {
-      'explain [options] [trace]': 'say why a decision was taken: each check with the requirement that it enforces',
+      'explain [options] [trace]':
+        'say why a decision was taken: the reason, what was compared, what to change, and the rule',
     },
     load: () => import('./commands/explain.ts'),
   },

@@ -1,36 +1,87 @@
 /** `fiducia explain`: from a log, from the console, from what a sandbox has left. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
+import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { serve } from '../node/index.ts'
+import { logSource } from './read-decisions.ts'
 
-test('explain says each check, from a log: by trace or the last', async () => {
-  const path = logOf(decision('a'), decision('b', 'pid-provider/token'))
+const refusedBy = (trace: string, check: Partial<CheckRecord>, surface?: string): DecisionRecord => {
+  const { checks, ...rest } = decision(trace, surface)
+  return { ...rest, checks: checks.map((one) => (one.passed ? one : { ...one, ...check })) }
+}
+
+test('GEN-44 explain says first what is wrong, what was compared, what to change and the rule; passes are counted', async () => {
+  const compared = {
+    code: 'aud_mismatch',
+    at: 'payload.aud',
+    expected: 'https://wp.example',
+    found: 'https://other.example',
+  }
+  const path = logOf(refusedBy('a', compared), decision('b', 'pid-provider/token'))
   const { code, out } = await run('explain', 'a', '--log', path)
   assert.equal(code, 0)
+  const [reason, evidence, remedy, rule, ...rest] = out.split('\n')
   assert.equal(
-    out,
-    [
-      'REFUSED  wallet-provider/token',
-      'trace a, 2026-01-15T12:00:00.000Z',
-      '  ok  GEN-9',
-      '  NO  WP-17  iss_mismatch at payload.iss',
-      'evidence',
-      '  thumbprint: abc',
-      '',
-    ].join('\n'),
+    reason,
+    'REFUSED  wallet-provider/token  The audience (aud) does not name the party that judges here. (aud_mismatch at payload.aud)',
   )
+  assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
+  assert.match(remedy ?? '', /^ {2}what to change: Set aud/)
+  assert.match(rule ?? '', /^ {2}rule WP-17: iss = \{wallet_provider_url\}/)
+  assert.deepEqual(rest, ['  1 check passed', 'trace a, 2026-01-15T12:00:00.000Z', 'evidence', '  thumbprint: abc', ''])
   for (const words of [['--last'], []])
     assert.match((await run('explain', ...words, '--log', path)).out, /^REFUSED {2}pid-provider/)
+  const all = (await run('explain', 'a', '--all', '--log', path)).out
+  assert.match(all, /^ {2}ok {2}GEN-9\n {2}NO {2}WP-17 {2}aud_mismatch at payload\.aud$/m)
 })
 
-test('explain says where the reason of a decision stands that no rule ended', async () => {
-  const failed = { ...decision('a'), outcome: 'failed' } as const
+test('GEN-44 explain gives JSON with the members of the refusal first', async () => {
+  const { out } = await run('explain', 'a', '--json', '--log', logOf(refusedBy('a', { expected: 'x', found: 'y' })))
+  const names = ['reason', 'code', 'at', 'expected', 'found', 'remedy', 'requirement', 'rule', 'passed', 'trace']
+  assert.deepEqual(Object.keys(JSON.parse(out)).slice(0, names.length), names)
+})
+
+test('explain --last passes over what programs ask again and again, and what each flow has', async () => {
+  const accepted = { ...decision('d'), outcome: 'accepted' } as const
+  const nonce = refusedBy('c', { code: 'dpop_nonce_missing' })
+  const log = logOf(decision('a'), decision('b', 'relying-party/session-state'), nonce, accepted)
+  assert.match((await run('explain', '--last', '--log', log)).out, /^trace a,/m)
+  const polled = logOf(decision('b', 'relying-party/session-state'), accepted)
+  assert.match((await run('explain', '--last', '--log', polled)).out, /^trace b,/m)
+})
+
+test('explain lists decisions, a line each, and with --refused those alone that did not accept', async () => {
+  const accepted = { ...decision('d'), outcome: 'accepted' } as const
+  const log = logOf(decision('a'), accepted, decision('b'))
+  const traces = async (...flags: string[]) =>
+    (await run('explain', ...flags, '--log', log)).out
+      .split('\n')
+      .flatMap((line) => /^\S+ {2}(\w)/.exec(line)?.[1] ?? [])
+  assert.deepEqual(await traces('--list'), ['a', 'd', 'b'])
+  assert.deepEqual(await traces('--list', '--refused'), ['a', 'b'])
+  assert.deepEqual(await traces('--refused'), ['a', 'b'])
+  assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or say one of/)
+})
+
+test('explain --follow shows the decisions that are new', async () => {
+  const log = logOf(decision('a'))
+  const reader = logSource(log)
+  const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
+  assert.deepEqual(await traces(), ['a'])
+  appendFileSync(log, `${JSON.stringify(decision('b'))}\n`)
+  assert.deepEqual(await traces(), ['a', 'b'])
+  writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
+  assert.deepEqual((await traces()).slice(-1), ['c'], 'a log that was turned over is read from its beginning')
+})
+
+test('explain says where the reason of a decision is that no rule ended', async () => {
+  const failed = { ...decision('a'), outcome: 'failed', checks: [] } as const
   const { out } = await run('explain', 'a', '--log', logOf(failed))
-  assert.match(out, /^FAILED .*^ {2}then something was out of reach, or broke: .* output of the service says what/ms)
+  assert.match(out, /^FAILED .*^ {2}Something was out of reach, or broke: .* output of the service says what/ms)
 })
 
 test('a log cannot write control characters to the terminal', async () => {
@@ -39,7 +90,7 @@ test('a log cannot write control characters to the terminal', async () => {
   assert.doesNotMatch(out, /^fake/m)
 })
 
-test('explain asks the console of the running sandbox', async () => {
+test('explain asks the console of the running sandbox', async (t) => {
   const asked: string[] = []
   const server = await serve({
     port: 0,
@@ -48,10 +99,11 @@ test('explain asks the console of the running sandbox', async () => {
       return request.url.endsWith('/a') ? Response.json(decision('a')) : new Response(null, { status: 404 })
     },
   })
+  t.after(() => server.stop())
   const data = freshDirectory()
   const state = { pid: process.pid, console: `http://localhost:${server.port}` }
   writeFileSync(join(data, 'sandbox.json'), JSON.stringify(state), { mode: 0o600 })
-  assert.match((await run('explain', 'a', '--data', data)).out, /NO {2}WP-17/)
+  assert.match((await run('explain', 'a', '--data', data)).out, /^ {2}rule WP-17:/m)
   assert.match((await run('explain', '../x', '--data', data)).err, /^No decision with this trace/)
   assert.deepEqual(asked, ['/decisions/a', '/decisions/..%2Fx'])
   await server.stop()

@@ -67,7 +67,7 @@ test('faults of the user are one sentence on stderr, and exit 1', async () => {
   writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
   const rows: [string[], RegExp][] = [
     [['explain', '--data', nowhere], /^Name a trace, or say --last\.$/],
-    [['explain', 'a', '--last'], /^Name a trace or say --last, not both\.$/],
+    [['explain', 'a', '--last'], /^Name a trace, or say one of --last, --list and --follow\.$/],
     [['explain', 'a', '--data', nowhere], /^No sandbox is running here: /],
     [['explain', 'a', '--data', broken], /is no state of a sandbox: /],
     [['explain', 'a', '--log', '/nowhere'], /^The log \/nowhere cannot be read \(ENOENT\)\.$/],

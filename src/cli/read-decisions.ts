@@ -1,11 +1,11 @@
 /**
  * Decisions from where they are kept: the console of the running sandbox, or a log of JSON lines.
  */
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { type DecisionRecord, type Fetch, failed, fetchText, joinUrl, parseJsonObject } from '../base/index.ts'
-import { decisionFileName } from '../node/index.ts'
+import { decisionFileName, interestOf, isRefusal } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
 const record = z.object({
@@ -14,7 +14,14 @@ const record = z.object({
   at: z.number().min(0).max(8.64e12),
   outcome: z.enum(['accepted', 'refused', 'failed']),
   checks: z.array(
-    z.object({ requirement: z.string(), passed: z.boolean(), code: z.string().optional(), at: z.string().optional() }),
+    z.object({
+      requirement: z.string(),
+      passed: z.boolean(),
+      code: z.string().optional(),
+      at: z.string().optional(),
+      expected: z.string().optional(),
+      found: z.string().optional(),
+    }),
   ),
   evidence: z.record(z.string(), z.string()),
 })
@@ -26,20 +33,73 @@ function parseDecision(text: string): DecisionRecord | undefined {
   return parsed.success ? (parsed.data as DecisionRecord) : undefined
 }
 
-/** Which one: by its trace, or the last. */
+/** Which one: by its trace, or the last refusal of what a person or a wallet asked. */
 export type Wanted = { readonly trace: string } | 'last'
 
-export async function readDecisionFromConsole(fetch: Fetch, console: string, wanted: Wanted): Promise<DecisionRecord> {
-  const path = wanted === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(wanted.trace)}`
-  const text = await fetchText(fetch, new Request(joinUrl(console, path)), 'application/json', 'decision')
-  if (failed(text) && text.code === 'unreachable')
-    throw new UserError(
-      `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
-    )
-  const decision = failed(text) ? undefined : parseDecision(text)
-  if (decision === undefined) throw notKept(wanted, 'the sandbox')
-  return decision
+/** Where decisions are kept. */
+export interface DecisionSource {
+  find(wanted: Wanted): Promise<DecisionRecord>
+  /** In the order in which they were taken; only those that did not accept when `refused` is true. */
+  list(refused: boolean): Promise<readonly DecisionRecord[]>
 }
+
+/** What is asked of the console by its URL. */
+type Ask = (path: string) => Promise<string | undefined>
+
+/** The console of a running sandbox, which keeps the last two thousand decisions and lists two hundred. */
+export function consoleSource(fetch: Fetch, console: string): DecisionSource {
+  const ask: Ask = async (path) => {
+    const text = await fetchText(fetch, new Request(joinUrl(console, path)), 'application/json', 'decision', {
+      size: longestList,
+    })
+    if (failed(text) && text.code === 'unreachable')
+      throw new UserError(
+        `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
+      )
+    return failed(text) ? undefined : text
+  }
+  return {
+    find: async (wanted) => {
+      const path = wanted === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(wanted.trace)}`
+      const decision = parseDecision((await ask(path)) ?? '')
+      if (decision === undefined) throw notKept(wanted, 'the sandbox')
+      return decision
+    },
+    list: async (refused) => {
+      const json = parseJsonObject((await ask(`/decisions${refused ? '?refused=true' : ''}`)) ?? '', 'decisions', {
+        size: longestList,
+      })
+      const listed = failed(json) || !Array.isArray(json.decisions) ? [] : json.decisions
+      return listed.flatMap((one) => record.safeParse(one).data ?? []).reverse() as DecisionRecord[]
+    },
+  }
+}
+
+/** Bytes of two hundred decisions. */
+const longestList = 8_388_608
+
+/** A log of JSON lines, and the files that were full before it. `list` has the last two hundred. */
+export function logSource(path: string): DecisionSource {
+  const listed: DecisionRecord[] = []
+  const keep = (decision: DecisionRecord): void => {
+    listed.push(decision)
+    if (listed.length > longestLog) listed.shift()
+  }
+  let read = 0
+  return {
+    find: (wanted) => readDecisionFromLogs(path, wanted),
+    list: async (refused) => {
+      const before = read === 0 ? logFiles(path).slice(1).toReversed() : []
+      for (const file of before) await readLog(file, keep)
+      const size = existsSync(path) ? statSync(path).size : 0
+      await readLog(path, keep, size < read ? 0 : read) // it was turned over
+      read = size
+      return refused ? listed.filter(isRefusal) : [...listed]
+    },
+  }
+}
+
+const longestLog = 200
 
 /** The files of a log that is turned over, the one that is written first. */
 export function logFiles(path: string): readonly string[] {
@@ -62,19 +122,27 @@ export async function readDecisionFromLogs(path: string, wanted: Wanted): Promis
   }
 }
 
-/** Reads a log line by line; lines that are no decision are passed over. The last that fits is the answer. */
-export async function readDecisionFromLog(path: string, wanted: Wanted): Promise<DecisionRecord> {
+async function readDecisionFromLog(path: string, wanted: Wanted): Promise<DecisionRecord> {
   let found: DecisionRecord | undefined
+  await readLog(path, (decision) => {
+    const fits =
+      wanted === 'last' ? !found || interestOf(decision) >= interestOf(found) : decision.trace === wanted.trace
+    if (fits) found = decision
+  })
+  if (found === undefined) throw notKept(wanted, path)
+  return found
+}
+
+/** Reads a log line by line, from a byte on; lines that are no decision are passed over. */
+async function readLog(path: string, take: (decision: DecisionRecord) => void, start = 0): Promise<void> {
   try {
-    for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+    for await (const line of createInterface({ input: createReadStream(path, { encoding: 'utf8', start }) })) {
       const decision = line.includes('"checks"') ? parseDecision(line) : undefined
-      if (decision && (wanted === 'last' || decision.trace === wanted.trace)) found = decision
+      if (decision) take(decision)
     }
   } catch (thrown) {
     throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
-  if (found === undefined) throw notKept(wanted, path)
-  return found
 }
 
 const notKept = (wanted: Wanted, where: string): UserError =>

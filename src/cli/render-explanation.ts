@@ -13,6 +13,7 @@ import type {
   TrustExplanation,
   TrustStep,
 } from '../federation/index.ts'
+import { pathReason, tellEvidence } from '../rules/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 import { dateOf } from './date-of.ts'
 
@@ -97,9 +98,13 @@ const whyNot: Readonly<Record<TrustExplanation['verdict'], (explained: TrustExpl
     const [furthest] = paths.toSorted((one, other) => reached(other) - reached(one))
     const failing = furthest?.steps.find(isFailing)
     if (furthest === undefined || failing === undefined) return []
-    const { step, code, at = '', statement } = failing
-    const about = statement === undefined ? '' : ` (${inWords(statement)})`
-    return told(`${faults[step]}: ${code} at ${at}${about}`, [trustAdvice(code, at, furthest.path.at(-1))])
+    const { step, code, at = '', statement, expected, found } = failing
+    const about = statement === undefined ? furthest.path.join(' > ') : inWords(statement)
+    const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
+    const evidence = statement === undefined ? tellEvidence(expected, found) : ''
+    return told(`${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(), [
+      trustAdvice(code, at, furthest.path.at(-1)),
+    ])
   },
 }
 

@@ -22,7 +22,11 @@ export function checkConstraints(
   const longest = max_path_length ?? Number.POSITIVE_INFINITY
   const counts = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
   if (!counts) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
-  if (below.intermediates > Number(longest)) return fail('path_too_long', `${at}.max_path_length`) // FED-05
+  if (below.intermediates > Number(longest))
+    return fail('path_too_long', `${at}.max_path_length`, {
+      expected: `at most ${longest} intermediates`,
+      found: `${below.intermediates} intermediates`,
+    }) // FED-05
   const place = `${at}.naming_constraints`
   if (!isJsonObject(naming)) return fail('constraints_malformed', place) // FED-23
   const [permitted, excluded] = [readHostNames(naming.permitted), readHostNames(naming.excluded)]

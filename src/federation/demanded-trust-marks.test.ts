@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDemandedMarks } from './demanded-trust-marks.ts'
 
+const entityId = 'https://member.example'
 const required = { wallet_provider: ['a', 'b'], openid_credential_issuer: ['c'] }
 
 test('FED-07 of each type one mark is demanded; that nobody can say something excuses nothing that is missing', () => {
   const verdict = (trustMarks: readonly string[], unknownMarks: readonly string[] = []) =>
-    checkDemandedMarks({ trustMarks, unknownMarks }, ['wallet_provider', 'openid_credential_issuer'], required)?.code
+    checkDemandedMarks(
+      { entityId, trustMarks, unknownMarks },
+      ['wallet_provider', 'openid_credential_issuer'],
+      required,
+    )?.code
   assert.equal(verdict(['a', 'c']), undefined)
   assert.equal(verdict(['b', 'c']), undefined)
   assert.equal(verdict(['a', 'b']), 'trust_mark_missing')
@@ -18,9 +23,9 @@ test('FED-07 of each type one mark is demanded; that nobody can say something ex
 })
 
 test('FED-07 nothing is demanded of a type that the configuration does not name', () => {
-  assert.equal(checkDemandedMarks({}, ['wallet_relying_party'], required), undefined)
+  assert.equal(checkDemandedMarks({ entityId }, ['wallet_relying_party'], required), undefined)
   assert.equal(
-    checkDemandedMarks({}, ['wallet_relying_party', 'wallet_provider'], required)?.code,
+    checkDemandedMarks({ entityId }, ['wallet_relying_party', 'wallet_provider'], required)?.code,
     'trust_mark_missing',
   )
 })

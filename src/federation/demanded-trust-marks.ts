@@ -54,7 +54,7 @@ export async function judgeDemandedMarks(
 
 /** Whether the entity holds what is demanded of each of these types, which it plays. */
 export function checkDemandedMarks(
-  { trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'>,
+  { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,
   types: readonly EntityType[],
   required: RequiredTrustMarks,
 ): undefined | Failure<'trust_mark_missing' | 'trust_unavailable'> {
@@ -64,5 +64,7 @@ export function checkDemandedMarks(
   })
   if (unmet.length === 0) return undefined
   const unknown = unmet.every((marks) => marks.some((mark) => unknownMarks.includes(mark)))
-  return fail(unknown ? 'trust_unavailable' : 'trust_mark_missing', 'trust_marks') // FED-07
+  const found = `${trustMarks.join(', ') || 'none of these'} at ${entityId}`
+  const evidence = { expected: unmet[0], found, isOwnWords: true } as const
+  return fail(unknown ? 'trust_unavailable' : 'trust_mark_missing', 'trust_marks', evidence) // FED-07
 }

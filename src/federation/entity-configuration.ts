@@ -96,11 +96,12 @@ export async function verifyEntityConfiguration(
   const statement = parseEntityStatement(compact, policy, at)
   if (failed(statement)) return statement
   if (statement.kind !== 'configuration') return fail('not_a_configuration', `${at}.payload.sub`) // FED-11
-  if (statement.sub !== policy.entityId) return fail('subject_mismatch', `${at}.payload.sub`) // FED-28
+  if (statement.sub !== policy.entityId)
+    return fail('subject_mismatch', `${at}.payload.sub`, { expected: policy.entityId, found: statement.sub }) // FED-28
   const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)
   if (failed(times)) return times
   const key = findKey(statement.keys, statement.kid)
-  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-11
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid }) // FED-11
   const signature = await verifyJws(ctx, statement.jws, key, at)
   if (failed(signature)) return signature
   return verified(statement)

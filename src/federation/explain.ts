@@ -2,7 +2,14 @@
  * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
  * at, and the first that failed. Data; rendering it in words is the caller's business.
  */
-import { failed, isNumericDate, type NumericDate, type Verified } from '../base/index.ts'
+import {
+  failed,
+  isNumericDate,
+  type NumericDate,
+  type ShownEvidence,
+  shownEvidence,
+  type Verified,
+} from '../base/index.ts'
 import { removeForbiddenTypes } from './constraints.ts'
 import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
 import { canonicalText } from './metadata-policy/json-sets.ts'
@@ -14,7 +21,7 @@ import type { EntityType } from './trust-evaluator.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './trust-steps.ts'
 
 /** One rule of a path and how it came out; the first that fails leaves those behind it `not_reached`. */
-export interface ExplainedStep {
+export interface ExplainedStep extends ShownEvidence {
   readonly step: TrustStep
   readonly result: 'holds' | 'fails' | 'not_reached'
   readonly code?: ResolveCode
@@ -182,7 +189,9 @@ function explainSteps({ failure, statement }: Partial<RejectedPath> = {}): reado
     if (index < failing) return { step, result: 'holds' }
     if (index > failing || failure === undefined) return { step, result: 'not_reached' }
     const about = step === 'times' && statement && explainStatement(statement)
-    return { step, result: 'fails', code: failure.code, at: failure.at, ...(about && { statement: about }) }
+    const { code, at, evidence } = failure
+    const shown = evidence && shownEvidence(evidence)
+    return { step, result: 'fails', code, at, ...shown, ...(about && { statement: about }) }
   })
 }
 

@@ -65,7 +65,7 @@ export function createFederationTrustEvaluator(
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
     if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
-    return { ...known, verdict: fail('trust_chain_expired', verdict.at) } // FED-26
+    return { ...known, verdict: fail('trust_chain_expired', verdict.at, verdict.evidence) } // FED-26
   }
 
   /** What is known of an entity holds when it does not answer. Any other answer of its own decides against the chain. */
@@ -84,7 +84,7 @@ export function createFederationTrustEvaluator(
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
-        return drop({ verdict: noTrustChain(chain), establishedAt: undefined })
+        return drop({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
       if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
       const unnamed = await checkNamedSuperiors(chain, now) // FED-54
       if (unnamed) return drop(await unconfirmed(entityId, unnamed, now))
@@ -144,7 +144,10 @@ function checkEntityType(
   required: RequiredTrustMarks,
 ): Verified<TrustedEntity> | Failure<TrustCode> {
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
-  if (plays.length === 0) return fail('entity_type_missing', 'metadata') // FED-25
+  if (plays.length === 0) {
+    const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
+    return fail('entity_type_missing', 'metadata', { expected: types, found, isOwnWords: true }) // FED-25
+  }
   return checkDemandedMarks(entity, plays, required) ?? entity
 }
 

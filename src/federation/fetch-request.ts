@@ -28,6 +28,6 @@ export function parseFetchRequest(
   const iss = parameters.get('iss')
   if (sub === undefined) return fail('sub_missing', 'sub') // FED-06
   if (sub === issuer) return fail('sub_is_issuer', 'sub') // FED-06
-  if (iss !== undefined && iss !== issuer) return fail('iss_mismatch', 'iss') // FED-06
+  if (iss !== undefined && iss !== issuer) return fail('iss_mismatch', 'iss', { expected: issuer, found: iss }) // FED-06
   return { sub }
 }

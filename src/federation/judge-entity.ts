@@ -197,8 +197,8 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     if (known) return { verdict: known, ...lifeOf(known, now) }
     const silent = silentOf(rejected)
     const verdict = silent
-      ? trustUnavailable(silent.failure, config.tellsTrouble === true)
-      : noTrustChain(rejected[0]?.failure) // FED-02
+      ? trustUnavailable(silent.failure, config.tellsTrouble === true, silent.path)
+      : noTrustChain(rejected[0]?.failure, rejected[0]?.path) // FED-02
     const conclusive = rejected.every(({ failure }) => !inconclusive.has(failure.code))
     return {
       verdict: { verdict, establishedAt: conclusive ? now : undefined },

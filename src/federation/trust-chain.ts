@@ -6,6 +6,7 @@
 import {
   type CryptoContext,
   type Failure,
+  type FoundEvidence,
   fail,
   failed,
   type NumericDate,
@@ -172,7 +173,8 @@ function checkStructure(
   const [nearest] = superiors
   if (nearest && !subject.authority_hints.includes(nearest.iss))
     return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
-  if (pinned === undefined) return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`) // FED-15
+  if (pinned === undefined)
+    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
   return { subject, superiors, top, anchor, pinned }
 }
 
@@ -196,30 +198,41 @@ async function verifySignatures(
   return keys
 }
 
+/** The keys of which one must have signed, and the one that did, by their `kid`. */
+const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
+  expected: keys.map((key) => key.kid ?? 'a key without kid'),
+  found: kid,
+})
+
 /** Of each statement the key that its `kid` names in the one above; the subject's also in its own, the two highest by the pinned keys. */
 function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)
-  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid') // FED-14
+  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
   const attested = findKey(nearest?.keys ?? pinned, subject.kid)
   const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
-  if (attested === undefined || !sameKey(own, attested)) return fail(unattested, 'statement[0].payload.jwks') // FED-14
+  if (attested === undefined || !sameKey(own, attested))
+    return fail(unattested, 'statement[0].payload.jwks', kidsOf(nearest?.keys ?? pinned, subject)) // FED-14
   const keys = [attested]
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
     const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
     if (stated === undefined && top && !above) return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
     if (stated === undefined)
-      return fail(above ? 'kid_unknown' : 'anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-14
+      return fail(
+        above ? 'kid_unknown' : 'anchor_key_mismatch',
+        `statement[${index + 1}].header.kid`,
+        kidsOf(above?.keys ?? pinned, statement),
+      ) // FED-14
     if (!above && !isPinned(pinned, statement, stated))
-      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`) // FED-15
+      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinned, statement)) // FED-15
     keys.push(stated)
   }
   if (top) {
     const at = `statement[${superiors.length + 1}]`
     const stated = findKey(top.keys, top.kid)
     if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
-    if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`) // FED-15
+    if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, top)) // FED-15
     keys.push(stated)
   }
   return keys

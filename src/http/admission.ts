@@ -4,7 +4,7 @@
  */
 import type { Decision, DecisionRecord, MaybePromise } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
-import { envelopeAnswers } from './envelope.ts'
+import { envelopeAnswers, unreadAnswers } from './envelope.ts'
 
 /** Why not, and when to try again. */
 export interface NotAdmitted {
@@ -23,8 +23,10 @@ export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: D
   decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')
 }
 
-/** Whether the decision refused to take a request up: nothing of the request was read. */
+/** Whether the decision refused to take a request up, or there was none that could be read: nothing of it was judged. */
 export const isNotAdmitted = ({ outcome, checks }: DecisionRecord): boolean => {
   const code = checks.at(-1)?.code
-  return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded')
+  return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded' || isUnread(code))
 }
+
+const isUnread = (code: string | undefined): boolean => code !== undefined && Object.hasOwn(unreadAnswers, code)

@@ -6,9 +6,14 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { assertError, form, setUp } from '../../test/support/test-app.ts'
 import { createDecide } from '../base/index.ts'
 
-test('a role words malformed input in its own code', async () => {
+test('a role says malformed input under its own error, in the words of the code', async () => {
   const { call } = setUp({ malformed: { status: 400, error: 'bad_request', text: 'Broken.' } })
-  await assertError(await call('/base/query?a=1&a=2'), 400, 'bad_request', /^Broken\. \(parameter_duplicated/)
+  await assertError(
+    await call('/base/query?a=1&a=2'),
+    400,
+    'bad_request',
+    /^A parameter occurs more than once\. \(parameter_duplicated/,
+  )
 })
 
 test('GEN-06 a refusal says code, place and requirement, and carries its trace', async () => {
@@ -17,7 +22,9 @@ test('GEN-06 a refusal says code, place and requirement, and carries its trace',
   assert.equal(response.status, 418)
   assert.deepEqual(await response.json(), {
     error: 'teapot',
-    error_description: 'No coffee. (iss_mismatch at iss) [WP-17]',
+    error_description:
+      'The issuer (iss) is not the one that is expected here. (iss_mismatch at iss) [WP-17] ' +
+      'What to change: Set iss to the expected identifier.',
     c_nonce: 'n',
   })
   assert.equal(response.headers.get('fiducia-trace'), decisions.lastRefusal()?.trace)
@@ -38,7 +45,7 @@ test('GEN-27 our own fault is a 500 without detail, an outage a 503 with Retry-A
   const { call, faults } = setUp()
   const fault = await call('/base/fault')
   const text = await fault.clone().text()
-  assert.doesNotMatch(text, /secret|Error|at /)
+  assert.doesNotMatch(text, /secret|Error|\bat /)
   await assertError(fault, 500, 'server_error', /\[GEN-27\]/)
   assert.equal((faults[0] as Error).message, 'secret of the house')
   const outage = await call('/base/outage')
@@ -111,7 +118,7 @@ test('GEN-06 where problems are told, their members stand beside, under the stat
     text: 'It is too weak.',
   }
   const handle = () => decide('t/own', async (decision) => decision.refuse(['GEN-06', answer], 'broken'))
-  const detail = 'It is too weak. (broken) [GEN-06]'
+  const detail = 'It is too weak. (broken) [GEN-06] What to change: Look up the rule that is named.'
   const told = { error: 'too_weak', error_description: detail }
   for (const [kind, status, body] of [
     ['problem', 409, { ...told, error: 'weak', title: 'It is too weak.', status: 409, detail }],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertError, form, setUp } from '../../test/support/test-app.ts'
 
-test('GEN-07 an unknown path is a 404 in JSON', async () => {
+test('GEN-41 an unknown path is a 404 in JSON that names method and path', async () => {
   const { call } = setUp()
   for (const path of ['/base/none', '/form', '/', '/base', '/base//form', '/base/form/', '/baseform'])
-    await assertError(await call(path), 404, 'not_found', /\(path_unknown\) \[GEN-07\]$/)
+    await assertError(await call(path), 404, 'not_found', /\(path_unknown at GET \/\S*\) \[GEN-41\] /)
 })
 
 test('GEN-07 an unknown method on a known path is a 405 with Allow', async () => {
@@ -20,8 +20,23 @@ test('GEN-07 an unknown method on a known path is a 405 with Allow', async () =>
   for (const [answer, allow] of rows) {
     const response = await answer
     assert.equal(response.headers.get('allow'), allow)
-    await assertError(response, 405, 'invalid_request', /method_not_allowed/)
+    await assertError(
+      response,
+      405,
+      'invalid_request',
+      new RegExp(`method_not_allowed at \\w+ /\\S+\\) \\[GEN-07\\] Expected: ${allow}; found: \\w+\\.`),
+    )
   }
+})
+
+test('GEN-41 a long part of an unknown path is not repeated: it may be a secret', async () => {
+  const { call, decisions } = setUp()
+  const secret = 'x'.repeat(43)
+  const { error_description } = (await (await call(`/base/requests/${secret}/a?token=${secret}`)).json()) as {
+    error_description: string
+  }
+  assert.match(error_description, /at GET \/base\/requests\/\.\.\.\/a\)/)
+  assert.doesNotMatch(JSON.stringify([error_description, decisions.decisions]), /xxxx/)
 })
 
 test('a path with a variable does not hide another route', async () => {

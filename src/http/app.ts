@@ -5,6 +5,7 @@
 import {
   type Decide,
   type Decision,
+  type FoundEvidence,
   type MaybePromise,
   Refusal,
   type Rule,
@@ -13,9 +14,10 @@ import {
 } from '../base/index.ts'
 import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
-import { type EnvelopeRules, envelopeAnswers, envelopeRules } from './envelope.ts'
+import { type EnvelopeRules, envelopeAnswers, envelopeRules, type UnreadCode, unreadAnswers } from './envelope.ts'
 import { isLoadAhead, respondLoadAhead } from './load-ahead.ts'
 import { type App, asApp, type HttpResponse } from './message.ts'
+import { createHostJudge, type JudgeHost } from './own-host.ts'
 import { createQueryReader, type QueryReader, ReceivedRequest, takesBody } from './read-request.ts'
 import { type Rendering, renderRefusal } from './render-answer.ts'
 import { openToAllOrigins, respondJson, unlessHeld } from './respond.ts'
@@ -34,6 +36,11 @@ export interface AppOptions extends Rendering {
   readonly malformed?: AnswerWithHeaders
   /** Asked before a request is read; everything is taken up when not said. */
   readonly admission?: Admission | undefined
+  /**
+   * The names under which alone the app is asked, by pages of its own: for surfaces that a browser on the same machine could
+   * be tricked into using (GEN-43). Defaults to any name.
+   */
+  readonly ownUrls?: readonly string[]
   /** Told of what was thrown and is no refusal: a fault of ours, or an outage (`Unavailable`), once for each request. */
   readonly onFault: (fault: unknown, surface: string) => void
 }
@@ -46,7 +53,7 @@ interface Served {
   readonly envelope: string
   readonly readQuery: QueryReader
   readonly rules: EnvelopeRules
-  readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string }
+  readonly refusal?: { readonly rule: Rule<AnswerWithHeaders>; readonly code: string; readonly expected?: string }
 }
 
 const healthRoute: Route = {
@@ -77,7 +84,7 @@ export function createApp(options: AppOptions): App {
   )
   const nowhere: Served = {
     ...serve({ ...healthRoute, path: '/*' }),
-    refusal: { rule: ['GEN-07', envelopeAnswers.path], code: 'path_unknown' },
+    refusal: { rule: ['GEN-41', envelopeAnswers.path], code: 'path_unknown' },
   }
   const skeleton = new Skeleton(options)
   return asApp(
@@ -89,6 +96,7 @@ export function createApp(options: AppOptions): App {
       return skeleton.answer(served, new ReceivedRequest(origin, request, found))
     },
     [...new Set([...all, nowhere].map(({ surface }) => surface))],
+    (code, evidence) => skeleton.refuseUnread(nowhere, code, evidence),
   )
 }
 
@@ -108,20 +116,23 @@ function byMethods(served: Served): [method: string, served: Served][] {
 function wrongMethod(entries: ByMethod<Served>): Served {
   const [first] = [...entries.values()] as [Served]
   const allow = [...entries.keys()].join(', ')
-  return { ...first, refusal: { rule: ['GEN-07', envelopeAnswers.method(allow)], code: 'method_not_allowed' } }
+  const rule: Rule<AnswerWithHeaders> = ['GEN-07', envelopeAnswers.method(allow)]
+  return { ...first, refusal: { rule, code: 'method_not_allowed', expected: allow } }
 }
 
 /** What every endpoint has around it. */
 class Skeleton {
   readonly #options: AppOptions
+  readonly #judgeHost: JudgeHost | undefined
 
   constructor(options: AppOptions) {
     this.#options = options
+    this.#judgeHost = options.ownUrls && createHostJudge(options.ownUrls)
   }
 
   answer(served: Served, request: ReceivedRequest): MaybePromise<HttpResponse> {
     const { route, refusal } = served
-    const unjudged = route === healthRoute && refusal === undefined
+    const unjudged = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
     try {
       const judged = unjudged ? undefined : this.#judgeEnvelope(served, request)
       const response = judged === undefined ? handle(route, request) : judged.then(() => handle(route, request))
@@ -156,8 +167,25 @@ class Skeleton {
     notAdmitted: NotAdmitted | undefined,
   ): void {
     judgeAdmission(notAdmitted, decision)
-    if (refusal) decision.refuse(refusal.rule, refusal.code)
+    this.#judgeHost?.(request, decision)
+    if (refusal !== undefined) {
+      const { rule, code, expected } = refusal
+      const at = `${request.method} ${expected === undefined ? request.shownPath : route.path}`
+      decision.refuse(rule, code, at, expected === undefined ? undefined : { expected, found: request.method })
+    }
     request.readHead(route, readQuery, rules, decision)
+  }
+
+  /** Answers what never became a request, by a decision like any other. */
+  async refuseUnread({ envelope }: Served, code: UnreadCode, evidence?: FoundEvidence): Promise<HttpResponse> {
+    try {
+      return this.#options.decide.now(envelope, (decision) =>
+        decision.refuse(['GEN-41', unreadAnswers[code]], code, 'http', evidence),
+      )
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      return renderRefusal(thrown as Refusal<AnswerWithHeaders>, 'machine', {}, undefined)
+    }
   }
 
   async #renderThrown({ route, surface }: Served, request: EndpointRequest, thrown: unknown): Promise<HttpResponse> {

@@ -9,6 +9,7 @@ import type { ParametersCode } from './parameters.ts'
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
+  foreign: { status: 403, error: 'access_denied', text: 'The request names another host or comes from another site.' },
   size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint takes.' },
   mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint takes another media type.' },
   coding: {
@@ -50,6 +51,18 @@ export const envelopeAnswers = {
     headers: { 'retry-after': String(seconds) },
   }),
 } as const
+
+/** What never becomes a request: `HTTP` could not be read, or the service does not do what is asked. */
+export const unreadAnswers = {
+  headers_too_large: { status: 431, error: 'invalid_request', text: 'The headers are too large.' },
+  request_timeout: { status: 408, error: 'invalid_request', text: 'The request did not arrive in time.' },
+  http_malformed: { status: 400, error: 'invalid_request', text: 'This is no HTTP request.' },
+  tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'There are no tunnels.' }, // RFC 9110 §9.1
+  expectation_unsupported: { status: 417, error: 'invalid_request', text: 'This is not done.' }, // RFC 9110 §10.1.1
+} as const satisfies Record<string, AnswerWithHeaders>
+
+/** Why something never became a request. */
+export type UnreadCode = keyof typeof unreadAnswers
 
 /** The rules of one app: under which requirement and with which answer the envelope refuses. */
 export type EnvelopeRules = ReturnType<typeof envelopeRules>

@@ -3,7 +3,8 @@
  * objects, by which tests and roles inside one process speak to each other. They hold less than `Request` and
  * `Response`, which cost more to make than many a request costs to answer (ADR 12).
  */
-import { type Failure, type FetchCode, fail, type MaybePromise, readText } from '../base/index.ts'
+import { type Failure, type FetchCode, type FoundEvidence, fail, type MaybePromise, readText } from '../base/index.ts'
+import type { UnreadCode } from './envelope.ts'
 
 /** Why the body of a request cannot be had. */
 export type BodyCode = FetchCode | 'bodies_unfinished' | 'body_too_slow' | 'overloaded'
@@ -46,13 +47,19 @@ export interface App {
   readonly answer: AnswerRequest
   /** Where its decisions are taken: `pid-provider/as/par`. */
   readonly surfaces: readonly string[]
+  /** Refuses what never became a request; `undefined` where the app takes no decisions. */
+  readonly refuseUnread?: RefuseUnread | undefined
 }
 
+/** Refuses what never became a request, as a decision of the app. */
+export type RefuseUnread = (code: UnreadCode, evidence?: FoundEvidence) => Promise<HttpResponse>
+
 /** Makes an app of what answers requests. */
-export const asApp = (answer: AnswerRequest, surfaces: readonly string[] = []): App =>
+export const asApp = (answer: AnswerRequest, surfaces: readonly string[] = [], refuseUnread?: RefuseUnread): App =>
   Object.assign(async (request: Request) => toWebResponse(await answer(fromWebRequest(request)), request.method), {
     answer,
     surfaces,
+    refuseUnread,
   })
 
 function fromWebRequest(request: Request): HttpRequest {

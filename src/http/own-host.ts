@@ -3,24 +3,35 @@
  * administration): a request must name this surface as its host and, when a browser says where it comes from, come from
  * here. Against DNS rebinding and cross-site requests (DESIGN §8). Nothing else in the house reads `Host`.
  */
+import { type Decision, joinUrl } from '../base/index.ts'
+import type { AnswerWithHeaders } from './answer.ts'
+import { envelopeAnswers } from './envelope.ts'
+import { type App, asApp } from './message.ts'
+import type { EndpointRequest } from './routes.ts'
 
-import { joinUrl } from '../base/index.ts'
-import { type App, asApp, type HttpResponse } from './message.ts'
-import { respondJson } from './respond.ts'
+/** Refuses a request for another host, or from a page of another site (GEN-43). */
+export type JudgeHost = (
+  request: Pick<EndpointRequest, 'header' | 'method'>,
+  decision: Decision<AnswerWithHeaders>,
+) => void
 
-/** Wraps an app. `publicUrls` are all names under which it is served, each with its port. */
-export function refuseForeign(app: App, publicUrls: readonly string[]): App {
-  const origins = new Set(publicUrls.map((url) => new URL(url).origin))
-  const hosts = new Set(publicUrls.flatMap(hostsOf))
-  return asApp((request) => {
-    if (!hosts.has(request.header('host')?.toLowerCase() ?? ''))
-      return foreign('host', 'Host', 'ask under the public URL, and let a proxy hand Host on')
-    const origin = request.header('origin')
-    if (origin !== undefined && !origins.has(origin)) return foreign('origin', 'Origin', ownPages)
-    if (request.header('sec-fetch-site') === 'cross-site' && request.method !== 'GET')
-      return foreign('site', 'Origin', ownPages)
-    return app.answer(request)
-  }, app.surfaces)
+/** `ownUrls` are all names under which the surface is served, each with its port. */
+export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
+  const origins = new Set(ownUrls.map((url) => new URL(url).origin))
+  const hosts = new Set(ownUrls.flatMap(hostsOf))
+  const expectedHosts = { expected: [...hosts] }
+  const expectedOrigins = { expected: [...origins] }
+  const { foreign } = envelopeAnswers
+  return ({ header, method }, decision) => {
+    const host = header('host')
+    const origin = header('origin')
+    const isOwnHost = hosts.has(host?.toLowerCase() ?? '')
+    decision.that('GEN-43', foreign, isOwnHost, 'foreign_host', 'host', { ...expectedHosts, found: host })
+    const isOwnOrigin = origin === undefined || origins.has(origin)
+    decision.that('GEN-43', foreign, isOwnOrigin, 'foreign_origin', 'origin', { ...expectedOrigins, found: origin })
+    const isCross = header('sec-fetch-site') === 'cross-site' && method !== 'GET'
+    decision.that('GEN-43', foreign, !isCross, 'foreign_site', 'sec-fetch-site', { found: 'cross-site' })
+  }
 }
 
 /** As `Host` may name it: a default port may be said (RFC 9110 §4.2.3). */
@@ -31,22 +42,17 @@ function hostsOf(url: string): readonly string[] {
 
 /**
  * A role with an administration below `/admin/`, which serves programs and pages of its own host alone. What administers
- * stands behind the guard and in no other app, so that no spelling of a path leads round it (D-114).
+ * is made behind the guard (`createApp`'s `ownUrls`) and in no other app, so that no spelling of a path leads round it
+ * (D-114).
  */
-export function withAdministration(publicUrl: string, app: App, administration: App): App {
-  const guarded = refuseForeign(administration, [publicUrl])
+export function withAdministration(
+  publicUrl: string,
+  app: App,
+  createAdministration: (guard: { readonly ownUrls: readonly string[] }) => App,
+): App {
+  const administration = createAdministration({ ownUrls: [publicUrl] })
   const prefix = joinUrl(new URL(publicUrl).pathname, '/admin/')
   const surfaces = [...app.surfaces, ...administration.surfaces]
-  return asApp((request) => (request.target.startsWith(prefix) ? guarded : app).answer(request), surfaces)
+  const answer: App['answer'] = (request) => (request.target.startsWith(prefix) ? administration : app).answer(request)
+  return asApp(answer, surfaces, app.refuseUnread)
 }
-
-const ownPages = 'of pages only its own may ask'
-
-const foreign = (what: string, header: string, advice: string): HttpResponse =>
-  respondJson(
-    {
-      error: 'access_denied',
-      error_description: `A foreign ${header} is not served here: ${advice}. (foreign_${what})`,
-    },
-    403,
-  )

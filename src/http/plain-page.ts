@@ -3,6 +3,7 @@
  */
 import type { Refusal } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
+import { describeRefusal } from './describe-refusal.ts'
 import type { HttpResponse } from './message.ts'
 import { html, respondPage } from './pages.ts'
 import type { EndpointRequest } from './routes.ts'
@@ -12,20 +13,20 @@ const texts = {
   en: { title: 'Request refused', lead: 'This request cannot be accepted.', details: 'Technical details' },
 } as const
 
-/** Names the error, its code and the requirement; nothing that came with the request. */
+/** Names the error and tells the block of the refusal. */
 export function renderPlainPage(
   refusal: Refusal<AnswerWithHeaders>,
   request: Pick<EndpointRequest, 'language'> | undefined,
 ): Promise<HttpResponse> {
   const language = request?.language ?? 'it'
   const text = texts[language]
-  const { answer, code, requirement } = refusal
+  const { answer } = refusal
   return respondPage(
     html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text.title}</title></head>
 <body><main><h1>${text.title}</h1><p>${text.lead}</p>
-<p>${text.details}: <span lang="en">${answer.text}</span> <code>${answer.error} (${code}) [${requirement}]</code></p></main></body>
+<p>${text.details}: <code>${answer.error}</code> <span lang="en">${describeRefusal(refusal)}</span></p></main></body>
 </html>`,
     answer.status,
     answer.headers,

@@ -70,6 +70,15 @@ export class ReceivedRequest implements EndpointRequest {
     return preferredLanguage(this.header('accept-language'))
   }
 
+  /**
+   * The path as it was sent, as far as a refusal shows it: the route is not known, so that a long segment may be an
+   * identifier of a session, or a secret.
+   */
+  get shownPath(): string {
+    const [path = ''] = this.#request.target.split('?', 1)
+    return path.replace(/[^/]{25,}/g, '...')
+  }
+
   /** Judges headers and query, and reads the query. */
   readHead(
     { judgesDpop }: Route,
@@ -94,22 +103,38 @@ export class ReceivedRequest implements EndpointRequest {
       this.body = { kind: 'form', form: noParameters }
       return
     }
+    const where = `${route.method} ${route.path}`
+    const accepted = route.accepts?.map((one) => mediaTypes[one])
     const kind = decision.found(
       'GEN-07',
       envelopeAnswers.mediaType,
-      route.accepts?.find((accepted) => mediaTypes[accepted] === type),
+      route.accepts?.find((one) => mediaTypes[one] === type),
       'media_type_unsupported',
+      `content-type of ${where}`,
+      { expected: accepted, found: type || undefined },
     )
     const coding = this.header('content-encoding')?.trim().toLowerCase() || noCoding
-    decision.that('GEN-07', envelopeAnswers.coding, coding === noCoding, 'media_type_unsupported', 'content-encoding') // D-241
+    const encoded = { expected: noCoding, found: coding }
+    const { coding: noSuchCoding } = envelopeAnswers
+    decision.that(
+      'GEN-07',
+      noSuchCoding,
+      coding === noCoding,
+      'coding_unsupported',
+      `content-encoding of ${where}`,
+      encoded,
+    ) // D-241
     const size = route.bodyLimit ?? defaultBodyLimit
     const announced = Number(this.header('content-length') ?? 0)
-    decision.that('GEN-07', envelopeAnswers.size, announced <= size, 'body_too_large')
+    const body = `body of ${where}`
+    const limit = { expected: `at most ${size} bytes`, found: announced > size ? `${announced} bytes` : 'more bytes' }
+    decision.that('GEN-07', envelopeAnswers.size, announced <= size, 'body_too_large', body, limit)
     const text = await this.#request.text(size)
-    if (failed(text)) judgeArrival(text.code, decision)
-    decision.that('GEN-07', envelopeAnswers.size, !(failed(text) && text.code === 'answer_too_large'), 'body_too_large')
+    if (failed(text)) judgeArrival(text.code, body, decision)
+    const fits = !(failed(text) && text.code === 'answer_too_large')
+    decision.that('GEN-07', envelopeAnswers.size, fits, 'body_too_large', body, limit)
     const unreadable = failed(text) && text.code === 'unreachable' ? 'body_incomplete' : 'not_utf8'
-    const content = decision.found('GEN-23', rules.json_malformed[1], failed(text) ? undefined : text, unreadable)
+    const content = decision.found('GEN-23', rules.json_malformed[1], failed(text) ? undefined : text, unreadable, body)
     this.body =
       kind === 'form'
         ? { kind, form: decision.checkNow(rules, () => parseParameters(content, 'form')) }
@@ -121,10 +146,10 @@ export class ReceivedRequest implements EndpointRequest {
 }
 
 /** Refuses a body that came late and found no room, or came too slowly. */
-function judgeArrival(code: BodyCode, decision: Decision<AnswerWithHeaders>): void {
+function judgeArrival(code: BodyCode, at: string, decision: Decision<AnswerWithHeaders>): void {
   const { bodies, overload, slow } = envelopeAnswers
-  decision.that('GEN-08', bodies, code !== 'bodies_unfinished', 'bodies_unfinished')
-  decision.that('GEN-08', slow, code !== 'body_too_slow', 'body_too_slow')
+  decision.that('GEN-08', bodies, code !== 'bodies_unfinished', 'bodies_unfinished', at)
+  decision.that('GEN-08', slow, code !== 'body_too_slow', 'body_too_slow', at)
   decision.that('GEN-27', overload(1), code !== 'overloaded', 'overloaded')
 }
 

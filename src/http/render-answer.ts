@@ -1,10 +1,12 @@
 /**
- * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint; knows
- * no codes. A page gets HTML, everything else JSON.
+ * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint. The
+ * words are those of the failure code (`rules/`). A page gets HTML, everything else JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
+import { tellBlock } from '../rules/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
+import { blockOf } from './describe-refusal.ts'
 import { type HttpResponse, withHeader } from './message.ts'
 import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
@@ -24,10 +26,6 @@ export interface Rendering {
   readonly dpopAlgorithms?: readonly string[]
 }
 
-/** The sentence for the developer at the other end: text, code, place, and the requirement to look up. */
-export const describeRefusal = ({ answer, code, at, requirement }: Refusal): string =>
-  `${answer.text} (${code}${at === '' ? '' : ` at ${at}`}) [${requirement}]`
-
 /**
  * The one place that makes an error response. `kind` says its form: JSON (RFC 6749 §5.2), a challenge for a DPoP-bound
  * token (RFC 9449 §7.1), a redirect, or a page.
@@ -42,10 +40,11 @@ export async function renderRefusal(
   const { answer } = refusal
   const challenged = kind === 'resource' && answer.status === 401
   const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
-  const detail = describeRefusal(refusal)
+  const block = blockOf(refusal)
+  const detail = tellBlock(block)
   const { problemStatus = answer.status, problemError = answer.error } = answer
   const [status, error] = kind === 'problem' ? [problemStatus, problemError] : [answer.status, answer.error]
-  const problem = kind === 'problem' && { title: answer.text, status, detail }
+  const problem = kind === 'problem' && { title: block.reason, status, detail }
   return withTrace(
     respondJson({ error, error_description: detail, ...problem, ...answer.members }, status, {
       'cache-control': 'no-store',

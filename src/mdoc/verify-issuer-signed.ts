@@ -57,7 +57,8 @@ export async function verifyIssuerSigned(
   at: string,
 ): Promise<Verified<IssuerSignedMdoc> | Failure<IssuerSignedVerifyCode>> {
   const { signed, validFrom, validUntil } = mdoc.mso.validityInfo
-  if (docType !== undefined && mdoc.mso.docType !== docType) return fail('doctype_mismatch', `${at}.mso.docType`)
+  if (docType !== undefined && mdoc.mso.docType !== docType)
+    return fail('doctype_mismatch', `${at}.mso.docType`, { expected: docType, found: mdoc.mso.docType })
   if (now + skew < validFrom) return fail('mdoc_not_yet_valid', `${at}.mso.validityInfo.validFrom`)
   if (now - skew > validUntil) return fail('mdoc_expired', `${at}.mso.validityInfo.validUntil`)
   for (const item of mdoc.items) {

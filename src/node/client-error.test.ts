@@ -10,7 +10,7 @@ import { createRefusals } from './client-error.ts'
 test('a connection that is kept alive holds no answer that was given', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const refusals = createRefusals()
+  const refusals = createRefusals(65_536)
   const socket = new Socket()
   const answer = (): WeakRef<ServerResponse> => {
     const outgoing = new ServerResponse(new IncomingMessage(socket))

@@ -1,44 +1,33 @@
 /**
  * Answers to what never becomes a request: headers too large, a broken request line, a target that is no URL. In the
- * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88).
+ * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88). An
+ * app of ours refuses by a decision, so that the answer has a trace and is counted (GEN-41).
  */
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { HttpResponse } from '../http/index.ts'
+import { type HttpResponse, type RefuseUnread, type UnreadCode, unreadAnswers } from '../http/index.ts'
 import { dropFurther, endGently, isEnding, lingerThenDestroy } from './linger.ts'
 
-interface Refused {
-  readonly status: string
-  readonly error: string
-  readonly text: string
+const byCode: Readonly<Record<string, UnreadCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  CONNECT: 'tunnel_unsupported', // for whatever target (RFC 9110 §9.1)
 }
 
-const byCode: Readonly<Record<string, Refused>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    error: 'invalid_request',
-    text: 'The headers are larger than this server takes. (headers_too_large) [RP-88]',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    error: 'invalid_request',
-    text: 'The request did not arrive in time. (request_timeout) [GEN-23]',
-  },
-  CONNECT: {
-    status: '501 Not Implemented', // for whatever target (RFC 9110 §9.1)
-    error: 'invalid_request',
-    text: 'This server opens no tunnels. [GEN-06]',
-  },
+/** Answers where no app of ours refuses. */
+export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
+
+const answerOf = (code: UnreadCode): HttpResponse => {
+  const { status, error, text } = unreadAnswers[code]
+  return plainAnswer(status, error, `${text} (${code}) [GEN-41]`)
 }
 
-const unreadable: Refused = {
-  status: '400 Bad Request',
-  error: 'invalid_request',
-  text: 'This is no HTTP request that can be read. (http_malformed) [GEN-23]',
-}
-
-const bodyOf = ({ error, text }: Refused): string => JSON.stringify({ error, error_description: text })
+const plainAnswer = (status: number, error: string, error_description: string): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: JSON.stringify({ error, error_description }),
+})
 
 export interface Refusals {
   /**
@@ -69,8 +58,14 @@ interface Pipeline {
   refused: boolean
 }
 
-/** Of one server, on all its addresses. */
-export function createRefusals(): Refusals {
+/** Of one server, on all its addresses. `headerBytes` is what its headers may be; `refuseUnread` is asked for each answer. */
+export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseAlone): Refusals {
+  const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
+    const code = byCode[error.code ?? ''] ?? 'http_malformed'
+    const evidence =
+      code === 'headers_too_large' ? { expected: `at most ${headerBytes} bytes`, found: 'more bytes' } : undefined
+    writeRefusal(await refuseUnread(code, evidence).catch(() => answerOf(code)), socket)
+  }
   const pipelines = new WeakMap<Duplex, Pipeline>()
   const pipelineOf = (socket: Duplex): Pipeline => {
     const known = pipelines.get(socket)
@@ -115,48 +110,30 @@ export function createRefusals(): Refusals {
       if (isEnding(socket)) return
       // One that has not arrived whole is itself what cannot be read.
       const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
-      if (owed === undefined) writeRefusal(error, socket)
-      else owed.once('close', () => writeRefusal(error, socket))
+      socket.once('error', () => socket.destroy())
+      if (owed === undefined) void refuse(error, socket)
+      else owed.once('close', () => void refuse(error, socket))
     },
   }
 }
 
-function writeRefusal(error: { readonly code?: string }, socket: Duplex): void {
+function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const refused = byCode[error.code ?? ''] ?? unreadable
-  const body = bodyOf(refused)
   const lines = [
-    `HTTP/1.1 ${refused.status}`,
-    'Content-Type: application/json',
-    'Cache-Control: no-store',
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
   ]
-  socket.once('error', () => socket.destroy())
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
   lingerThenDestroy(socket)
 }
 
-const answerOf = (refused: Refused, status: number): HttpResponse => ({
-  status,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  body: bodyOf(refused),
-})
-
-/** To a request whose target or host cannot be made a URL. */
-export const malformedTarget = answerOf(unreadable, 400)
-
-/** To a request that expects what no server of ours does (RFC 9110 §10.1.1). */
-export const unmetExpectation = answerOf(
-  { status: '417', error: 'invalid_request', text: 'This server does not do what the request expects. [GEN-06]' },
-  417,
-)
+/** To a request whose target or host cannot be made a URL, where no app can refuse it. */
+export const malformedTarget = answerOf('http_malformed')
 
 /** Where an app failed that has no answer of its own. */
-export const faultAnswer = answerOf(
-  { status: '500', error: 'server_error', text: 'The request could not be carried out. [GEN-27]' },
-  500,
-)
+export const faultAnswer = plainAnswer(500, 'server_error', 'The request could not be carried out. [GEN-27]')

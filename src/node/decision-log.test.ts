@@ -98,7 +98,7 @@ test('a line per refusal and failure, accepted ones by sampling', () => {
   )
 })
 
-test('a refusal is a warning that begins with its code, its place and what to change', () => {
+test('a refusal is a warning that begins with its reason, its place and what to change', () => {
   const { log, lines, parsed } = logInto()
   const sink = createLogSink(log, 1, ({ outcome }) => (outcome === 'refused' ? 'set the clock' : undefined))
   const checks = [{ requirement: 'WP-17', passed: false, code: 'not_yet_valid', at: 'payload.iat' }]
@@ -106,12 +106,12 @@ test('a refusal is a warning that begins with its code, its place and what to ch
   sink.record({ ...decision('b', 'failed'), evidence: { out_of_reach: 'the store', out_of_reach_seconds: '7' } })
   sink.record(decision('c', 'accepted'))
   assert.deepEqual(
-    parsed().map(({ level, code, at, requirement, advice, out_of_reach }) => [
+    parsed().map(({ level, code, at, requirement, remedy, out_of_reach }) => [
       level,
       code,
       at,
       requirement,
-      advice,
+      remedy,
       out_of_reach,
     ]),
     [
@@ -122,7 +122,7 @@ test('a refusal is a warning that begins with its code, its place and what to ch
   )
   assert.match(
     lines[0] ?? '',
-    /"role":"[\w-]+","code":"not_yet_valid","at":"payload\.iat","requirement":"WP-17","advice":/,
+    /"role":"[\w-]+","reason":"[^"]+","code":"not_yet_valid","at":"payload\.iat","remedy":"set the clock","requirement":"WP-17",/,
   )
 })
 

@@ -14,10 +14,10 @@ export interface RuleCount {
 /** The decisions that are remembered, and counts of all there were. */
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
-  /** The last decision that is news. */
+  /** The last refusal of what a person or a wallet asked; where there is none, the last refusal, or the last decision. */
   last(): DecisionRecord | undefined
-  /** Newest first. */
-  latest(count: number): readonly DecisionRecord[]
+  /** Newest first; only those that are chosen. */
+  latest(count: number, isChosen?: (decision: DecisionRecord) => boolean): readonly DecisionRecord[]
   /** Since the process began, by requirement. */
   counts(): readonly RuleCount[]
 }
@@ -26,11 +26,36 @@ export interface DecisionLog extends DecisionSink {
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !(surface.endsWith(' envelope') || surface.endsWith('/statuslists'))
 
+/** Surfaces that programs ask by themselves, again and again. */
+const polled =
+  /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
+
+/** Refusals that belong to every flow, or say nothing about the request. */
+const usual: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
+
+/** Whether a refusal is nobody's trouble: a program polls, or each flow has it. */
+const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
+  polled.test(surface) || usual.includes(checks.at(-1)?.code ?? '')
+
+/** Whether the decision did not accept. */
+export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
+
+/** How much somebody asks about a decision: 2 for a refusal of a person or a wallet, 1 for any other, 0 for what was accepted. */
+export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
+  !isRefusal(decision) ? 0 : isUsual(decision) ? 1 : 2
+
+/** The last of those decisions that interest most; `decisions` are in the order in which they were taken. */
+const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | undefined => {
+  let found: DecisionRecord | undefined
+  for (const decision of decisions)
+    if (found === undefined || interestOf(decision) >= interestOf(found)) found = decision
+  return found
+}
+
 /** Keeps the `capacity` last decisions that are news; the others are counted. */
 export function createDecisionLog(capacity = 2000): DecisionLog {
   const kept = new Map<string, DecisionRecord>()
   const counters = new Map<string, { passed: number; refused: number }>()
-  const latest = (count: number): readonly DecisionRecord[] => [...kept.values()].slice(-count).reverse()
   return {
     record: (decision) => {
       for (const { requirement, passed } of decision.checks) {
@@ -43,8 +68,9 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
       if (kept.size > capacity) kept.delete(kept.keys().next().value as string)
     },
     find: (trace) => kept.get(trace),
-    last: () => latest(1)[0],
-    latest: (count) => (count > 0 ? latest(count) : []),
+    last: () => lastOfInterest(kept.values()),
+    latest: (count, isChosen = () => true) =>
+      count > 0 ? [...kept.values()].filter(isChosen).slice(-count).reverse() : [],
     counts: () =>
       [...counters]
         .map(([requirement, counter]) => ({ requirement, ...counter }))

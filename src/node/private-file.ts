@@ -81,9 +81,21 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (thrown instanceof PrivateFileError) throw thrown
-    throw new PrivateFileError(path, `cannot be read (${code ?? 'unknown'}).`)
+    throw new PrivateFileError(
+      path,
+      `cannot be read (${code ?? 'unknown'}): ${unreadable[code ?? ''] ?? otherTrouble}.`,
+    )
   }
 }
+
+/** What to change, by why a file cannot be read. */
+const unreadable: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a directory. A mount makes one where the file is missing: remove it, and put the file there',
+  EACCES: 'give the user of this process the right to read it',
+  EPERM: 'give the user of this process the right to read it',
+  ENOTDIR: 'a part of its path is a file: correct the path',
+}
+const otherTrouble = 'see that the disk is there and in order'
 
 /**
  * Writes a JSON object, 0600 and flushed to disk with its name. `create` never replaces: false when somebody else was

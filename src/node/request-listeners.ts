@@ -4,8 +4,14 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/index.ts'
-import { fromWebResponse, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { faultAnswer, malformedTarget, type Refusals, unmetExpectation } from './client-error.ts'
+import {
+  fromWebResponse,
+  type HttpRequest,
+  type HttpResponse,
+  type RefuseUnread,
+  type UnreadCode,
+} from '../http/index.ts'
+import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './client-error.ts'
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
 import { endWithAnswer } from './linger.ts'
 
@@ -17,6 +23,8 @@ export interface Connection {
 /** A role's app, or whatever stands before one. */
 export interface Answering {
   readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
+  /** Refuses what never became a request; it has an answer without a trace where this is not given. */
+  readonly refuseUnread?: RefuseUnread | undefined
 }
 
 /** An app of somebody else's, in the web's own objects. */
@@ -59,6 +67,13 @@ export function listenersOf(
     }
     return isBodyOwed(incoming) ? restOf(incoming).then(write) : write(true)
   }
+  const refuseUnread = ('refuseUnread' in app ? app.refuseUnread : undefined) ?? refuseAlone
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, code: UnreadCode): void => {
+    void refuseUnread(code)
+      .catch(() => faultAnswer)
+      .then((response) => put(incoming, outgoing, response))
+      .catch(onFault)
+  }
   const onRequest: Listener = (incoming, outgoing) => {
     const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
@@ -68,7 +83,7 @@ export function listenersOf(
     }
     const request = readMessage(incoming)
     if (request === undefined) {
-      void write(malformedTarget)
+      refuse(incoming, outgoing, 'http_malformed')
       return
     }
     try {
@@ -79,7 +94,7 @@ export function listenersOf(
       fail(fault)
     }
   }
-  return { onRequest, onExpectation: (incoming, outgoing) => void put(incoming, outgoing, unmetExpectation) }
+  return { onRequest, onExpectation: (incoming, outgoing) => refuse(incoming, outgoing, 'expectation_unsupported') }
 }
 
 /** Node waits for ever for a peer that takes no more of its answer. */

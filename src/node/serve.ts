@@ -46,6 +46,8 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+const defaultHeaderBytes = 65_536
+
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
@@ -64,7 +66,8 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
-  const refusals = createRefusals()
+  const { app, maximumHeaderSize = defaultHeaderBytes } = options
+  const refusals = createRefusals(maximumHeaderSize, 'refuseUnread' in app ? app.refuseUnread : undefined)
   const listeners = listenersOf(options, stopping, refusals)
   const servers: Listening[] = []
   const drain = (): void => {
@@ -108,7 +111,7 @@ interface Listening {
 function createServer(options: ServeOptions, { onRequest, onExpectation }: Listeners, refusals: Refusals): Listening {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
-    maxHeaderSize: options.maximumHeaderSize ?? 65_536,
+    maxHeaderSize: options.maximumHeaderSize ?? defaultHeaderBytes,
     requestTimeout: (options.requestTimeoutSeconds ?? 30) * 1000,
     headersTimeout: begunMilliseconds,
     keepAliveTimeout: 65_000,

@@ -127,8 +127,13 @@ export async function verifyAccessToken(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
-  if (key === undefined) return fail('kid_unknown', 'access_token.header.kid') // PP-89
-  if (payload.iss !== policy.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // PP-89
+  if (key === undefined)
+    return fail('kid_unknown', 'access_token.header.kid', {
+      expected: policy.keys.map(({ kid }) => kid),
+      found: header.kid,
+    }) // PP-89
+  if (payload.iss !== policy.issuer)
+    return fail('iss_mismatch', 'access_token.payload.iss', { expected: policy.issuer, found: payload.iss }) // PP-89
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   const claims = readClaims(payload)
@@ -199,7 +204,8 @@ export function checkReceivedAccessToken(
   const jws = parseJws(compact, { typ: kinds, algorithms: expected.algorithms }, 'access_token') // WI-49
   if (failed(jws)) return jws
   const { payload } = jws
-  if (payload.iss !== expected.issuer) return fail('iss_mismatch', 'access_token.payload.iss') // WI-09
+  if (payload.iss !== expected.issuer)
+    return fail('iss_mismatch', 'access_token.payload.iss', { expected: expected.issuer, found: payload.iss }) // WI-09
   const clientId = expected.clientIds.find((name) => name === payload.client_id)
   if (clientId === undefined) return fail('client_id_mismatch', 'access_token.payload.client_id') // WI-09
   if (!audienceWithin(payload.aud, [clientId])) return fail('aud_mismatch', 'access_token.payload.aud') // WI-09

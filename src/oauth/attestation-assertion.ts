@@ -14,6 +14,7 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
+  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -121,12 +122,15 @@ export async function verifyAttestationPop(
   const { header, payload } = jws
   const { iat, jti } = payload
   const isNamed = payload.iss !== undefined || header.typ === typAttestationPop // D-356
-  if (isNamed && payload.iss !== policy.clientId) return fail('iss_mismatch', 'pop.payload.iss') // PP-09
-  if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'pop.payload.aud') // PP-09
+  if (isNamed && payload.iss !== policy.clientId)
+    return fail('iss_mismatch', 'pop.payload.iss', { expected: policy.clientId, found: payload.iss }) // PP-09
+  if (!audienceWithin(payload.aud, policy.audiences))
+    return fail('aud_mismatch', 'pop.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-09
   const times = checkJwtTimes(payload, policy, 'pop.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'pop.payload.iat') // PP-09
-  if (policy.now >= staleAt(iat, policy.lifetime, policy)) return fail('pop_stale', 'pop.payload.iat') // PP-09
+  if (policy.now >= staleAt(iat, policy.lifetime, policy))
+    return fail('pop_stale', 'pop.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-09
   if (jti === undefined) return fail('jti_missing', 'pop.payload.jti') // PP-09
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'pop.payload.jti') // PP-09
   const signed = await verifyJws(ctx, jws, policy.key, 'pop')

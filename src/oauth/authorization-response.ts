@@ -112,7 +112,7 @@ export function verifyAuthorizationResponse(
   if (state !== expected.state) return fail('state_mismatch', 'url.query.state') // WI-40
   const iss = parameters.get('iss')
   if (iss === undefined) return fail('iss_missing', 'url.query.iss') // WI-41
-  if (iss !== expected.issuer) return fail('iss_mismatch', 'url.query.iss') // WI-41
+  if (iss !== expected.issuer) return fail('iss_mismatch', 'url.query.iss', { expected: expected.issuer, found: iss }) // WI-41
   const code = parameters.get('code')
   const error = parameters.get('error')
   if (code !== undefined && error === undefined) return verified({ kind: 'code', code } as const)

@@ -13,6 +13,7 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
+  secondsAhead,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -101,13 +102,17 @@ export async function verifyClientAssertion(
   const { payload } = jws
   const { exp, jti = signedDigest(ctx, compact) } = payload
   const names = [policy.clientId, ...(policy.aliases ?? [])]
-  if (!names.some((name) => name === payload.iss)) return fail('iss_mismatch', 'client_assertion.payload.iss') // PP-73
-  if (!names.some((name) => name === payload.sub)) return fail('sub_mismatch', 'client_assertion.payload.sub') // PP-73
-  if (!audienceWithin(payload.aud, policy.audiences)) return fail('aud_mismatch', 'client_assertion.payload.aud') // PP-73
+  if (!names.some((name) => name === payload.iss))
+    return fail('iss_mismatch', 'client_assertion.payload.iss', { expected: names, found: payload.iss }) // PP-73
+  if (!names.some((name) => name === payload.sub))
+    return fail('sub_mismatch', 'client_assertion.payload.sub', { expected: names, found: payload.sub }) // PP-73
+  if (!audienceWithin(payload.aud, policy.audiences))
+    return fail('aud_mismatch', 'client_assertion.payload.aud', { expected: policy.audiences, found: payload.aud }) // PP-73
   const times = checkJwtTimes(payload, policy, `${at}.payload`)
   if (times) return times
   if (!isNumericDate(exp)) return fail('exp_missing', 'client_assertion.payload.exp') // PP-18
-  if (exp > policy.now + longestLife) return fail('lifetime_too_long', 'client_assertion.payload.exp') // PP-74
+  if (exp > policy.now + longestLife)
+    return fail('lifetime_too_long', 'client_assertion.payload.exp', secondsAhead(exp, policy.now, longestLife)) // PP-74
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'client_assertion.payload.jti') // PP-73
   const signed = await verifyJws(ctx, jws, policy.key, at)
   if (failed(signed)) return signed

@@ -19,6 +19,7 @@ import {
   type PublicJwk,
   type Random,
   randomUuid,
+  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -164,13 +165,14 @@ function checkDpopClaims(
   if (jti === undefined) return fail('jti_missing', 'dpop.payload.jti') // PP-19
   if (!isTokenIdentifier(jti)) return fail('jti_malformed', 'dpop.payload.jti') // PP-84
   if (typeof htm !== 'string') return fail('htm_missing', 'dpop.payload.htm') // PP-19
-  if (htm !== policy.method) return fail('htm_mismatch', 'dpop.payload.htm') // PP-81
+  if (htm !== policy.method) return fail('htm_mismatch', 'dpop.payload.htm', { expected: policy.method, found: htm }) // PP-81
   if (typeof htu !== 'string') return fail('htu_missing', 'dpop.payload.htu') // PP-19
-  if (!isTarget(htu, policy.url)) return fail('htu_mismatch', 'dpop.payload.htu') // PP-81
+  if (!isTarget(htu, policy.url)) return fail('htu_mismatch', 'dpop.payload.htu', { expected: policy.url, found: htu }) // PP-81
   const times = checkJwtTimes(payload, policy, 'dpop.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'dpop.payload.iat') // PP-19
-  if (policy.now >= staleAt(iat, policy.lifetime, policy)) return fail('proof_stale', 'dpop.payload.iat') // PP-82
+  if (policy.now >= staleAt(iat, policy.lifetime, policy))
+    return fail('proof_stale', 'dpop.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-82
   return { jti, iat }
 }
 

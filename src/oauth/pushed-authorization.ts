@@ -56,7 +56,8 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
   const responseType = form.get('response_type')
   if (responseType === undefined) return fail('response_type_missing', 'form.response_type') // PP-03
-  if (responseType !== responseTypeCode) return fail('response_type_unsupported', 'form.response_type') // PP-03
+  if (responseType !== responseTypeCode)
+    return fail('response_type_unsupported', 'form.response_type', { expected: responseTypeCode, found: responseType }) // PP-03
   const clientId = form.get('client_id')
   if (clientId === undefined) return fail('client_id_missing', 'form.client_id') // PP-03
   const challenge = form.get('code_challenge')
@@ -65,7 +66,11 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
   if (fault) return fault
   const method = form.get('code_challenge_method')
   if (method === undefined) return fail('code_challenge_method_missing', 'form.code_challenge_method') // PP-03
-  if (method !== codeChallengeMethod) return fail('code_challenge_method_unsupported', 'form.code_challenge_method') // PP-06
+  if (method !== codeChallengeMethod)
+    return fail('code_challenge_method_unsupported', 'form.code_challenge_method', {
+      expected: codeChallengeMethod,
+      found: method,
+    }) // PP-06
   const request = form.get('request')
   if (request === undefined) return fail('request_missing', 'form.request') // PP-03
   const type = form.get('client_assertion_type')

@@ -28,7 +28,10 @@ export function checkRedirectUri(
   if (/[^!-~]|\\/.test(text) || lacksHost(text) || !URL.canParse(text)) return fail('redirect_uri_malformed', at) // PP-08
   if (text.includes('#')) return fail('redirect_uri_fragment', at) // PP-08
   const url = new URL(text)
-  if (!schemePermitted(url, policy)) return fail('redirect_uri_scheme_forbidden', at) // PP-08
+  if (!schemePermitted(url, policy)) {
+    const expected = ['https', ...policy.customSchemes]
+    return fail('redirect_uri_scheme_forbidden', at, { expected, found: url.protocol.slice(0, -1) }) // PP-08
+  }
   if (hasUserInfo(text)) return fail('redirect_uri_user_info', at) // PP-08
   return undefined
 }

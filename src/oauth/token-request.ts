@@ -64,7 +64,8 @@ export function parseTokenRequestForm(
 ): ReceivedTokenRequest | Failure<TokenRequestCode> {
   const grantType = form.get('grant_type')
   if (grantType === undefined) return fail('grant_type_missing', 'form.grant_type') // PP-16
-  if (grantType !== grantTypeAuthorizationCode) return fail('grant_type_unsupported', 'form.grant_type') // PP-72
+  if (grantType !== grantTypeAuthorizationCode)
+    return fail('grant_type_unsupported', 'form.grant_type', { expected: grantTypeAuthorizationCode, found: grantType }) // PP-72
   const clientId = form.get('client_id')
   if (clientId === undefined && authentication === 'assertion') return fail('client_id_missing', 'form.client_id') // PP-16
   const code = form.get('code')

@@ -92,11 +92,17 @@ export async function verifyUserToken(
   if (failed(jws)) return jws
   const { header, payload } = jws
   const key = policy.keys.find(({ kid }) => kid !== undefined && kid === header.kid)
-  if (key === undefined) return fail('kid_unknown', 'user_token.header.kid') // WP-87
+  if (key === undefined)
+    return fail('kid_unknown', 'user_token.header.kid', {
+      expected: policy.keys.map(({ kid }) => kid),
+      found: header.kid,
+    }) // WP-87
   const { iss, aud, exp, sub } = payload
-  if (iss !== policy.issuer) return fail('iss_mismatch', 'user_token.payload.iss') // WP-87
+  if (iss !== policy.issuer)
+    return fail('iss_mismatch', 'user_token.payload.iss', { expected: policy.issuer, found: iss }) // WP-87
   const audiences = Array.isArray(aud) ? aud : [aud]
-  if (!audiences.includes(policy.audience)) return fail('aud_mismatch', 'user_token.payload.aud') // WP-87
+  if (!audiences.includes(policy.audience))
+    return fail('aud_mismatch', 'user_token.payload.aud', { expected: policy.audience, found: audiences }) // WP-87
   const times = checkJwtTimes(payload, policy, 'user_token.payload')
   if (times) return times
   if (exp === undefined) return fail('exp_missing', 'user_token.payload.exp') // WP-87

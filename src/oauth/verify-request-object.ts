@@ -138,8 +138,10 @@ const comparable = [
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
   const names = [policy.thumbprint, ...(policy.aliases ?? [])]
-  if (iss !== undefined && !names.some((name) => name === iss)) return fail('iss_mismatch', 'request.payload.iss') // PP-48
-  if (aud !== undefined && !audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'request.payload.aud') // PP-48
+  if (iss !== undefined && !names.some((name) => name === iss))
+    return fail('iss_mismatch', 'request.payload.iss', { expected: names, found: iss }) // PP-48
+  if (aud !== undefined && !audienceWithin(aud, [policy.issuer]))
+    return fail('aud_mismatch', 'request.payload.aud', { expected: policy.issuer, found: aud }) // PP-48
   if (jti !== undefined && !isTokenIdentifier(jti)) return fail('jti_malformed', 'request.payload.jti') // PP-48
   const untimely = checkJwtTimes(payload, policy, 'request.payload')
   if (untimely) return untimely
@@ -155,9 +157,13 @@ function readParameters(
   const { client_id, state, code_challenge: challenge, code_challenge_method: method, redirect_uri, jti } = payload
   if (!isText(payload.response_type)) return fail('response_type_missing', 'request.payload.response_type') // PP-47
   if (payload.response_type !== responseTypeCode)
-    return fail('response_type_unsupported', 'request.payload.response_type') // PP-47
+    return fail('response_type_unsupported', 'request.payload.response_type', {
+      expected: responseTypeCode,
+      found: payload.response_type,
+    }) // PP-47
   if (!isText(client_id)) return fail('client_id_missing', 'request.payload.client_id') // PP-47
-  if (client_id !== policy.thumbprint) return fail('client_id_mismatch', 'request.payload.client_id') // PP-46
+  if (client_id !== policy.thumbprint)
+    return fail('client_id_mismatch', 'request.payload.client_id', { expected: policy.thumbprint, found: client_id }) // PP-46
   if (!isText(state)) return fail('state_missing', 'request.payload.state') // PP-47
   if (!isText(challenge)) return fail('code_challenge_missing', 'request.payload.code_challenge') // PP-47
   const challengeFault = checkCodeChallenge(challenge, 'request.payload.code_challenge')

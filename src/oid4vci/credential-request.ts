@@ -92,7 +92,8 @@ export function parseCredentialRequest(
   if (members.credential_identifier !== undefined)
     return fail('credential_identifier_forbidden', 'body.credential_identifier') // PP-127
   const format = credentialFormat(members.format)
-  if (format === undefined || !support.formats.includes(format)) return fail('format_unsupported', 'body.format') // PP-25
+  if (format === undefined || !support.formats.includes(format))
+    return fail('format_unsupported', 'body.format', { expected: support.formats, found: members.format }) // PP-25
   const fault = checkType(members, format, support)
   if (fault) return fault
   if (members.credential_response_encryption !== undefined)

@@ -48,6 +48,7 @@ export function parseCredentialResponse(
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('credential_response_malformed', placeOf('body', parsed.error)) // WI-54
   const { credential, c_nonce, c_nonce_expires_in } = parsed.data
-  if (credentialFormat(parsed.data.format) !== asked) return fail('format_mismatch', 'body.format') // WI-54
+  if (credentialFormat(parsed.data.format) !== asked)
+    return fail('format_mismatch', 'body.format', { expected: asked, found: parsed.data.format }) // WI-54
   return { format: asked, credential, c_nonce, c_nonce_expires_in }
 }

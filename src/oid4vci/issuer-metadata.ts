@@ -161,7 +161,11 @@ export function parseIssuerMetadata(
   const parsed = schema.safeParse({ ...(isOwnServer ? server : {}), ...own })
   if (!parsed.success) return fail('issuer_metadata_malformed', placeOf(at, parsed.error)) // WI-35
   const { data } = parsed
-  if (data.credential_issuer !== policy.issuer) return fail('issuer_mismatch', `${at}.credential_issuer`) // WI-06
+  if (data.credential_issuer !== policy.issuer)
+    return fail('issuer_mismatch', `${at}.credential_issuer`, {
+      expected: policy.issuer,
+      found: data.credential_issuer,
+    }) // WI-06
   const broken = endpointNames.find((name) => data[name] !== undefined && failed(parseUrl(data[name], policy.urls)))
   if (broken !== undefined) return fail('endpoint_malformed', `${at}.${broken}`) // GEN-19
   const dpopAlgorithms = data.dpop_signing_alg_values_supported

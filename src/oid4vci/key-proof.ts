@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type NumericDate,
   type PublicJwk,
+  secondsAgo,
   type Verified,
   verified,
 } from '../base/index.ts'
@@ -154,7 +155,8 @@ function resolveKey(
   const jwk = parsePublicJwk(value, 'proof.header.jwk')
   if (failed(jwk)) return jwk
   const thumbprint = jwkThumbprint(ctx, jwk)
-  if (kid !== undefined && kid !== thumbprint) return fail('kid_mismatch', 'proof.header.kid') // PP-95
+  if (kid !== undefined && kid !== thumbprint)
+    return fail('kid_mismatch', 'proof.header.kid', { expected: thumbprint, found: kid }) // PP-95
   return { jwk, thumbprint }
 }
 
@@ -166,12 +168,14 @@ function checkClaims(
   const { iss, aud, iat, nonce } = payload
   if (iss === undefined && policy.namesClient) return fail('iss_missing', 'proof.payload.iss') // PP-26
   const named = iss === undefined || policy.clientIds.some((clientId) => clientId === iss)
-  if (!named) return fail('iss_mismatch', 'proof.payload.iss') // PP-26
-  if (!audienceWithin(aud, [policy.issuer])) return fail('aud_mismatch', 'proof.payload.aud') // PP-26
+  if (!named) return fail('iss_mismatch', 'proof.payload.iss', { expected: policy.clientIds, found: iss }) // PP-26
+  if (!audienceWithin(aud, [policy.issuer]))
+    return fail('aud_mismatch', 'proof.payload.aud', { expected: policy.issuer, found: aud }) // PP-26
   const times = checkJwtTimes(payload, policy, 'proof.payload')
   if (times) return times
   if (!isNumericDate(iat)) return fail('iat_missing', 'proof.payload.iat') // PP-26
-  if (policy.now >= staleAt(iat, policy.lifetime, policy)) return fail('proof_stale', 'proof.payload.iat') // PP-26
+  if (policy.now >= staleAt(iat, policy.lifetime, policy))
+    return fail('proof_stale', 'proof.payload.iat', secondsAgo(iat, policy.now, policy.lifetime + policy.skew)) // PP-26
   if (typeof nonce !== 'string') return fail('nonce_missing', 'proof.payload.nonce') // PP-26
   const checked = checkCNonce(ctx, nonce, policy.cNonce, policy.now, 'proof.payload.nonce')
   return failed(checked) ? checked : { cNonce: nonce, cNonceExpiresAt: checked.expiresAt }

@@ -71,7 +71,7 @@ export async function verifyPresentationEnvelope(
   { responseUri, presentationNonce, now, skew }: EnvelopeExpectation,
 ): Promise<Verified<ParsedJws> | Failure<EnvelopeCode>> {
   const { payload } = jws
-  if (payload.aud !== responseUri) return fail('aud_mismatch', 'vp.aud') // RP-65
+  if (payload.aud !== responseUri) return fail('aud_mismatch', 'vp.aud', { expected: responseUri, found: payload.aud }) // RP-65
   if (payload.nonce !== presentationNonce) return fail('nonce_mismatch', 'vp.nonce') // RP-66
   if (payload.exp === undefined) return fail('exp_missing', 'vp.exp')
   if (payload.iat === undefined) return fail('iat_missing', 'vp.iat') // RP-68

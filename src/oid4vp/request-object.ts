@@ -113,11 +113,14 @@ export function parseRequestObject(
 
 function checkParties(payload: JsonObject, expected: RequestExpectation): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.client_id)) return fail('client_id_missing', 'payload.client_id') // WI-73
-  if (payload.client_id !== expected.clientId) return fail('client_id_mismatch', 'payload.client_id') // WI-73
+  if (payload.client_id !== expected.clientId)
+    return fail('client_id_mismatch', 'payload.client_id', { expected: expected.clientId, found: payload.client_id }) // WI-73
   if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
-  if (payload.iss !== payload.client_id) return fail('iss_mismatch', 'payload.iss') // WI-73
+  if (payload.iss !== payload.client_id)
+    return fail('iss_mismatch', 'payload.iss', { expected: payload.client_id, found: payload.iss }) // WI-73
   const audiences = [anyWallet, expected.clientId, ...(expected.audiences ?? [])]
-  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences)) return fail('aud_mismatch', 'payload.aud') // WI-73
+  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences))
+    return fail('aud_mismatch', 'payload.aud', { expected: audiences, found: payload.aud }) // WI-73
   return undefined
 }
 
@@ -145,7 +148,11 @@ function checkResponse(
   { urls = { loopbackHttp: false } }: RequestExpectation,
 ): Failure<RequestObjectParseCode> | undefined {
   if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
-  if (payload.response_type !== 'vp_token') return fail('response_type_unsupported', 'payload.response_type') // WI-77
+  if (payload.response_type !== 'vp_token')
+    return fail('response_type_unsupported', 'payload.response_type', {
+      expected: 'vp_token',
+      found: payload.response_type,
+    }) // WI-77
   if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
   if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
   if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74

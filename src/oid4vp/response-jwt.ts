@@ -85,7 +85,10 @@ export function parseResponseJwt(
   const isSigned = 'signed' in source || !jsonForm.test(text) // RP-49: what is to be signed is never read as bare JSON
   const protection = 'signed' in source ? 'signed' : isSigned ? 'signed_encrypted' : 'encrypted'
   if (!policy.protections.includes(protection))
-    return fail('response_protection_mismatch', decisiveMember(protection, policy.protections)) // RP-10
+    return fail('response_protection_mismatch', decisiveMember(protection, policy.protections), {
+      expected: policy.protections,
+      found: protection,
+    }) // RP-10
   const jws = isSigned ? parseJws(text, { typ: signedTypes, algorithms: policy.algorithms }, 'response') : undefined
   if (failed(jws)) return jws // RP-49
   const members = jws?.payload ?? parseJsonObject(text, 'response')
@@ -133,9 +136,9 @@ export async function verifyResponseSignature(
 ): Promise<Verified<ParsedJws> | Failure<ResponseSignatureCode>> {
   const { payload } = jws
   if (typeof payload.iss !== 'string') return fail('iss_missing', 'response.iss') // RP-49
-  if (!iss.includes(payload.iss)) return fail('iss_mismatch', 'response.iss') // RP-49
+  if (!iss.includes(payload.iss)) return fail('iss_mismatch', 'response.iss', { expected: iss, found: payload.iss }) // RP-49
   if (payload.aud === undefined) return fail('aud_missing', 'response.aud') // RP-49
-  if (payload.aud !== aud) return fail('aud_mismatch', 'response.aud') // RP-49
+  if (payload.aud !== aud) return fail('aud_mismatch', 'response.aud', { expected: aud, found: payload.aud }) // RP-49
   if (payload.exp === undefined) return fail('exp_missing', 'response.exp') // RP-49
   const late = checkJwtTimes(payload, { now, skew }, 'response')
   if (late !== undefined) return late // RP-49

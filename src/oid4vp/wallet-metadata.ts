@@ -153,11 +153,18 @@ export function negotiateRequest(
   if (failed(formats)) return formats
   const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
   const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
-  if (responseMode === undefined) return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported') // RP-42
+  if (responseMode === undefined)
+    return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
+      expected: offer.responseModes,
+      found: modes,
+    }) // RP-42
   const algorithms = metadata.request_object_signing_alg_values_supported
   const signingAlgorithm = offer.signingAlgorithms.find((name) => algorithms?.includes(name) ?? true)
   if (signingAlgorithm === undefined)
-    return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported') // RP-42
+    return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported', {
+      expected: offer.signingAlgorithms,
+      found: algorithms,
+    }) // RP-42
   return { responseMode, signingAlgorithm, formats }
 }
 
@@ -172,11 +179,24 @@ function commonFormats(
     offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
   }))
   const known = shared.filter(({ offers }) => offers.length > 0)
-  if (known.length === 0) return fail('no_common_format', at) // RP-42
+  if (known.length === 0)
+    return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
   const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
-  if (usable.length === 0) return fail('no_common_format_algorithm', at) // RP-42
+  if (usable.length === 0)
+    return fail('no_common_format_algorithm', at, {
+      expected: algorithmsInWords(ours),
+      found: algorithmsInWords(theirs),
+    }) // RP-42
   return usable.map(({ name }) => name)
 }
+
+/** The algorithms of each format: of the credential, and of its Key Binding JWT. */
+const algorithmsInWords = (formats: JsonObject): readonly string[] =>
+  Object.entries(formats).map(([name, entry]) => {
+    const keyBinding = keyBindingAlgorithmsOf(entry)
+    const further = keyBinding === undefined ? '' : `, KB-JWT ${keyBinding.join(' ')}`
+    return `${name} ${(algorithmsOf(entry) ?? ['any']).join(' ')}${further}`
+  })
 
 /** Of the credential and of its Key Binding JWT (D-410). */
 const algorithmsShared = (a: Json, b: Json): boolean =>

@@ -5,6 +5,7 @@
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import {
   type App,
+  type AppOptions,
   createApp,
   describeRefusal,
   type RenderPage,
@@ -49,7 +50,7 @@ export interface PidProvider {
  */
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)
-  const appOf = (routes: readonly Route[]): App =>
+  const appOf = (routes: readonly Route[], guard: Pick<AppOptions, 'ownUrls'> = {}): App =>
     createApp({
       name: 'pid-provider',
       publicUrl: ctx.config.entityId,
@@ -58,6 +59,7 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
       renderPage: errorPages(services),
       dpopAlgorithms: ctx.config.algorithms,
       onFault: ctx.onFault,
+      ...guard,
       routes,
     })
   const app = appOf([
@@ -77,9 +79,8 @@ export function createPidProvider(ctx: PidProviderContext): PidProvider {
     styleSheetEndpoint,
     ...services.serviceProviders.map(serviceProviderEndpoint),
   ])
-  const administration = appOf(adminCredentialsEndpoints(services))
   return {
-    app: withAdministration(ctx.config.entityId, app, administration),
+    app: withAdministration(ctx.config.entityId, app, (guard) => appOf(adminCredentialsEndpoints(services), guard)),
     publisher: services.publisher,
     followWalletInstances: (end) => followWalletInstances(services, end),
   }

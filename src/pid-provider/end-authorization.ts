@@ -4,7 +4,7 @@
  * somebody else's) is thrown on and becomes an error page.
  */
 import { type Claim, Refusal, traceOfFault, Unavailable } from '../base/index.ts'
-import { describeRefusal } from '../http/index.ts'
+import { describeBriefly, describeRefusal } from '../http/index.ts'
 import { type AuthorizationError, createAuthorizationErrorResponse } from '../oauth/index.ts'
 import type { PpAnswer } from './answers.ts'
 import { longestAuthorizationSeconds } from './config.ts'
@@ -76,6 +76,6 @@ function wireError(thrown: unknown): Told | undefined {
   const answer = thrown.answer as PpAnswer
   const { toWallet, explained } = answer
   if (toWallet === undefined) return undefined
-  const description = describeRefusal(thrown)
-  return { error: toWallet, description, ...(explained && { explain: { code: thrown.code, answer, description } }) }
+  const explain = explained && { code: thrown.code, answer, description: describeRefusal(thrown) }
+  return { error: toWallet, description: describeBriefly(thrown), ...(explain && { explain }) }
 }

@@ -103,8 +103,9 @@ export async function verifyNationalIdToken(
   const parsed = idToken.safeParse(claims)
   if (!parsed.success) return fail('id_token_malformed', placeOf('id_token', parsed.error))
   const { iss, sub, aud, azp, nonce, acr, iat, auth_time, at_hash } = parsed.data
-  if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss') // PP-62
-  if (!onlyFor(policy.clientId, aud)) return fail('aud_mismatch', 'id_token.aud') // PP-62
+  if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss', { expected: policy.issuer, found: iss }) // PP-62
+  if (!onlyFor(policy.clientId, aud))
+    return fail('aud_mismatch', 'id_token.aud', { expected: policy.clientId, found: aud }) // PP-62
   if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
   if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
   const late = checkJwtTimes(claims, policy, 'id_token')
@@ -117,10 +118,11 @@ export async function verifyNationalIdToken(
     return fail('at_hash_mismatch', 'id_token.at_hash') // PP-62
   if (acr === undefined) return fail('acr_missing', 'id_token.acr') // PP-62
   const levelOfAssurance = Object.hasOwn(levelsOfAssurance, acr) ? levelsOfAssurance[acr] : undefined
-  if (levelOfAssurance === undefined) return fail('acr_unknown', 'id_token.acr') // PP-62
+  if (levelOfAssurance === undefined)
+    return fail('acr_unknown', 'id_token.acr', { expected: Object.keys(levelsOfAssurance), found: acr }) // PP-62
   const key = await policy.keyOf(jws.header.kid)
   if (failed(key)) return key // PP-58
-  if (key === undefined) return fail('kid_unknown', 'id_token.header.kid') // PP-62
+  if (key === undefined) return fail('kid_unknown', 'id_token.header.kid', { found: jws.header.kid }) // PP-62
   const signed = await verifyJws(ctx, jws, key, 'id_token')
   if (failed(signed)) return signed // PP-62
   return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims })

@@ -60,7 +60,8 @@ export function checkCallback(
   if (!parameters.has('state')) return fail('state_missing', 'state') // PP-62
   if (parameters.get('state') !== pending.state) return fail('state_mismatch', 'state') // PP-62
   if (iss === undefined && pending.issRequired) return fail('response_iss_missing', 'iss') // PP-62
-  if (iss !== undefined && iss !== pending.issuer) return fail('response_iss_mismatch', 'iss') // PP-62
+  if (iss !== undefined && iss !== pending.issuer)
+    return fail('response_iss_mismatch', 'iss', { expected: pending.issuer, found: iss }) // PP-62
   if (parameters.has('error')) return fail(errorCode(parameters.get('error')), 'error') // PP-66, PP-58
   if (code === undefined) return fail('code_missing', 'code')
   return { code }

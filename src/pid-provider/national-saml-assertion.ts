@@ -46,9 +46,12 @@ export function checkSamlAssertion(
   const issued = readInstant(attributeOf(assertion, 'IssueInstant'))
   if (attributeOf(assertion, 'Version') !== '2.0') return fail('assertion_version_mismatch', 'Assertion.Version') // PP-64
   if (issued === undefined) return fail('assertion_issue_instant_invalid', 'Assertion.IssueInstant') // PP-64
-  if (issued < policy.startedAt - policy.skew) return fail('assertion_issue_instant_early', 'Assertion.IssueInstant') // PP-64
-  if (issued > policy.now + policy.skew) return fail('assertion_issue_instant_late', 'Assertion.IssueInstant') // PP-64
-  if (textOf(issuer) !== policy.issuer) return fail('assertion_issuer_mismatch', 'Assertion.Issuer') // PP-64
+  if (issued < policy.startedAt - policy.skew)
+    return fail('assertion_issue_instant_early', 'Assertion.IssueInstant', { found: `${policy.now - issued} s ago` }) // PP-64
+  if (issued > policy.now + policy.skew)
+    return fail('assertion_issue_instant_late', 'Assertion.IssueInstant', { found: `${issued - policy.now} s ahead` }) // PP-64
+  if (textOf(issuer) !== policy.issuer)
+    return fail('assertion_issuer_mismatch', 'Assertion.Issuer', { expected: policy.issuer, found: textOf(issuer) }) // PP-64
   if (format === undefined ? policy.profile.issuerFormatRequired : format !== entityFormat)
     return fail('assertion_issuer_format_mismatch', 'Assertion.Issuer.Format') // PP-64
   const subject = checkSubject(assertion, policy)
@@ -84,7 +87,10 @@ function checkSubject(
     return fail('subject_confirmation_method_mismatch', 'Subject.SubjectConfirmation.Method') // PP-64
   if (data === undefined) return fail('confirmation_data_missing', 'SubjectConfirmationData') // PP-64
   if (attributeOf(data, 'Recipient') !== policy.callbackUrl)
-    return fail('confirmation_recipient_mismatch', 'SubjectConfirmationData.Recipient') // PP-64
+    return fail('confirmation_recipient_mismatch', 'SubjectConfirmationData.Recipient', {
+      expected: policy.callbackUrl,
+      found: attributeOf(data, 'Recipient'),
+    }) // PP-64
   if (attributeOf(data, 'InResponseTo') !== policy.requestId)
     return fail('confirmation_in_response_to_mismatch', 'SubjectConfirmationData.InResponseTo') // PP-65
   if (expiry === undefined) return fail('confirmation_expiry_invalid', 'SubjectConfirmationData.NotOnOrAfter') // PP-64
@@ -107,12 +113,17 @@ function checkConditions(
   const restriction = childOf(conditions, 'saml:AudienceRestriction')
   if (conditions === undefined) return fail('conditions_missing', 'Conditions') // PP-64
   if (notBefore === undefined) return fail('conditions_not_before_invalid', 'Conditions.NotBefore') // PP-64
-  if (notBefore > now + skew) return fail('conditions_not_yet_valid', 'Conditions.NotBefore') // PP-64
+  if (notBefore > now + skew)
+    return fail('conditions_not_yet_valid', 'Conditions.NotBefore', { found: `${notBefore - now} s ahead` }) // PP-64
   if (expiry === undefined) return fail('conditions_expiry_invalid', 'Conditions.NotOnOrAfter') // PP-64
-  if (expiry <= now - skew) return fail('conditions_expired', 'Conditions.NotOnOrAfter') // PP-64
+  if (expiry <= now - skew)
+    return fail('conditions_expired', 'Conditions.NotOnOrAfter', { found: `${now - expiry} s ago` }) // PP-64
   if (restriction === undefined) return fail('audience_restriction_missing', 'Conditions.AudienceRestriction') // PP-64
   if (textOf(childOf(restriction, 'saml:Audience')) !== clientId)
-    return fail('audience_mismatch', 'Conditions.AudienceRestriction.Audience') // PP-64
+    return fail('audience_mismatch', 'Conditions.AudienceRestriction.Audience', {
+      expected: clientId,
+      found: textOf(childOf(restriction, 'saml:Audience')),
+    }) // PP-64
   if (!conditions.children.every(({ name }) => knownConditions.has(name)))
     return fail('condition_unknown', 'Conditions') // PP-64
   return undefined
@@ -136,6 +147,7 @@ function checkAuthentication(
     return fail('authn_session_over', 'AuthnStatement.SessionNotOnOrAfter') // PP-64
   if (context === undefined) return fail('authn_context_missing', 'AuthnStatement.AuthnContext') // PP-64
   if (reference === '') return fail('authn_context_class_missing', 'AuthnContext.AuthnContextClassRef') // PP-64
-  if (levelOfAssurance === undefined) return fail('authn_context_class_unknown', 'AuthnContext.AuthnContextClassRef') // PP-64
+  if (levelOfAssurance === undefined)
+    return fail('authn_context_class_unknown', 'AuthnContext.AuthnContextClassRef', { found: reference }) // PP-64
   return { levelOfAssurance, authenticatedAt }
 }

@@ -47,13 +47,19 @@ export function checkSamlResponse(
   if (attributeOf(response, 'ID').trim() === '') return fail('response_id_missing', 'Response.ID') // PP-64
   if (attributeOf(response, 'Version') !== '2.0') return fail('response_version_mismatch', 'Response.Version') // PP-64
   if (issued === undefined) return fail('response_issue_instant_invalid', 'Response.IssueInstant') // PP-64
-  if (issued < policy.startedAt - policy.skew) return fail('response_issue_instant_early', 'Response.IssueInstant') // PP-64
-  if (issued > policy.now + policy.skew) return fail('response_issue_instant_late', 'Response.IssueInstant') // PP-64
+  if (issued < policy.startedAt - policy.skew)
+    return fail('response_issue_instant_early', 'Response.IssueInstant', { found: `${policy.now - issued} s ago` }) // PP-64
+  if (issued > policy.now + policy.skew)
+    return fail('response_issue_instant_late', 'Response.IssueInstant', { found: `${issued - policy.now} s ahead` }) // PP-64
   if (attributeOf(response, 'InResponseTo') !== policy.requestId)
     return fail('response_in_response_to_mismatch', 'Response.InResponseTo') // PP-65
   if (attributeOf(response, 'Destination') !== policy.callbackUrl)
-    return fail('response_destination_mismatch', 'Response.Destination') // PP-64
-  if (textOf(issuer) !== policy.issuer) return fail('response_issuer_mismatch', 'Response.Issuer') // PP-64
+    return fail('response_destination_mismatch', 'Response.Destination', {
+      expected: policy.callbackUrl,
+      found: attributeOf(response, 'Destination'),
+    }) // PP-64
+  if (textOf(issuer) !== policy.issuer)
+    return fail('response_issuer_mismatch', 'Response.Issuer', { expected: policy.issuer, found: textOf(issuer) }) // PP-64
   if (format !== undefined && format !== entityFormat)
     return fail('response_issuer_format_mismatch', 'Response.Issuer.Format') // PP-64
   return undefined

@@ -25,7 +25,7 @@ import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
 import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
 import { resultToJson } from './presentation-result.ts'
-import { isOpen, type PresentationSession } from './presentation-session.ts'
+import { endOf, isOpen, type PresentationSession } from './presentation-session.ts'
 import type { VerifiedPresentation } from './verified-presentation.ts'
 
 export const RESPONSE_MODE_RULES = {
@@ -56,7 +56,7 @@ export function acceptPresentation(
     const found = await ctx.sessions.findByState(response.state)
     const session = decision.found('RP-50', RP.responseInvalid, found, 'state_unknown')
     decision.checkNow(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
-    decision.that('RP-51', RP.requestOver, isOpen(session, now), 'session_over')
+    decision.that('RP-51', RP.requestOver, isOpen(session, now), 'session_over', 'state', endOf(session, now))
     if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
 
     const { presented, verified, surplus } = await answerQuery(ctx, decision, session, response, now)
@@ -78,7 +78,7 @@ export function acceptPresentation(
     const wallet = { walletLevel, walletAttested, walletLevelProven: isProven }
     const result = resultToJson({ credentials: presented, ...wallet, trace: decision.trace })
     const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
-    decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over')
+    decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over', 'state')
     return redirectUriOf(ctx, responseCode)
   })
 }
@@ -112,7 +112,7 @@ async function rejectSession(
     ...code,
     now,
   })
-  decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over')
+  decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over', 'state')
   return code && redirectUriOf(ctx, code.responseCode)
 }
 

@@ -79,7 +79,7 @@ function formatAsked(
   { id, presentations }: KeyedPresentations[number],
 ): string {
   const credentialQuery = query.credentials.find((one) => one.id === id)
-  const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested')
+  const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested', 'vp_token')
   const allowed = asked.multiple === true || presentations.length === 1
   decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
   const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length

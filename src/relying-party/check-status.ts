@@ -2,7 +2,7 @@
  * Whether what was presented has been revoked or suspended since it was issued, by the status list that it refers to
  * (RP-70, RP-71). A revoked one is always refused; a suspended one by the deployment's policy (RP-19).
  */
-import { type Decision, failed, type Json, type NumericDate } from '../base/index.ts'
+import { type Decision, failed, type Json, type NumericDate, shownValue } from '../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustCode, type TrustedEntity } from '../federation/index.ts'
 import { statusReference, statusValues } from '../status-list/index.ts'
 import type { RpAnswer } from './answers.ts'
@@ -50,8 +50,12 @@ export async function checkStatus(
   const resolved = await ctx.status.resolve(reference, policy)
   if (failed(resolved) && config.acceptUnknownStatus && !distrusts.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
-  decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status')
-  decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status')
+  const evidence = {
+    found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,
+    isOwnWords: true,
+  } as const
+  decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
+  decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)
   const known = Object.values(statusValues).some((one) => one === value)
   decision.that('RP-71', answer, known, 'status_value_unknown', 'status')
   return value === statusValues.suspended ? 'suspended' : 'valid'

@@ -27,7 +27,7 @@ import { RP, type RpAnswer } from './answers.ts'
 import { levelSuffices } from './attestation-demands.ts'
 import type { RelyingPartyServices } from './context.ts'
 import { urlOf } from './metadata.ts'
-import { isOpen, type PresentationSession } from './presentation-session.ts'
+import { endOf, isOpen, type PresentationSession } from './presentation-session.ts'
 import { verifyRequester } from './verify-requester.ts'
 
 const { json_duplicate_member } = jwsParseRules(RP.malformed)
@@ -76,7 +76,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing')
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
-    decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over')
+    decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
     const first = session.status === 'issued'
     // A wallet that has fetched will answer in the mode that it was given (D-79).
     const responseModes = first ? config.responseModes : [session.responseMode]
@@ -98,7 +98,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     }
     const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
     if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
-    decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over')
+    decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over', 'id')
     return requestObject
   })
 }

@@ -21,7 +21,7 @@ export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEv
         const silent = verdict.code === 'trust_unavailable' && verdict.at !== 'trust_marks' // D-344: the chain holds
         const noTurn = reasonOfNoTrustChain(verdict.at)?.code === 'builds_exhausted'
         const stranger = silent && !noTurn && entityId !== ownId && !known.has(entityId)
-        return stranger ? noTrustChain(fail('unreachable')) : verdict
+        return stranger ? noTrustChain(fail('unreachable'), [entityId]) : verdict
       }
       known.delete(entityId)
       known.add(entityId)

@@ -3,7 +3,7 @@
  * first two to rejected or expired, with no way back (it-wallet §States, RP-77). One that an application orders is
  * _ordered_ before that: no browser has begun it, and no wallet can fetch or answer it.
  */
-import { type JsonObject, type NumericDate, type Random, randomDigits } from '../base/index.ts'
+import { type FoundEvidence, type JsonObject, type NumericDate, type Random, randomDigits } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 
@@ -84,6 +84,13 @@ export const visibleStatus = (session: PresentationSession, now: NumericDate): V
 export const isOpen = (session: PresentationSession, now: NumericDate): boolean => {
   const status = visibleStatus(session, now)
   return status === 'issued' || status === 'fetched'
+}
+
+/** The evidence of a session that takes no more: what became of it, and of one that expired when. */
+export const endOf = (session: PresentationSession, now: NumericDate): FoundEvidence => {
+  const status = visibleStatus(session, now)
+  const when = status === 'expired' ? ` ${now - session.expiresAt} seconds ago` : ''
+  return { expected: 'an open presentation session', found: `${status}${when}`, isOwnWords: true }
 }
 
 type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>

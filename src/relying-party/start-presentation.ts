@@ -32,7 +32,13 @@ export function startPresentation(
     const { config } = ctx
     const now = ctx.clock.now()
     const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
-      decision.found('GEN-23', RP.malformed, oneOf(names, parameters.get(name), fallback), 'parameter_value_unknown')
+      decision.found(
+        'GEN-23',
+        RP.malformed,
+        oneOf(names, parameters.get(name), fallback),
+        'parameter_value_unknown',
+        `query.${name}`,
+      )
     const [preferred = 'dcql'] = config.variants
     const variant = choose('variant', config.variants, preferred)
     const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')

@@ -32,6 +32,6 @@ export function verifyPresentation(
   expected: PresentationExpectation,
 ): Promise<VerifiedPresentation> {
   const verifier = verifiers.get(canonicalFormat(presented.format))
-  const verify = decision.found('RP-13', RP.responseInvalid, verifier, 'format_unsupported')
+  const verify = decision.found('RP-13', RP.responseInvalid, verifier, 'format_unsupported', 'vp_token')
   return verify(ctx, decision, presented.text, expected)
 }

@@ -35,7 +35,7 @@ export function withOrganizationPages({ name, app, ownHome }: OrganizationSite):
     if (!read || (path === '/' && ownHome)) return app.answer(request)
     return answerOfOrganization(name, path) ?? app.answer(request)
   }
-  return asApp(answer, app.surfaces)
+  return asApp(answer, app.surfaces, app.refuseUnread)
 }
 
 /** What stands at a path of an organisation's site. */

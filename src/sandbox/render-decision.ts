@@ -1,32 +1,65 @@
 /**
- * A decision in words for a terminal: what was decided where, and each check with its requirement, verdict, code and
- * place.
+ * A decision in words for a terminal: a refusal with its reason, evidence and remedy first; what passed is counted.
  */
-import type { DecisionRecord } from '../base/index.ts'
+import type { CheckRecord, DecisionRecord } from '../base/index.ts'
+import { describeDecision, type ToldRefusal, tellEvidence } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
 /** As a chain of one's own that is missing, or a database. */
 const failedWords =
-  '  then something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface'
+  'Something was out of reach, or broke: no rule decided this. The output of the service says what, as "unavailable" or "fault" at this surface.'
+
+/** What is rendered beside the verdict. */
+export interface RenderOptions {
+  /** Each check that passed, and not only their number. */
+  readonly all?: boolean
+}
 
 /** Lines for a terminal; control characters of what came from outside are made visible. */
-export function renderDecision(decision: DecisionRecord): string {
-  const width = Math.max(0, ...decision.checks.map(({ requirement }) => requirement.length))
-  const checks = decision.checks.map(({ requirement, passed, code, at }) => {
-    const reason = passed ? '' : `  ${code ?? ''}${at ? ` at ${at}` : ''}`
-    return `  ${passed ? 'ok' : 'NO'}  ${requirement.padEnd(width)}${reason}`
-  })
+export function renderDecision(decision: DecisionRecord, { all = false }: RenderOptions = {}): string {
+  const refusal = describeDecision(decision)
+  const { outcome, surface, checks, trace, at } = decision
   const evidence = Object.entries(decision.evidence).map(([name, value]) => `  ${name}: ${value}`)
   return printable([
-    `${verdicts[decision.outcome]}  ${decision.surface}`,
-    `trace ${decision.trace}, ${new Date(decision.at * 1000).toISOString()}`,
-    ...(checks.length > 0 ? checks : ['  no check was reached']),
-    ...(decision.outcome === 'failed' ? [failedWords] : []),
+    `${verdicts[outcome]}  ${surface}${refusal === undefined ? '' : `  ${reasonOf(refusal)}`}`,
+    ...(refusal === undefined ? [] : linesOf(refusal)),
+    ...(outcome === 'failed' ? [`  ${failedWords}`] : []),
+    ...(all ? checks.map(renderCheck) : [`  ${passedWords(checks)}`]),
+    `trace ${trace}, ${new Date(at * 1000).toISOString()}`,
     ...(evidence.length > 0 ? ['evidence', ...evidence] : []),
   ])
 }
 
+/** The verdict, the reason and the place in one line, as in a list. */
+export const renderDecisionLine = (decision: DecisionRecord): string => {
+  const refusal = describeDecision(decision)
+  const time = new Date(decision.at * 1000).toISOString().slice(0, 19)
+  const reason = refusal === undefined ? '' : `  ${reasonOf(refusal)}`
+  return printable([`${time}  ${decision.trace}  ${verdicts[decision.outcome]}  ${decision.surface}${reason}`])
+}
+
+/** A decision as one JSON object, the members of the block first. */
+export const decisionJson = (decision: DecisionRecord): string =>
+  `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`
+
+const reasonOf = ({ reason, code, at }: ToldRefusal): string => `${reason} (${code}${at === '' ? '' : ` at ${at}`})`
+
+const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): readonly string[] => [
+  ...(expected === undefined && found === undefined ? [] : [`  ${tellEvidence(expected, found)}`]),
+  `  what to change: ${remedy}`,
+  `  rule ${requirement}${rule === undefined ? '' : `: ${rule}`}`,
+]
+
+function passedWords(checks: readonly CheckRecord[]): string {
+  const passed = checks.filter((check) => check.passed).length
+  if (checks.length === 0) return 'no check was reached'
+  return passed === 1 ? '1 check passed' : `${passed} checks passed`
+}
+
+const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): string =>
+  passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
+
 /** A log file is text from elsewhere: no control character reaches the terminal. */
 const printable = (lines: readonly string[]): string =>
-  `${lines.map((line) => line.replace(/\p{Cc}/gu, '�')).join('\n')}\n`
+  `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

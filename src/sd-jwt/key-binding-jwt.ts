@@ -102,9 +102,13 @@ export async function verifyKeyBindingJwt(
   if (payload.iat === undefined) return fail('iat_missing', `${at}.payload.iat`) // RP-68
   const late = checkJwtTimes(payload, times, `${at}.payload`) // RP-68
   if (late) return late
-  if ((payload.iat as NumericDate) < issuedNotBefore - times.skew) return fail('iat_too_old', `${at}.payload.iat`) // RP-68
+  if ((payload.iat as NumericDate) < issuedNotBefore - times.skew)
+    return fail('iat_too_old', `${at}.payload.iat`, {
+      expected: `at most ${times.skew} seconds before the request`,
+      found: `${issuedNotBefore - (payload.iat as NumericDate)} seconds before the request`,
+    }) // RP-68
   if (payload.aud === undefined) return fail('aud_missing', `${at}.payload.aud`) // RP-65
-  if (payload.aud !== aud) return fail('aud_mismatch', `${at}.payload.aud`) // RP-65
+  if (payload.aud !== aud) return fail('aud_mismatch', `${at}.payload.aud`, { expected: aud, found: payload.aud }) // RP-65
   if (payload.nonce === undefined) return fail('nonce_missing', `${at}.payload.nonce`) // RP-66
   if (payload.nonce !== nonce) return fail('nonce_mismatch', `${at}.payload.nonce`) // RP-66
   if (payload.sd_hash === undefined) return fail('sd_hash_missing', `${at}.payload.sd_hash`) // RP-67

@@ -21,6 +21,8 @@ export interface FrontParts {
 
 export interface Front {
   readonly answer: (request: HttpRequest, connection: Connection) => Promise<HttpResponse>
+  /** The app's own. */
+  readonly refuseUnread: App['refuseUnread']
 }
 
 export function createFront(parts: FrontParts): Front {
@@ -46,7 +48,7 @@ export function createFront(parts: FrontParts): Front {
       visit.leave()
     }
   }
-  return { answer }
+  return { answer, refuseUnread: app.refuseUnread }
 }
 
 /** A request that is not in flight while its body comes. */

@@ -71,7 +71,7 @@ test('a database that cannot be had at the start is told by the setting that nam
   for (const [state, reason] of [
     [
       '28P01',
-      /^database\.url \(DATABASE_URL, --database\): PostgreSQL .* \(28P01: it refuses the user or the password of the address\)$/,
+      /^database\.url \(DATABASE_URL, --database\): PostgreSQL .* \(28P01: it refuses the user or the password of the address: correct them there\)$/,
     ],
     ['3D000', /^database\.url .*3D000: it has no such database/],
   ] as const) {

@@ -235,6 +235,10 @@ test('a setting that there is not is told at its own place', () => {
     return JSON.stringify({ ...settings, colour: 1, role: { ...settings.role, clientNam: 'x' }, listen: { prt: 1 } })
   }
   const faults = faultsOf('relying-party', { file: fileOf('relying-party', change) })
-  for (const place of ['colour', 'role.clientNam', 'listen.prt'])
-    assert.ok(faults.includes(`${place}: there is no such setting`), faults.join('\n'))
+  for (const [place, remedy] of [
+    ['colour', 'remove it'],
+    ['role.clientNam', 'write clientName, or remove it'],
+    ['listen.prt', 'write port, or remove it'],
+  ])
+    assert.ok(faults.includes(`${place}: there is no such setting: ${remedy}`), faults.join('\n'))
 })

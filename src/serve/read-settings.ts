@@ -38,10 +38,12 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const judged = schema.safeParse(values)
-  if (!judged.success) faults.push(...describeFaults(judged.error, ''))
+  if (!judged.success) faults.push(...describeFaults(judged.error, '', namesIn(variablesOfRole(role))))
   const own = roleConfigs[role].safeParse(roleValues(role, values))
-  if (!own.success)
-    faults.push(...describeFaults(own.error, 'role.').filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
+  if (!own.success) {
+    const told = describeFaults(own.error, 'role.', namesIn(variablesOf(roleConfigs[role])))
+    faults.push(...told.filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
+  }
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
@@ -54,6 +56,14 @@ export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
   ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
 ]
+
+/** The settings at a place, of those that are no elements of a list. */
+const namesIn =
+  (variables: readonly Variable[]) =>
+  (place: readonly string[]): readonly string[] => {
+    const below = variables.filter(({ path }) => place.every((name, index) => path[index] === name))
+    return [...new Set(below.flatMap(({ path }) => path[place.length] ?? []))]
+  }
 
 /** Members of a role's configuration that come out of the shared part. */
 const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp'])

@@ -148,7 +148,8 @@ export async function verifyStatusListToken(
   const parsed = payloadSchema.safeParse(jws.payload)
   if (!parsed.success) return fail('status_token_malformed', placeOf('status_list_token', parsed.error))
   const { sub, iat, exp, ttl, status_list } = parsed.data
-  if (sub !== policy.uri) return fail('status_uri_mismatch', 'status_list_token.sub') // RP-71
+  if (sub !== policy.uri)
+    return fail('status_uri_mismatch', 'status_list_token.sub', { expected: policy.uri, found: sub }) // RP-71
   const key = await signingKey(ctx, jws, policy)
   if (failed(key)) return key
   const list = await inflateStatusList(status_list.bits as StatusBits, status_list.lst)

@@ -5,6 +5,7 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
+import { describeDecision } from '../rules/index.ts'
 
 /** What a line of the log tells of. */
 export type LogEvent =
@@ -48,8 +49,8 @@ export interface Log {
    */
   fault(thrown: unknown, surface: string): void
   /**
-   * A line that `fiducia explain --log` reads. What did not accept is a warning, with the failing check, or what was out of
-   * reach, and the advice before the record.
+   * A line that `fiducia explain --log` reads. What did not accept is a warning. It begins with the reason, what was compared
+   * and what to change (GEN-44), or with what was out of reach; `advice` replaces what the failure code says to change.
    */
   decision(decision: DecisionRecord, advice?: string): void
 }
@@ -71,17 +72,12 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
       else logger.error({ ...fields, ...describeFault(thrown) }, 'fault')
     },
     decision: (decision, advice) => {
-      if (decision.outcome === 'accepted') logger.info({ decision }, decision.outcome)
-      else logger.warn({ ...reasonOf(decision), ...(advice && { advice }), decision }, decision.outcome)
+      if (decision.outcome === 'accepted') return logger.info({ decision }, decision.outcome)
+      const { out_of_reach, out_of_reach_seconds } = decision.evidence
+      const refusal = describeDecision(decision) ?? { out_of_reach, out_of_reach_seconds }
+      logger.warn({ ...refusal, ...(advice && { remedy: advice }), decision }, decision.outcome)
     },
   }
-}
-
-/** Why a decision did not accept: the failing check, or what was out of reach. */
-function reasonOf({ outcome, checks, evidence: { out_of_reach, out_of_reach_seconds } }: DecisionRecord): object {
-  if (outcome === 'failed') return { out_of_reach, out_of_reach_seconds }
-  const { code, at, requirement } = checks.at(-1) ?? {}
-  return { code, at, requirement }
 }
 
 /**

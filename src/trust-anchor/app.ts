@@ -4,7 +4,7 @@
  * public and ask nobody who they are (FED-34); the administration is its operator's alone.
  */
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, type Route, withAdministration } from '../http/index.ts'
+import { type App, type AppOptions, createApp, type Route, withAdministration } from '../http/index.ts'
 import { TA } from './answers.ts'
 import { createServices, type TrustAnchorContext } from './context.ts'
 import { administrationEndpoints } from './endpoints/administration.ts'
@@ -28,7 +28,7 @@ export interface TrustAnchor {
  */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)
-  const appOf = (routes: readonly Route[]): App =>
+  const appOf = (routes: readonly Route[], guard: Pick<AppOptions, 'ownUrls'> = {}): App =>
     createApp({
       name: 'trust-anchor',
       publicUrl: ctx.config.entityId,
@@ -36,6 +36,7 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       admission: ctx.admission,
       malformed: TA.malformed,
       onFault: ctx.onFault,
+      ...guard,
       routes,
     })
   const open = appOf([
@@ -49,6 +50,8 @@ export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
       : []),
   ])
   if (ctx.adminToken === undefined) return { app: open, publisher: services.publisher }
-  const administration = appOf(administrationEndpoints(services))
-  return { app: withAdministration(ctx.config.entityId, open, administration), publisher: services.publisher }
+  const administered = withAdministration(ctx.config.entityId, open, (guard) =>
+    appOf(administrationEndpoints(services), guard),
+  )
+  return { app: administered, publisher: services.publisher }
 }

@@ -1,6 +1,6 @@
 /**
  * Who administers: whoever has the token. Compared by digests, in constant time; the surface is guarded against browsers
- * by `refuseForeign` besides.
+ * by its own host (`withAdministration`) besides.
  */
 import { type Decision, equalTexts } from '../base/index.ts'
 import type { AnswerWithHeaders, EndpointRequest } from '../http/index.ts'

@@ -149,8 +149,10 @@ export function parseWalletAttestationRequest(
   if (jwk.kty !== 'EC') return fail('jwk_unsupported', `${at}.payload.cnf.jwk`) // WP-56
   const thumbprint = jwkThumbprint(ctx, jwk)
   const issuers = { instance_url: walletInstanceUrl(policy.walletProvider, thumbprint), thumbprint }
-  if (claims.iss !== issuers[profile.issuer]) return fail('iss_mismatch', `${at}.payload.iss`) // WP-17
-  if (claims.aud !== policy.walletProvider) return fail('aud_mismatch', `${at}.payload.aud`) // WP-18
+  if (claims.iss !== issuers[profile.issuer])
+    return fail('iss_mismatch', `${at}.payload.iss`, { expected: issuers[profile.issuer], found: claims.iss }) // WP-17
+  if (claims.aud !== policy.walletProvider)
+    return fail('aud_mismatch', `${at}.payload.aud`, { expected: policy.walletProvider, found: claims.aud }) // WP-18
   const untimely = checkJwtTimes(payload, policy, `${at}.payload`) // WP-18
   if (untimely) return untimely
   return {
@@ -193,7 +195,11 @@ export function checkEphemeralKey(
   { hardwareKey, hardwareKeyThumbprint }: RegisteredKey,
 ): undefined | Failure<EphemeralKeyCode> {
   if (sameKey(ephemeralKey, hardwareKey)) return fail('ephemeral_key_is_hardware_key', 'assertion.payload.cnf.jwk') // WP-58
-  if (jws.header.kid === hardwareKeyThumbprint) return fail('kid_mismatch', 'assertion.header.kid') // WP-16
+  if (jws.header.kid === hardwareKeyThumbprint)
+    return fail('kid_mismatch', 'assertion.header.kid', {
+      expected: 'the thumbprint of cnf.jwk',
+      found: jws.header.kid,
+    }) // WP-16
   return undefined
 }
 

@@ -116,7 +116,7 @@ export async function vouchForWalletAttestation(
   if (unsigned) return unsigned
   const { aal_values_supported: levels } = walletProvider.metadata.wallet_provider ?? {}
   if (claims.aal !== undefined && Array.isArray(levels) && !levels.includes(claims.aal))
-    return fail('aal_unsupported', `${at}.payload.aal`) // WP-72
+    return fail('aal_unsupported', `${at}.payload.aal`, { expected: levels, found: claims.aal }) // WP-72
   const expiresAt = Math.min(claims.exp, walletProvider.expiresAt)
   return verified({ claims, cnf, thumbprint, walletProvider, signedBy, expiresAt })
 }

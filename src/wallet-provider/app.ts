@@ -2,7 +2,7 @@
  * The Wallet Provider: registers Wallet Instances by the evidence of their devices and attests their keys.
  */
 import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, type Route, withAdministration } from '../http/index.ts'
+import { type App, type AppOptions, createApp, type Route, withAdministration } from '../http/index.ts'
 import { WP } from './answers.ts'
 import { revokeInstances } from './attestation-status.ts'
 import { createServices, type WalletProviderContext } from './context.ts'
@@ -33,7 +33,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
   if (ctx.config.environment === 'production' && unfitForProduction.length > 0)
     throw new Error(`the Wallet Provider does not start in production: ${unfitForProduction.join('; ')}`) // DIS-02
   const services = createServices(ctx)
-  const appOf = (routes: readonly Route[]): App =>
+  const appOf = (routes: readonly Route[], guard: Pick<AppOptions, 'ownUrls'> = {}): App =>
     createApp({
       name: 'wallet-provider',
       publicUrl: ctx.config.entityId,
@@ -41,6 +41,7 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
       admission: ctx.admission,
       malformed: WP.malformed,
       onFault: ctx.onFault,
+      ...guard,
       routes,
     })
   const app = appOf([
@@ -53,9 +54,10 @@ export function createWalletProvider(ctx: WalletProviderContext): WalletProvider
     ...instanceStatusEndpoints(services),
     statusListEndpoint(services),
   ])
-  const administration = ctx.administrators && appOf(administrationEndpoints(services))
   return {
-    app: administration ? withAdministration(ctx.config.entityId, app, administration) : app,
+    app: ctx.administrators
+      ? withAdministration(ctx.config.entityId, app, (guard) => appOf(administrationEndpoints(services), guard))
+      : app,
     publisher: services.publisher,
     revokeBelowCertificates: (certificateSerials) =>
       revokeInstances(services, {

@@ -104,7 +104,13 @@ function decideAttestation<Body>(
     const { expiresAt } = decision.checkNow(REQUEST_CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
 
     const found = await ctx.walletInstances.find(request.hardware_key_tag)
-    const instance = decision.found('WP-20', WP.unknownInstance, found, 'instance_unknown')
+    const instance = decision.found(
+      'WP-20',
+      WP.unknownInstance,
+      found,
+      'instance_unknown',
+      'assertion.payload.hardware_key_tag',
+    )
     asked.instance = instance
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')

@@ -73,7 +73,7 @@ function requireStillLiving(
   attestation: UsableAttestation,
 ): void {
   const now = clock.now()
-  decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired')
+  decision.that('WI-74', WI.requestEnded, now < request.exp, 'expired', 'payload.exp')
   const lives = attestation.expiresAt >= now + config.attestationMarginSeconds
   decision.that('WI-03', WI.requestEnded, lives, 'attestation_expiring')
 }

@@ -47,8 +47,9 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   mdoc: ['cose', 'jose', 'x509'],
   oid4vci: ['oauth'],
   oid4vp: ['oauth'],
-  http: ['oauth'],
-  // What codes mean wherever an artefact is accepted; nothing of L2 imports it.
+  // Its refusals are told in the words for their codes.
+  http: ['oauth', 'rules'],
+  // What codes mean wherever an artefact is accepted. Of L2 only `http` imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
   // What a program may need of the platform beside the ground of `node`, each a folder of its own so that nobody loads
   // the drivers of another.

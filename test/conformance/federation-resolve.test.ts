@@ -271,6 +271,8 @@ describe('resolve', () => {
       result: 'fails',
       code: 'path_too_long',
       at: 'statement[2].payload.constraints.max_path_length',
+      expected: 'at most 0 intermediates',
+      found: '1 intermediates',
     })
     assert.equal(path?.steps.at(-1)?.result, 'not_reached')
     connectEntity(network, clock, federation.anchor, [federation.intermediate])

@@ -182,7 +182,7 @@ describe('trust anchor', () => {
       assert.equal(response.headers.get('access-control-allow-origin'), '*')
       const body = (await response.json()) as { error: string; error_description: string }
       assert.equal(body.error, error)
-      assert.ok(body.error_description.endsWith(`[${rule}]`))
+      assert.ok(body.error_description.includes(`) [${rule}] `))
       const check = sink.lastRefusal()?.checks.at(-1)
       assert.deepEqual([check?.requirement, check?.code], [rule, code])
       assert.equal(response.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)

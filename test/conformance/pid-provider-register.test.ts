@@ -53,7 +53,8 @@ test('PP-112 the register is for administrators, and for programs', async () => 
       assert.deepEqual((await bodyOf(response)).error, 'access_denied')
     }
   assert.equal((await admin('', {}, { origin: 'https://evil.example' })).status, 403)
-  assert.equal(sink.decisions.length, recorded, 'nobody looked at the token')
+  const foreignRefusals = sink.decisions.slice(recorded).map(({ checks }) => checks.at(-1)?.requirement)
+  assert.deepEqual(new Set(foreignRefusals), new Set(['GEN-43']), 'nobody looked at the token')
   await refusedBy(await change('nobody', body), 'credential_unknown', 404, 'not_found')
   for (const malformed of [
     {},

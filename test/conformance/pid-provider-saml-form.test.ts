@@ -18,7 +18,11 @@ const bench = await createSamlBench()
 const { fixture, idpKey } = bench
 const opened = await openSamlBrowser(bench)
 const xml = writeAnswer(factsOf(fixture, opened), idpKey)
-const statuses: Readonly<Record<string, number>> = { body_too_large: 413, media_type_unsupported: 415 }
+const statuses: Readonly<Record<string, number>> = {
+  body_too_large: 413,
+  media_type_unsupported: 415,
+  coding_unsupported: 415,
+}
 
 genFormRows({
   surface: 'pid-provider/login/callback/:provider',

@@ -139,7 +139,7 @@ test('RP-90 nothing is ordered while the federation does not vouch for the servi
   const response = await call(alone, '/presentations', valid)
   assert.equal(response.status, 503)
   const { error_description } = (await response.json()) as Bendable
-  assert.match(error_description, /\(trust_unavailable at trust_chain\.unreachable\.configuration\) \[GEN-27\]$/)
+  assert.match(error_description, /\(trust_unavailable at trust_chain\.unreachable\.configuration\) \[GEN-27\] /)
 })
 
 const keys: [title: string, options: object, code: string, status: number, error: string][] = [

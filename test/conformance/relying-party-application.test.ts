@@ -250,7 +250,8 @@ test('RP-91 two applications and 20 presentations at once never cross', async ()
 })
 
 const answerOf = (code: string) => {
-  if (code === 'media_type_unsupported') return { status: 415, error: 'invalid_request' }
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
   if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
   return { status: 400, error: 'invalid_request' }
 }

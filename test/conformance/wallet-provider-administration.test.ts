@@ -285,7 +285,8 @@ for (const [code, path, body] of [
   })
 
 const answer = (code: string) => {
-  if (code === 'media_type_unsupported') return { status: 415, error: 'invalid_request' }
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
   if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
   return { status: 400, error: 'bad_request' }
 }

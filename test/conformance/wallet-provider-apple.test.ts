@@ -145,7 +145,7 @@ const attest = async (bench: Bench, device: AppleDevice, knobs: AppleAssertionKn
 async function refusalOf({ sink, faults }: Bench, response: Response) {
   const { error, error_description } = (await response.json()) as Record<string, string>
   const { requirement, code } = sink.lastRefusal()?.checks.at(-1) ?? {}
-  assert.match(error_description ?? '', new RegExp(` \\[${requirement}\\]$`))
+  assert.match(error_description ?? '', new RegExp(` \\[${requirement}\\] `))
   assert.deepEqual(faults, [])
   return `${requirement} ${code} ${response.status} ${error}`
 }

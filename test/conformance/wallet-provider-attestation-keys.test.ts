@@ -271,7 +271,8 @@ test('WP-67 a retired key may not leave before what it signed has ended', () => 
 })
 
 const answer = (code: string) => {
-  if (code === 'media_type_unsupported') return { status: 415, error: 'invalid_request' }
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
   if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
   return { status: 400, error: 'bad_request' }
 }

@@ -15,6 +15,7 @@ const malformed = { status: 400, error: 'bad_request' }
 const forged = { status: 403, error: 'invalid_request' }
 const envelope: Readonly<Record<string, typeof malformed>> = {
   media_type_unsupported: { status: 415, error: 'invalid_request' },
+  coding_unsupported: { status: 415, error: 'invalid_request' },
   body_too_large: { status: 413, error: 'invalid_request' },
 }
 /** Of a signature, an algorithm or a time that does not hold; everything else cannot be read (D-04). */

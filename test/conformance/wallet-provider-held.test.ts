@@ -271,7 +271,8 @@ const common = {
   bodyLimit: 65_536,
   unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
   answer: (code: string) => {
-    if (code === 'media_type_unsupported') return { status: 415, error: 'invalid_request' }
+    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+      return { status: 415, error: 'invalid_request' }
     if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
     return { status: 400, error: 'bad_request' }
   },

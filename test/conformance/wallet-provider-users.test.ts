@@ -230,12 +230,16 @@ test('WP-87 no decision keeps the name of a user, and no answer', async () => {
   const response = await read('nothing', 'somebody-with-a-name')
   assert.doesNotMatch(await response.text(), /somebody/)
   assert.doesNotMatch(JSON.stringify(sink.decisions), /somebody/)
-  assert.doesNotMatch(JSON.stringify(sink.decisions), new RegExp(appServer))
+  // An issuer is evidence of a refusal (D-585), and nowhere else.
+  const unless = (name: string, value: unknown): unknown =>
+    name === 'expected' || name === 'found' ? undefined : value
+  assert.doesNotMatch(JSON.stringify(sink.decisions, unless), new RegExp(appServer))
 })
 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 const envelope: Readonly<Record<string, { readonly status: number; readonly error: string }>> = {
   media_type_unsupported: { status: 415, error: 'invalid_request' },
+  coding_unsupported: { status: 415, error: 'invalid_request' },
   body_too_large: { status: 413, error: 'invalid_request' },
 }
 

@@ -99,7 +99,7 @@ test('genuine, aged and odd profiles are taken, each fault is refused by its rul
     assert.equal(refused.status, 403, profile)
     const { error, error_description } = (await refused.json()) as Record<string, string>
     assert.equal(error, code, `${profile}: ${error_description}`)
-    assert.match(error_description ?? '', /\[WP-\d+\]$/)
+    assert.match(error_description ?? '', /\) \[WP-\d+\] /)
   }
   const classic = await newDevice('classic_token')
   assert.equal((await register(classic)).status, 204)
@@ -139,7 +139,7 @@ test('each fault of an iPhone is refused by its rule, at registration or at atte
     if (shows === 'assertion') assert.equal(registered.status, 204, name)
     assert.ok(refused.status === 400 || refused.status === 403, name)
     const { error_description } = (await refused.json()) as Record<string, string>
-    assert.match(error_description ?? '', /\[(WP|DIS)-\d+\]$/, name)
+    assert.match(error_description ?? '', /\) \[(WP|DIS)-\d+\] /, name)
   }
 })
 

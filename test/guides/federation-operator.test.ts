@@ -220,7 +220,10 @@ test('every command of the guide does what the guide says', async () => {
 
 test('what is refused is one sentence with its rule, and exit 1; nothing a peer wrote steers the terminal', async () => {
   const rows: [line: string, says: RegExp][] = [
-    ['federation add https://anchor.example --url https://anchor.example', /refuses: .*sub_is_issuer.*\[FED-06\]$/],
+    [
+      'federation add https://anchor.example --url https://anchor.example',
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
+    ],
     [
       'federation add https://wallet.example --type openid_provider --url https://anchor.example',
       /entity_type_missing.*\[FED-25\] What to change: .*--type/,
@@ -231,7 +234,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'federation add https://anchor.example --type walet --url https://anchor.example',
-      /refuses: .*sub_is_issuer.*\[FED-06\]$/,
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
     ],
     [
       'federation remove https://nobody.example --url https://anchor.example',

@@ -140,7 +140,7 @@ test('a device below the minimum is told to a wallet of IT-Wallet 1.0 by the sta
   const changes = { itWallet1: true, knobs: { play: { labels: [] } } }
   const { assertion: ASSERTION } = await bench.attestationRequest(await bench.registered(), changes)
   const refused = (await json(send(laterAttestation, { ASSERTION }), 409)) as { title?: string }
-  assert.equal(refused.title, 'The device does not meet the minimum security.')
+  assert.equal(refused.title, 'The device verdict is too weak.')
 })
 
 test('a user sees and revokes an instance as the guide says, by the settings that it gives', async () => {

@@ -104,7 +104,7 @@ async function refusalOf(bench: WalletProviderBench, response: Response, place: 
   assert.deepEqual(Object.keys(body).toSorted(), ['error', 'error_description'], place)
   const refusal = bench.sink.lastRefusal()?.checks.at(-1)
   assert.ok(refusal?.requirement && refusal.code, place)
-  assert.ok(String(body.error_description).endsWith(` [${refusal.requirement}]`), place)
+  assert.ok(String(body.error_description).includes(`) [${refusal.requirement}] `), place)
   return refusal
 }
 

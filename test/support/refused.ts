@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import type { RecordingSink } from './decisions.ts'
+import { assertBlock } from './wire-refusal.ts'
 
 export interface Refused {
   readonly id: string
@@ -29,6 +30,6 @@ export async function assertRefused(sink: RecordingSink, response: Response, exp
   assert.equal(response.headers.get('fiducia-trace'), record?.trace)
   const body = JSON.parse(text) as Record<string, unknown>
   assert.equal(body.error, expected.error, text)
-  assert.ok(String(body.error_description).endsWith(`[${expected.id}]`), text)
+  assertBlock(String(body.error_description), { ...check, requirement: id, code })
   return text
 }

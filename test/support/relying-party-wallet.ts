@@ -238,7 +238,7 @@ export async function assertRefused(
   assert.equal(response.status, status)
   const body = await bodyOf(response)
   assert.equal(body.error, error)
-  assert.match(body.error_description, new RegExp(`\\[${id}\\]$`))
+  assert.match(body.error_description, new RegExp(`\\) \\[${id}\\] `))
   assert.equal(response.headers.get('cache-control'), 'no-store')
   assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
   assert.deepEqual(fixture.faults, [])

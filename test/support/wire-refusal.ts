@@ -3,6 +3,7 @@
  * error, trace and the requirement to look up (GEN-06).
  */
 import assert from 'node:assert/strict'
+import type { CheckRecord } from '../../src/base/index.ts'
 import type { RecordingSink } from './decisions.ts'
 
 export interface ExpectedRefusal {
@@ -32,8 +33,23 @@ export async function assertRefusal(
   assert.equal(check?.passed, false)
   assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
   assertErrorBody(response, body)
-  assert.ok(String(body.error_description).endsWith(` [${expected.id}]`), String(body.error_description))
+  assertBlock(String(body.error_description), { ...check, requirement: expected.id, code: expected.code })
   return body
+}
+
+/** GEN-44 The reason, the code, the place and the rule come first, then the two values and what to change. */
+export function assertBlock(
+  description: string,
+  { requirement, code = '', at = '', expected, found }: Partial<CheckRecord>,
+): void {
+  const place = at === '' ? code : `${code} at ${at}`
+  const compared =
+    found === undefined ? '' : expected === undefined ? `Found: ${found}. ` : `Expected: ${expected}; found: ${found}. `
+  const [reason, rest, ...more] = description.split(` (${place}) [${requirement}] ${compared}What to change: `)
+  assert.deepEqual(more, [], description)
+  assert.match(reason ?? '', /^[A-Za-z].*\.$/, description)
+  assert.match(rest ?? '', /^[A-Z].*\.$/, description)
+  assert.doesNotMatch(description, /[^ !#-[\]-~]/, 'RFC 6749 §5.2')
 }
 
 /** The form of every error of a machine endpoint (GEN-06, WP-33). */

@@ -1,47 +1,92 @@
 /**
- * `fiducia explain <trace> | --last [--log FILE]`: why something was accepted or refused.
+ * `fiducia explain <trace> | --last | --list | --follow [--refused] [--log FILE]`: why something was accepted or refused.
  */
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
+import type { DecisionRecord } from '../../base/index.ts'
 import { createGuardedFetch } from '../../node/index.ts'
-import { renderDecision } from '../../sandbox/render-decision.ts'
+import { decisionJson, renderDecision, renderDecisionLine } from '../../sandbox/render-decision.ts'
 import { decisionFile, readStateFile } from '../../sandbox/state-file.ts'
 import type { Terminal } from '../program.ts'
-import { logFiles, readDecisionFromConsole, readDecisionFromLogs, type Wanted } from '../read-decisions.ts'
+import { consoleSource, type DecisionSource, logFiles, logSource, type Wanted } from '../read-decisions.ts'
 import { UserError } from '../user-error.ts'
 
 interface Flags {
   readonly last?: true
+  readonly list?: true
+  readonly follow?: true
+  readonly refused?: true
+  readonly json?: true
+  readonly all?: true
   readonly log?: string
   readonly data?: string
 }
 
+/** Decisions that `--list` shows. */
+const listed = 20
+
+/** Between two looks of `--follow`. */
+const followMilliseconds = 1000
+
 export function register(program: Command, terminal: Terminal): void {
   program
     .command('explain')
-    .description('say why a decision was taken: each check with the requirement that it enforces')
+    .description('say why a decision was taken: the reason, what was compared, what to change, and the rule')
     .argument('[trace]', 'as a refusing answer carries it in Fiducia-Trace')
-    .addOption(new Option('--last', 'the last decision'))
+    .addOption(new Option('--last', 'the last refusal of what a person or a wallet asked'))
+    .addOption(new Option('--list', `the last ${listed} decisions, a line each`))
+    .addOption(new Option('--follow', 'decisions as they are taken, a line each, until the command is stopped'))
+    .addOption(
+      new Option('--refused', 'with --list and --follow: only decisions that did not accept; alone: --list of them'),
+    )
+    .addOption(new Option('--json', 'JSON, an object a line'))
+    .addOption(new Option('--all', 'also each check that passed'))
     .option('--log <file>', 'look in a log of JSON lines instead of the running sandbox')
     .option('--data <directory>', "the sandbox's directory, also of one that does not run any more")
     .action(async (trace: string | undefined, flags: Flags) => {
-      terminal.out(renderDecision(await find(toWanted(trace, flags), flags)))
+      const wanted = toWanted(trace, flags)
+      const { list = flags.refused, follow, json, all = false, refused = false } = flags
+      await withSource(wanted, flags, async (source) => {
+        const show = (decision: DecisionRecord): void =>
+          terminal.out(json ? decisionJson(decision) : renderDecisionLine(decision))
+        if (follow) return followDecisions(source, refused, show)
+        if (list) return (await source.list(refused)).slice(-listed).forEach(show)
+        const decision = await source.find(wanted)
+        terminal.out(json ? decisionJson(decision) : renderDecision(decision, { all }))
+      })
     })
 }
 
-function toWanted(trace: string | undefined, flags: Flags): Wanted {
-  if (trace !== undefined && flags.last) throw new UserError('Name a trace or say --last, not both.')
+function toWanted(trace: string | undefined, { last, list, follow, refused, log }: Flags): Wanted {
+  const isNamed = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
+  if (isNamed.length > 1) throw new UserError('Name a trace, or say one of --last, --list and --follow.')
   if (trace !== undefined) return { trace }
-  if (flags.last || flags.log !== undefined) return 'last'
+  if (isNamed.length > 0 || log !== undefined) return 'last'
   throw new UserError('Name a trace, or say --last.')
 }
 
-async function find(wanted: Wanted, flags: Flags) {
-  if (flags.log !== undefined) return readDecisionFromLogs(flags.log, wanted)
+/** Shows the decisions that are new at each look. Ends with the process. */
+async function followDecisions(
+  source: DecisionSource,
+  refused: boolean,
+  show: (decision: DecisionRecord) => void,
+): Promise<void> {
+  let seen = new Set((await source.list(refused)).map(({ trace }) => trace))
+  for (;;) {
+    await wait(followMilliseconds)
+    const decisions = await source.list(refused)
+    for (const decision of decisions) if (!seen.has(decision.trace)) show(decision)
+    seen = new Set(decisions.map(({ trace }) => trace))
+  }
+}
+
+async function withSource(wanted: Wanted, flags: Flags, run: (source: DecisionSource) => Promise<void>): Promise<void> {
+  if (flags.log !== undefined) return run(logSource(flags.log))
   const kept = flags.data === undefined ? undefined : join(flags.data, decisionFile)
   const state = readStateFile(flags.data)
   if (kept !== undefined && (state === undefined || wanted !== 'last') && logFiles(kept).length > 0)
-    return readDecisionFromLogs(kept, wanted)
+    return run(logSource(kept))
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')
   const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]
@@ -51,7 +96,7 @@ async function find(wanted: Wanted, flags: Flags) {
     certificateAuthorities: authorities,
   })
   try {
-    return await readDecisionFromConsole(fetch, state.console, wanted)
+    await run(consoleSource(fetch, state.console))
   } finally {
     await fetch.close()
   }

@@ -12,6 +12,7 @@ import {
   createSystemClock,
   type GuardedFetch,
 } from '../../node/index.ts'
+import { describeCheck, tellBlock } from '../../rules/index.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
   type Consent,
@@ -141,17 +142,15 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
 }
 
 /**
- * With a next step: of trust by its reason, of clocks, and, for a party `ofSandbox`, where the usual cause is the sandbox, one
- * that does not run or a later one.
+ * The line for the user first, then the block of the refusal, and a next step: of trust by its reason, of clocks, and, for a
+ * party `ofSandbox`, where the usual cause is the sandbox, one that does not run or a later one.
  */
-export function describeRefusal({ answer, code, at, requirement }: Refusal, ofSandbox = true): string {
-  const own = at === '' ? code : `${code} at ${at}`
-  const refused = inOneSentence(answer.text, own, requirement) ?? `${answer.text} (${own}) [${requirement}]`
+export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
+  const { answer, code, at, requirement, evidence } = refusal
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = ofTrust
-    ? trustAdviceAt(at, 'the party, or of one above it')
-    : (linkAdvice[code] ?? clockAdvice(code, answer.text))
-  const told = `${refused}${advice === undefined ? '' : ` What to change: ${advice}`}`
+  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const block = describeCheck({ requirement, code, at, ...evidence })
+  const told = tellBoth(refusal, advice) ?? `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
   if (!ofSandbox) return told
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
@@ -159,15 +158,13 @@ export function describeRefusal({ answer, code, at, requirement }: Refusal, ofSa
 }
 
 /** The refusal of the other party in its words, with the reasons of both; `undefined` where it gave no reason of our form. */
-function inOneSentence(text: string, own: string, requirement: string): string | undefined {
-  const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?$/
-  const [, outcome, theirs, reason, rule] = form.exec(text) ?? []
+function tellBoth({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
+  const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
+  const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
   if (outcome === undefined) return undefined
-  return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.`
-}
-
-const linkAdvice: { readonly [code in string]?: string } = {
-  engagement_html_escaped: 'the link is copied out of HTML: write "&" in the place of each "&amp;".',
+  const own = at === '' ? code : `${code} at ${at}`
+  const toChange = advice === undefined ? remedy : ` What to change: ${advice}`
+  return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.${evidence}${toChange}`
 }
 
 /** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */

@@ -68,7 +68,10 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
   process.env.XDG_CONFIG_HOME = temporary()
   try {
     const attested = await run('wallet', '--wallet', directory, 'attest')
-    assert.equal(attested.said, 'The wallet is not set up yet. (not_registered) [WI-03]\n')
+    assert.match(
+      attested.said,
+      /^The wallet is not set up yet\. .*\(not_registered\) \[WI-03\] What to change: Set .*\n$/,
+    )
     const shown = await run('wallet', '--wallet', directory, 'show', 'x')
     assert.match(shown.said, /^The wallet holds no such credential\./)
     const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
@@ -118,7 +121,7 @@ test('what the wallet refuses leaves the person a next step', async () => {
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
     assert.match(
       added.said,
-      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
+      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] Found: http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
     )
     const elsewhere = await run(
       'wallet',
@@ -142,7 +145,11 @@ test('what the wallet refuses leaves the person a next step', async () => {
   const refusal = (code: string, at = '') =>
     describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, at))
   const nextStep = '"fiducia wallet init" says whether this wallet is of the sandbox that runs.'
-  assert.equal(refusal('no_trust_chain'), `No member. (no_trust_chain) [WI-06] ${nextStep}`)
+  assert.match(
+    refusal('no_trust_chain'),
+    /^No member\. No trust chain leads .* \(no_trust_chain\) \[WI-06\] What to change: /,
+  )
+  assert.ok(refusal('no_trust_chain').endsWith(nextStep))
   for (const [at, advice] of [
     [
       'trust_chain.not_yet_valid.statement[0].payload.iat',
@@ -152,7 +159,10 @@ test('what the wallet refuses leaves the person a next step', async () => {
       'trust_chain.anchor_key_mismatch',
       /What to change: the anchor signs with a key that is not pinned here.*init --anchor-keys FILE/,
     ],
-    ['trust_chain.constructor', /^No member\. \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] "fiducia/],
+    [
+      'trust_chain.constructor',
+      /^No member\. .* \(no_trust_chain at trust_chain\.constructor\) \[WI-06\] What to change: .* "fiducia/,
+    ],
   ] as const)
     assert.match(refusal('no_trust_chain', at), advice)
   assert.match(
@@ -163,17 +173,17 @@ test('what the wallet refuses leaves the person a next step', async () => {
     ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time\. Set the clocks/],
     ['not_yet_valid at request.payload.iat', / ahead of time/],
     ['expired at assertion.payload.exp', / behind time/],
-    ['expired at credential.payload.exp', /\[WI-27\]$/],
+    ['expired at credential.payload.exp', /\[WI-27\] What to change: Read the reason that it gave\.$/],
   ] as const) {
     const answer = { status: 403, error: 'refused', text: `It said: No. (${place}) [GEN-04]` }
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
   }
   assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
+  assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Write & in the place of each &amp;/)
   assert.match(
-    refusal('engagement_html_escaped', 'engagement'),
-    /What to change: .*write "&" in the place of each "&amp;"/,
+    refusal('trust_mark_missing'),
+    /\(trust_mark_missing\) \[WI-06\] What to change: Obtain a new trust mark/,
   )
-  assert.equal(refusal('trust_mark_missing'), 'No member. (trust_mark_missing) [WI-06]')
   const provider =
     'The Wallet Provider refused. It said: The evidence does not hold. (nonce_mismatch at evidence.challenge) [WP-17]'
   const refused = new Refusal('t', { status: 403, error: 'x', text: provider }, 'WI-27', 'attestation_refused', 'token')

@@ -159,7 +159,7 @@ function checkApplication(
   if (unknown) return fail('application_unknown', `${place}.package_infos`) // WP-46
   for (const { name, version } of application.packages) {
     const known = policy.applications.find(({ packageName }) => packageName === name)
-    if (known === undefined) return fail('application_foreign', `${place}.package_infos`) // WP-46, WP-32
+    if (known === undefined) return fail('application_foreign', `${place}.package_infos`, { found: name }) // WP-46, WP-32
     const digestsHold =
       application.signatureDigests.length > 0 &&
       application.signatureDigests.every((digest) => known.signatureDigests.includes(digest))

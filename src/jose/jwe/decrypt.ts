@@ -72,9 +72,12 @@ export async function decryptJwe(
   at = 'jwe',
 ): Promise<DecryptedJwe | Failure<JweCode>> {
   const { header } = jwe
-  if (header.alg !== policy.alg) return fail('jwe_alg_mismatch', `${at}.header.alg`) // RP-49
-  if (!policy.enc.includes(header.enc)) return fail('jwe_enc_unpublished', `${at}.header.enc`) // RP-49
-  if (header.kid !== undefined && header.kid !== policy.kid) return fail('jwe_kid_mismatch', `${at}.header.kid`) // RP-49
+  if (header.alg !== policy.alg)
+    return fail('jwe_alg_mismatch', `${at}.header.alg`, { expected: policy.alg, found: header.alg }) // RP-49
+  if (!policy.enc.includes(header.enc))
+    return fail('jwe_enc_unpublished', `${at}.header.enc`, { expected: policy.enc, found: header.enc }) // RP-49
+  if (header.kid !== undefined && header.kid !== policy.kid)
+    return fail('jwe_kid_mismatch', `${at}.header.kid`, { expected: policy.kid, found: header.kid }) // RP-49
   if (header.alg === 'RSA-OAEP-256') return decryptForeign(jwe, key, at)
   const epk = parsePublicJwk(header.epk, `${at}.header.epk`)
   if (failed(epk)) return fail('jwe_epk_invalid', epk.at)

@@ -32,8 +32,11 @@ export function matchCredential(
   credential: PresentableCredential,
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
-  if (!sameFormat(answerFormat(query), credential.format)) return fail('format_mismatch', `${at}.format`) // WI-82
-  if (!typeMatches(query, credential)) return fail('type_mismatch', `${at}.meta`) // WI-82
+  if (!sameFormat(answerFormat(query), credential.format))
+    return fail('format_mismatch', `${at}.format`, { expected: query.format, found: credential.format }) // WI-82
+  const types = typesOf(query)
+  if (types !== undefined && !types.includes(credentialType(credential) ?? ''))
+    return fail('type_mismatch', `${at}.meta`, { expected: types, found: credentialType(credential) }) // WI-82
   if (!authorityMatches(query, credential)) return fail('authority_mismatch', `${at}.trusted_authorities`)
   const sets = claimSets(query)
   let first: Failure<DcqlMatchCode> | undefined
@@ -45,11 +48,11 @@ export function matchCredential(
   return first ?? []
 }
 
-function typeMatches(query: DcqlCredentialQuery, credential: PresentableCredential): boolean {
-  if (isAttestationQuery(query)) return true
+/** Types of which the credential must have one; `undefined` where any will do. */
+function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
+  if (isAttestationQuery(query)) return undefined
   const { format, meta } = query
-  const wanted = canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
-  return wanted === undefined || wanted.includes(credentialType(credential) ?? '')
+  return canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
 }
 
 const doctypes = (value: string | undefined): readonly string[] | undefined => (value === undefined ? value : [value])
@@ -74,15 +77,22 @@ function matchClaims(
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
   const selected: SelectedClaim[] = []
-  for (const { path, values } of claims) {
+  for (const [index, { path, values }] of claims.entries()) {
     const found = claimsOf(credential, path)
-    if (found.length === 0) return fail('claim_missing', `${at}.claims.path`)
+    if (found.length === 0)
+      return fail('claim_missing', `${at}.claims[${index}].path`, {
+        expected: inWords(path),
+        isOwnWords: true,
+      })
     const fitting = values === undefined ? found : found.filter(({ value }) => isOneOf(value, values))
-    if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims.values`)
+    if (fitting.length === 0) return fail('claim_value_mismatch', `${at}.claims[${index}].values`)
     selected.push(...fitting)
   }
   return selected
 }
+
+/** A claims path as a reader of JSON writes it; `*` stands for every element. */
+const inWords = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')
 
 /** Type and value: the number 1 is not the string "1" (OpenID4VP 1.0 §6.3). */
 const isOneOf = (value: Json, values: readonly (string | number | boolean)[]): boolean =>

@@ -9,11 +9,10 @@ import {
   createApp,
   type HttpResponse,
   type Route,
-  refuseForeign,
   respondJson,
   respondText,
 } from '../../http/index.ts'
-import type { DecisionLog } from '../../node/index.ts'
+import { type DecisionLog, isRefusal } from '../../node/index.ts'
 import { consoleScript, consoleStyle } from './assets.ts'
 import { type ConsoleRole, observeRoles } from './observe-roles.ts'
 import { renderConsole } from './page.ts'
@@ -68,7 +67,10 @@ export function createConsole(options: ConsoleOptions): App {
       method: 'GET',
       path: '/decisions',
       kind: 'machine',
-      handle: () => respondJson({ decisions: log.latest(listed), counts: log.counts() }),
+      handle: ({ query }) => {
+        const isChosen = query.get('refused') === undefined ? undefined : isRefusal
+        return respondJson({ decisions: log.latest(listed, isChosen), counts: log.counts() })
+      },
     },
     { method: 'GET', path: '/decisions/last', kind: 'machine', handle: () => show(log.last()) },
     {
@@ -79,6 +81,6 @@ export function createConsole(options: ConsoleOptions): App {
     },
     ...(options.routes ?? []),
   ]
-  const app = createApp({ name: 'console', publicUrl: options.publicUrl, routes, decide, onFault: options.onFault })
-  return refuseForeign(app, [options.publicUrl, ...(options.otherUrls ?? [])])
+  const { publicUrl, otherUrls = [], onFault } = options
+  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl, ...otherUrls], routes, decide, onFault })
 }

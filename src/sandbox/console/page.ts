@@ -5,6 +5,7 @@
 import type { DecisionRecord } from '../../base/index.ts'
 import { type Html, type HttpResponse, html, type Language, respondPage } from '../../http/index.ts'
 import type { RuleCount } from '../../node/index.ts'
+import { describeDecision } from '../../rules/index.ts'
 import type { ObservedRole } from './observe-roles.ts'
 
 const texts = {
@@ -100,10 +101,11 @@ function renderDecisions(text: Texts, decisions: readonly DecisionRecord[]): Htm
 </table>`
 }
 
-function renderDecision(text: Texts, { at, surface, outcome, checks, trace }: DecisionRecord): Html {
+function renderDecision(text: Texts, decision: DecisionRecord): Html {
+  const { at, surface, outcome, trace } = decision
   const outcomes = { accepted: text.accepted, refused: text.refusedOutcome, failed: text.failed }
-  const refusing = checks.find(({ passed }) => !passed)
-  const rule = refusing ? `${refusing.requirement} ${refusing.code ?? ''}` : ''
+  const refusal = describeDecision(decision)
+  const rule = refusal ? html`${refusal.requirement} ${refusal.code} <span lang="en">${refusal.reason}</span>` : ''
   return html`<tr><td>${new Date(at * 1000).toISOString().slice(11, 19)}</td><td>${surface}</td><td class="${outcome}">${outcomes[outcome]}</td><td>${rule}</td><td><a href="/decisions/${trace}"><code>${trace}</code></a></td></tr>`
 }
 

@@ -97,7 +97,7 @@ function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, tr
 }
 
 function wordsOf(thrown: unknown): string {
-  if (thrown instanceof Refusal) return `${thrown.answer.text} (${thrown.code}) [${thrown.requirement}]`
+  if (thrown instanceof Refusal) return thrown.answer.text
   if (thrown instanceof Unexpected) return thrown.message
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
 }

@@ -17,7 +17,7 @@ test('what keeps PostgreSQL out of reach is told in words, and nothing of what t
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
     told(answered('28P01')),
-    'PostgreSQL is out of reach (28P01: it refuses the user or the password of the address)',
+    'PostgreSQL is out of reach (28P01: it refuses the user or the password of the address: correct them there)',
   )
   assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it takes no more connections)')
   assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk fails)')

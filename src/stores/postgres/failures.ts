@@ -60,7 +60,7 @@ const meanings: Readonly<Record<string, string>> = {
   '25P04': 'it took too long',
   '26000': poolerShares,
   '28000': 'it does not let this user in',
-  '28P01': 'it refuses the user or the password of the address',
+  '28P01': 'it refuses the user or the password of the address: correct them there',
   '3D000': 'it has no such database',
   '42501': 'its user lacks a right',
   '42883': notThere,

@@ -52,9 +52,12 @@ export async function acceptPid(
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
   const entity = await issuerWithKey(ctx, decision, issuer, header.kid)
-  decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss')
+  decision.that('WI-58', discarded, payload.iss === entity.entityId, 'iss_mismatch', 'pid.payload.iss', {
+    expected: entity.entityId,
+    found: payload.iss,
+  })
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
-  const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown')
+  const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'header.kid')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined

@@ -79,7 +79,7 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
     headers: { 'content-type': undefined },
   }))
   for (const coding of ['gzip', 'identity, deflate', 'br'])
-    row('GEN-07', `a body of the coding ${coding}`, 'media_type_unsupported', () => ({
+    row('GEN-07', `a body of the coding ${coding}`, 'coding_unsupported', () => ({
       headers: { 'content-encoding': coding },
     }))
   row('GEN-07', 'a body that is too large', 'body_too_large', (valid) => ({

@@ -134,7 +134,7 @@ async function judge({ fixture, sessionId, expected, report, label }: Judging, m
   assert.ok(response.status >= 400 && response.status < 500, what)
   const check = fixture.sink.lastRefusal()?.checks.at(-1)
   assert.ok(check?.requirement && check.code, what)
-  assert.ok(JSON.parse(text).error_description.endsWith(`[${check.requirement}]`), what)
+  assert.ok(JSON.parse(text).error_description.includes(`) [${check.requirement}] `), what)
   assert.equal(result, undefined, what)
   assert.equal(await isOver(fixture, sessionId), false, what)
   report.refused += 1

@@ -1,0 +1,28 @@
+/** The name that was meant by a misspelt one. */
+
+/** Letters by which a misspelt name may differ. */
+const longestDistance = 2
+
+/** Returns the known name that a name is nearest to; `undefined` where none is near. The case of letters does not count. */
+export function similarName(name: string, known: readonly string[]): string | undefined {
+  const [nearest] = known
+    .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one.toLowerCase()) }))
+    .filter(({ one, distance }) => distance <= longestDistance && distance * 2 < one.length)
+    .toSorted((first, second) => first.distance - second.distance)
+  return nearest?.one
+}
+
+/** Letters that are inserted, removed or replaced (Levenshtein). Does not compare names whose lengths differ by more. */
+function distanceOf(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > longestDistance) return longestDistance + 1
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1]
+    for (const [index, other] of [...to].entries()) {
+      const [replaced = 0, removed = 0] = row.slice(index)
+      next.push(Math.min(removed + 1, (next[index] ?? 0) + 1, replaced + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

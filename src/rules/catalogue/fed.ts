@@ -1,0 +1,45 @@
+/** Written by `npm run requirements -- --write` out of docs/spec/requirements.md; do not edit. */
+export const fedRules = `
+FED-01 Every service answers GET /.well-known/openid-federation with 200 application/entity-statement+jwt, a JWS with supported alg, kid, typ: entity-statement+jwt.
+FED-02 A trust chain is built from the leaf to a configured anchor through authority_hints and fetch endpoints, and validated whole; an entity without a valid chain is not trusted for anything.
+FED-03 A trust_chain header is validated as strictly as a chain built by fetching; it is never trusted for being there, and its leaf must be the signer.
+FED-04 Metadata policy, application: value, add, default, one_of, subset_of, superset_of, essential, in that order, each satisfied and each violated; a violation invalidates the chain.
+FED-05 Constraint max_path_length: counts the intermediates between the statement's issuer and the subject; a longer path is refused.
+FED-06 Anchor and intermediate, fetch: GET ?sub= → 200 application/entity-statement+jwt about the subordinate; no sub or the issuer's own 400 invalid_request; unknown 404 not_found; an additional iss is tolerated when it is the issuer.
+FED-07 Trust marks are verified: typ, signature by a trusted issuer, sub = the holder, type the same inside and outside, exp; the issuer is in the anchor's trust_mark_issuers for that type.
+FED-08 Fetching statements reaches no private or loopback address in production, by name, by literal or by redirect, and takes https only: it cannot be turned into a request forger.
+FED-09 A chain is cached until its earliest exp at most, and confirmed before (FED-38).
+FED-10 Keys roll over without downtime: old keys are published while objects signed with them live; new ones before they sign.
+FED-11 Entity configuration payload: iss = sub = the entity's URL, iat, exp numbers, jwks.keys public keys with kty, use, unique kid and key material, signed by one of them.
+FED-12 Leaves and intermediates have a non-empty authority_hints; an anchor has none; a chain whose subject does not name the superior above it is refused.
+FED-13 federation_entity metadata with organization_name, homepage_uri, policy_uri, tos_uri, logo_uri (contacts optional) is in the configuration of a PID Provider and of a Relying Party (it-wallet), and of every other service too (D-490).
+FED-14 Linkage: each statement's iss is the sub of the next, each verifies with the next one's jwks, the leaf's with its own *and* with those its superior states; gaps, loops, wrong order and strangers' signatures are refused.
+FED-15 The top is verified with the anchor keys pinned in configuration, never with keys that only the anchor's own configuration states; an unknown anchor is refused; chains with and without the anchor's configuration are both read.
+FED-16 Each statement: wrong or missing typ, kid (missing, empty, unknown, doubled), bad alg, missing iss/sub/iat/exp/jwks, expired, future, private or symmetric key, empty jwks: each invalidates the chain, at each place in it.
+FED-17 A claim in the wrong kind of statement, metadata null at the top level, a claim without the form that the standard gives it (D-133), or a trust_chain header inside an entity statement is refused.
+FED-18 An unknown name in crit or in any metadata_policy_crit of the chain invalidates it; unknown claims, constraints and non-critical operators are ignored.
+FED-19 A chain expires with its earliest statement and is not used afterwards.
+FED-20 Metadata is resolved in order: constraints, the immediate superior's metadata, allowed types, merged policy, schema of the type; everybody uses the *resolved* metadata, never the leaf's raw one.
+FED-21 Metadata policy, merge down the chain: per operator equality, union or intersection, OR for essential; an impossible merge (also with false, 0, "", null) invalidates the chain.
+FED-22 Metadata policy, combinations that may not stand together, before or after a merge, and operands of the wrong type invalidate the chain; scope is treated as a list; member names such as __proto__ and duplicate names do no harm.
+FED-23 Constraint naming_constraints: permitted and excluded host names with RFC 5280 matching, excluded wins; a name that cannot be read refuses (D-293).
+FED-24 Constraint allowed_entity_types (older name allowed_leaf_entity_types): other types are removed, federation_entity never.
+FED-25 A role is played only with its own metadata type: a member that is not wallet_provider, openid_credential_issuer, or relying party in the resolved metadata is refused in that role, although its chain is valid.
+FED-26 An expired chain in a header is refreshed or refused; the chains we send are at most 24 hours long-lived.
+FED-27 Among several valid chains the shortest is taken; a failing path or an unreachable superior leaves the other paths usable.
+FED-28 Entity identifiers are https URLs without query and fragment, compared as exact strings; the configuration's URL is the identifier less a trailing slash plus the well-known path.
+FED-29 List: 200 application/json array of identifiers, filtered by entity_type (repeatable), intermediate, trust_marked, trust_mark_type; an unsupported filter is 400 unsupported_parameter.
+FED-30 Resolve: sub, trust_anchor (repeatable), entity_type → 200 application/resolve-response+jwt with resolved metadata, chain, valid trust marks, exp the earliest; 404 invalid_subject, 404 invalid_trust_anchor, 400 invalid_trust_chain, 400 invalid_metadata.
+FED-31 Trust mark endpoint: trust_mark_type, sub → application/trust-mark+jwt, else 404; listing: JSON array of holders.
+FED-32 Trust mark status: POST trust_mark → signed application/trust-mark-status-response+jwt with active, expired, revoked or invalid; an unknown mark is 404.
+FED-33 Historical keys: application/jwk-set+jwt (typ: jwk-set+jwt), past keys with kid, exp and, if so, revoked {revoked_at, reason}; an old chain verifies with them.
+FED-34 Errors of federation endpoints are JSON {error, error_description} with the standard's codes; the public ones ask for no authentication.
+FED-35 A trust mark whose type has an owner needs a delegation by that owner to its issuer (typ, iss, sub, type, signature); missing or strange is refused, and so is one where the anchor names no owner by whom it could be judged.
+FED-36 On input draft 36's names are understood beside the final ones (anchor/trust_anchor, type/entity_type, trust mark id/trust_mark_id/trust_mark_type, an anchor's trust_marks_issuers/trust_mark_issuers); the final ones are emitted, for the type of a trust mark id beside it (D-26).
+FED-37 Fetching has limits on time, size, depth and number of hints, fetches nothing twice in a build, and ends on cycles; a slow or huge answer fails that path only.
+FED-38 A removed or suspended subordinate stops being trusted: a chain that is cached or carried in a header is confirmed by the superiors after 600 s (a setting), and a refusal or another answer ends it (D-485).
+FED-39 Federation keys and protocol keys (metadata jwks) are different keys by default (D-25); jwks does not stand in federation_entity (there the standard says MUST NOT).
+FED-40 Fetch and list endpoints are advertised by anchors and intermediates (federation_fetch_endpoint, federation_list_endpoint), never by leaves; a Wallet Instance publishes no entity configuration.
+FED-41 An entity configuration is re-signed before its exp, is cacheable no longer than that, and all replicas serve one that verifies.
+FED-42 While no superior answers, a chain that could not be confirmed holds for at most staleOnOutageSeconds (3600), never past its exp; each such time is warned of and counted (D-485).
+`

@@ -1,0 +1,38 @@
+/**
+ * Why an entity is not trusted, as the party at fault reads it: the reason inside the place of a refusal for want of a
+ * trust chain (`trust_chain.status_unexpected.statement.status.404`).
+ */
+import type { Failure } from '../base/index.ts'
+import type { Advice } from './advice/advice.ts'
+import { adviceOf } from './advice-of.ts'
+
+const noStatement: Advice = [
+  'The superior of the entity makes no statement about it.',
+  'Have the operator of the superior add or resume the entity (fiducia federation list).',
+]
+const noConfiguration: Advice = [
+  'An entity of the path does not serve its entity configuration.',
+  'Serve it at the well-known URL, without redirects and without a login; the entity identifier does not contain that path.',
+]
+const inTrouble: Advice = [
+  'An entity of the path, or a proxy before it, is out of order.',
+  'Have its operator read its log, and try again later.',
+]
+
+const otherAnchor: Advice = [
+  'The path ends at an entity that is no Trust Anchor that is configured here.',
+  'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
+]
+
+/** The words for such a reason; `undefined` where its code has none. */
+export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
+  pathReason(reason) ?? adviceOf(reason.code)
+
+/** The words where the place says more than the code: which document was not had, or where the path ends. */
+export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+  if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
+  const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []
+  if (document === undefined) return undefined
+  if (/^(?:5\d\d|429)$/.test(status)) return inTrouble
+  return document === 'statement' ? noStatement : noConfiguration
+}

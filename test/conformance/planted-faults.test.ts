@@ -1,0 +1,31 @@
+/**
+ * Faults as they happen in life, planted at each role, in the federation and in operations: whoever reads the refusal finds
+ * the reason, the evidence and the remedy in its first three lines (GEN-42, GEN-44).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { federationFaults } from '../support/planted-faults/federation.ts'
+import { operationsFaults } from '../support/planted-faults/operations.ts'
+import { pidProviderFaults } from '../support/planted-faults/pid-provider.ts'
+import { scoreFault } from '../support/planted-faults/planted-fault.ts'
+import { relyingPartyFaults } from '../support/planted-faults/relying-party.ts'
+import { walletProviderFaults } from '../support/planted-faults/wallet-provider.ts'
+
+test('GEN-42 GEN-44 each planted fault is told with reason, evidence and remedy in the first three lines', async (t) => {
+  const faults = [
+    ...(await walletProviderFaults()),
+    ...(await pidProviderFaults()),
+    ...(await relyingPartyFaults()),
+    ...federationFaults,
+    ...operationsFaults,
+  ]
+  const scores = []
+  for (const fault of faults) scores.push(await scoreFault(fault))
+  const lacking = scores.filter(({ missing }) => missing.length > 0)
+  t.diagnostic(`${scores.length - lacking.length} of ${scores.length} planted faults are told in full`)
+  const report = lacking.map(({ fault, missing, views }) => {
+    const seen = views.flatMap(({ reader, lines }) => lines.map((line) => `    ${reader}: ${line}`))
+    return [`${fault.area}: ${fault.title}`, ...missing.map((one) => `  lacks ${one}`), ...seen].join('\n')
+  })
+  assert.deepEqual(report, [], report.join('\n'))
+})

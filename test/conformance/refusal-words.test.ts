@@ -1,0 +1,91 @@
+/**
+ * Each failure code of every rule table has a reason and a remedy of its own, which every output shows (GEN-44). The codes are
+ * those that the code names: none is chosen here.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collectBuilt } from '../../scripts/requirements/built.ts'
+import { unreachable } from '../../scripts/requirements/unreachable.ts'
+import { Refusal } from '../../src/base/index.ts'
+import { trustStepOf } from '../../src/federation/index.ts'
+import { describeRefusal, unreadAnswers } from '../../src/http/index.ts'
+import { adviceOf, adviceTables, describeCheck } from '../../src/rules/index.ts'
+import { assertBlock } from '../support/wire-refusal.ts'
+
+const answer = { status: 400, error: 'invalid_request', text: 'The answer has a sentence of its own.' }
+const built = await collectBuilt()
+
+/** Codes that say nothing by themselves: the sentence of the answer says it. */
+const unnamed = ['not_found', 'not_satisfied']
+
+const pairs = [...built.codes].flatMap(([requirement, codes]) =>
+  [...codes].filter((code) => !unnamed.includes(code)).map((code) => ({ requirement, code })),
+)
+
+test('GEN-44 the block of each failure code of every rule table has a reason, its place and a remedy', (t) => {
+  for (const { requirement, code } of pairs)
+    for (const at of ['payload.member', '']) {
+      const refusal = new Refusal('t', answer, requirement, code, at, { expected: 'one', found: 'another' })
+      const told = describeRefusal(refusal)
+      assertBlock(told, { requirement, code, at, expected: 'one', found: 'another' })
+      assert.ok(!told.startsWith(answer.text), `${code} has no words of its own`)
+    }
+  const codes = new Set(pairs.map(({ code }) => code))
+  const silent = [...codes].filter((code) => adviceOf(code) === undefined)
+  t.diagnostic(`${codes.size - silent.length} of ${codes.size} failure codes have words, on ${pairs.length} rules`)
+  assert.deepEqual(silent, [])
+})
+
+test('GEN-44 no row of words belongs to no code, and no code has two rows', () => {
+  const codes = new Set([
+    ...pairs.map(({ code }) => code),
+    ...Object.values(unreachable).flatMap((rows) => Object.keys(rows)),
+    ...Object.keys(trustStepOf),
+    ...Object.keys(unreadAnswers),
+    // Said by the envelope under names that are put together, and where something breaks.
+    ...['path_unknown', 'method_not_allowed', 'body_incomplete', 'not_utf8', 'temporarily_unavailable', 'server_error'],
+  ])
+  const rows = adviceTables.flatMap((table) => Object.keys(table))
+  assert.deepEqual(
+    rows.filter((code) => !codes.has(code)),
+    [],
+  )
+  assert.deepEqual(
+    rows.filter((code, index) => rows.indexOf(code) !== index),
+    [],
+  )
+})
+
+test('GEN-44 the words are fit for an error_description and say two things', () => {
+  for (const table of adviceTables)
+    for (const [code, [reason, remedy]] of Object.entries(table)) {
+      assert.match(reason, /^[A-Za-z][ !#-[\]-~]*\.$/, code)
+      assert.match(remedy, /^[A-Z][ !#-[\]-~]*\.$/, code)
+      assert.ok(reason.length <= 160 && remedy.length <= 160, `${code} is too long`)
+      assert.doesNotMatch(`${reason} ${remedy}`, /\b(?:whoever|stands?|told|he|his)\b/i, code)
+    }
+})
+
+test('GEN-44 for want of a trust chain the reason inside the place is told', () => {
+  const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
+  for (const code of Object.keys(trustStepOf)) {
+    assert.ok(adviceOf(code), `${code} has no words`)
+    assert.equal(reasonAt(`trust_chain.${code}.statement[0].payload.x`), adviceOf(code)?.[0])
+  }
+  assert.match(reasonAt('trust_chain.status_unexpected.statement.status.404'), /makes no statement about it/)
+  assert.match(reasonAt('trust_chain.status_unexpected.configuration.status.404'), /does not serve its entity config/)
+  assert.match(reasonAt('trust_chain.unreachable.configuration.status.503'), /out of order/)
+})
+
+test('GEN-44 the words about devices name no threshold and no expected value', () => {
+  const rules = [...built.codes].filter(([requirement]) => /^(?:DIS|WP)-/.test(requirement))
+  for (const [, codes] of rules)
+    for (const code of codes) {
+      const [reason = '', remedy = ''] = adviceOf(code) ?? []
+      assert.doesNotMatch(
+        `${reason} ${remedy}`,
+        /\b\d{4}-\d\d|MEETS_|STRONGBOX|TEE\b|patch level \d|at least \d/i,
+        code,
+      )
+    }
+})
