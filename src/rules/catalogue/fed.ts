@@ -42,4 +42,11 @@ FED-39 Federation keys and protocol keys (metadata jwks) are different keys by d
 FED-40 Fetch and list endpoints are advertised by anchors and intermediates (federation_fetch_endpoint, federation_list_endpoint), never by leaves; a Wallet Instance publishes no entity configuration.
 FED-41 An entity configuration is re-signed before its exp, is cacheable no longer than that, and all replicas serve one that verifies.
 FED-42 While no superior answers, a chain that could not be confirmed holds for at most staleOnOutageSeconds (3600), never past its exp; each such time is warned of and counted (D-485).
+FED-49 Chains of entities without a known valid chain are built 16 at once, four of them for one party that asks; parties take turns. A build whose turn does not come within 3 s is not made, says nothing against the entity and is not remembered (D-551).
+FED-50 Outgoing requests that a stranger caused have half of the slots and two each build; a quarter of all slots is for hosts that the settings name. Names that strangers chose are looked up one at a time (D-552).
+FED-51 One build asks an origin that is no anchor's for three documents, and for further ones only as far as it has given statements about entities on the way (D-553).
+FED-53 An anchor or intermediate takes an intermediate in, and changes its constraints, only with naming_constraints.permitted and allowed_entity_types (D-560).
+FED-54 A trust_chain header through an intermediate counts only when each entity below an intermediate names, in the configuration that its own host serves, the superior above it and the key that signed its statement (D-559).
+FED-55 An anchor or intermediate lets an issuer issue the types of credential that its operator states, and no others: credential_types_allowed in the policy of an issuer and of an intermediate. An issuer for which nothing is stated is not taken in (D-561).
+FED-56 A Relying Party whose settings ask for a PID and name no issuer of it warns of that at start.
 `

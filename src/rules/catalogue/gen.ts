@@ -2,8 +2,8 @@
 export const genRules = `
 GEN-01 A JWS whose alg is none (in any letter case) or whose signature part is empty is refused wherever a JWS is accepted.
 GEN-02 A JWS with a MAC algorithm (HS*) is refused wherever a JWS is accepted, also when the attacker MACs with the public key's bytes.
-GEN-03 alg must be in the configured supported set; the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be turned on; none and HS* cannot.
-GEN-04 iat/exp are NumericDate; an object is refused as soon as now ≥ exp (plus the allowed clock skew, no more, and without it for a Request Object at the wallet, WI-74), and one whose iat or nbf lies further ahead than that skew.
+GEN-03 alg must be in the configured supported set, which never holds none or HS* (READ: the default set is ES256, ES384, ES512; RS256, RS512, PS256, EdDSA and ES256K can be turned on).
+GEN-04 iat/exp are NumericDate; an object is refused as soon as now ≥ exp (plus the allowed clock skew, RFC 7519 §4.1.4, no more, and without it for a Request Object at the wallet, WI-74), and one whose iat or nbf lies further ahead than that skew.
 GEN-05 A crit header naming an extension that is not understood makes the JWS invalid (RFC 7515 §4.1.11).
 GEN-06 Errors of machine endpoints are application/json {error, error_description} with Cache-Control: no-store, those of pages for people are HTML; the description helps a developer and never carries a secret, a stack trace or personal data.
 GEN-07 Bodies over the configured size are refused with 413, an unsupported media type and a content coding (D-241) with 415, an unknown method on a known path with 405 and Allow, also HEAD where a GET publishes nothing (each endpoint; D-155).
@@ -14,7 +14,7 @@ GEN-11 alg must fit the verification key's type and curve and the JWK's own alg,
 GEN-12 Each kind of JWT is emitted with its own typ: war+jwt, wallet-attestation+jwt (oauth-client-attestation+jwt to who asked so, WP-83), JWT (Request Object, variant 1), oauth-authz-req+jwt (variant 2), entity-statement+jwt, kb+jwt, dpop+jwt, openid4vci-proof+jwt, at+jwt (D-09).
 GEN-13 typ is compared without regard to letter case and with or without the application/ prefix (D-09; RFC 7515 §4.1.9).
 GEN-14 A JWT of one kind never passes for another: every kind of GEN-12 presented in the place of another is refused even when key, issuer and times would fit (D-09).
-GEN-15 A public JWK received from outside (cnf.jwk, DPoP and key proof jwk, any jwks) that holds a private or symmetric member is refused.
+GEN-15 A public JWK received from outside (cnf.jwk, DPoP and key proof jwk, any jwks) that holds a private or symmetric member is refused (RFC 9449 §4.2, RFC 7800 §3.2; READ for the others).
 GEN-16 A JWK that is no usable public key (point off the curve, coordinate of the wrong length or not base64url, RSA below 2048 or above 8192 bits or with an exponent longer than 64, unknown kty/crv) is refused with a 4xx.
 GEN-17 A thumbprint is the base64url SHA-256 of the key's required members only, in canonical form: other members, their order and kid do not change it; the RFC 7638 vector holds.
 GEN-18 A verification key is never taken from jwk, jku, x5u or x5c of a JWS header, except the jwk of a DPoP proof and of a credential key proof, which prove possession only.

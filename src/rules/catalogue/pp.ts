@@ -2,20 +2,20 @@
 export const ppRules = `
 PP-01 The entity configuration (FED-01, FED-11) has at least the three metadata types openid_credential_issuer, federation_entity, openid_relying_party.
 PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (jwk), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
-PP-03 PAR form fields response_type, client_id, code_challenge, code_challenge_method, request: each missing one is 400 invalid_request; response_type other than code is 400 unsupported_response_type.
+PP-03 PAR form: without client_id or request it is 400 invalid_request (RFC 9126 §2.1), and with a response_type other than code 400 unsupported_response_type (READ: response_type, code_challenge and code_challenge_method are in the form, too, although the request object has them, D-581).
 PP-04 PAR client authentication: the Wallet Attestation in client_assertion must be one: signature by a key of its provider's resolved metadata, typ, exp, iat; else 401 invalid_client.
-PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused; a value that stands in the form and in the request object must be the same in both (400 invalid_request).
+PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused (READ: a value in the form and in the request object must be the same in both, 400 invalid_request).
 PP-06 code_challenge_method is S256; plain, another value, or none is refused (400 invalid_request).
 PP-07 authorization_details: a non-empty array of objects, each with type: openid_credential, a supported format (dc+sd-jwt an alias, D-08), credential_definition.type with the PID type (or vct or doctype, D-258); a member missing, mistyped or unsupported is 400 invalid_authorization_details.
 PP-08 redirect_uri is an https universal or app link (a custom scheme only when configuration permits it; GEN-19 for the sandbox); http:, javascript:, data:, a relative URI (to browsers https: without // and a host is one) or one with a fragment is refused, and nothing is ever redirected there.
 PP-09 client_assertion_type accepts …:jwt-key-attestation, and …:jwt-client-attestation with the attestation alone or followed by ~ and its proof of possession, which is then verified (D-02, D-356, D-357).
 PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer.
-PP-11 A request_uri works for one authorization only, until expires_in is over, for the client_id that pushed it; of two racing authorizations one gets a code (a page reload before that is tolerated, RFC 9126 §4). Who has come in time may take longer to choose an identity provider (D-229).
+PP-11 A request_uri works until expires_in is over, for the client_id that pushed it, and for one authorization only (a SHOULD of the server in RFC 9126 §4): of two racing authorizations one gets a code (a page reload before that is tolerated). Who has come in time may take longer to choose an identity provider (D-229).
 PP-12 An authorization request that was not pushed is refused on a page, without redirect.
 PP-13 The user is authenticated at eIDAS level High by the national identity provider, over SAML 2.0 or over OpenID Connect (both channels whole); a lower level is refused and no code is issued.
 PP-14 The user sees what will be issued and to whom, and consents; refusal returns access_denied to the wallet; sent again by the same browser, either answer gets what it got (D-228).
 PP-15 Success: 302 to redirect_uri with code, state, iss (the provider's URL).
-PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the two last 401 invalid_client); who authenticates by headers may leave out client_id and sends no assertion (D-112).
+PP-16 Token request: form client_id, grant_type, code, redirect_uri, code_verifier, client_assertion_type, client_assertion; each missing one is refused (400 invalid_request, the two last 401 invalid_client; RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7521 §4.2; READ for client_id, which the assertion names, too, D-581); who authenticates by headers may leave out client_id and sends no assertion (D-112).
 PP-17 The code works once, also when two requests race for it; a second use is 400 invalid_grant.
 PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attested at PAR: iss = sub = client id (PP-131), aud = the provider, exp, used once; else 401 invalid_client (RFC 7523 §3).
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); else 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
@@ -25,13 +25,13 @@ PP-22 The access token's client_id is the URL form {wallet_provider_url}/instanc
 PP-23 Credential endpoint: Authorization: DPoP and a new DPoP proof with the ath of this access token; Bearer is refused; a proof used at the token endpoint is refused (400 invalid_dpop_proof).
 PP-24 The credential request's body is accepted as JSON and as form encoding (credential_definition and proof being JSON strings there), with the same rules; another media type is 415 (D-01).
 PP-25 format is vc+sd-jwt (input alias dc+sd-jwt, D-08) or mso_mdoc: another one is 400 unsupported_credential_format, a body that cannot be read and a format that is missing or mistyped 400 invalid_credential_request; null is a member that is left out (D-375).
-PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc none of RSA: there is no such COSE_Key here), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, fresh iat, nonce = the live c_nonce; each fault is 400 invalid_proof.
-PP-27 A c_nonce is used once, also when two requests race for it.
+PP-26 Proof of possession: proof_type: jwt, typ: openid4vci-proof+jwt, supported alg (for an mdoc none of RSA: there is no such COSE_Key here), signature by the key to bind, iss = client id (thumbprint, or the URL form of PP-22; in the final profile it may be absent, D-379), aud = provider's identifier, iat, nonce = the live c_nonce (READ: iat is fresh, and the members are required that the specification lists without a MUST); each fault is 400 invalid_proof.
+PP-27 A c_nonce is used once, also when two requests race for it (D-11): the specification has single use for the Wallet Provider's nonce alone.
 PP-28 Credential response: 200 application/json, Cache-Control: no-store, Pragma: no-cache: format (vc+sd-jwt or mso_mdoc), credential (string), c_nonce, c_nonce_expires_in (integer).
-PP-29 The PID as SD-JWT: every personal claim selectively disclosable, cnf = the proven key, iss, iat, exp, status reference.
+PP-29 The PID as SD-JWT: cnf = the proven key (READ: every personal claim selectively disclosable, iss, iat, exp, status reference).
 PP-30 The PID as mdoc: credential is the base64url of CBOR IssuerSigned, MSO signed, device key = the proven key, doctype as asked, validity, one digest per element.
 PP-31 Every issued PID is registered before it leaves, so that it can be revoked; a crash between the two never leaves an unregistered PID with a wallet.
-PP-32 A registered PID can be revoked at any time, for ever; its status is published so that relying parties can check it without the provider learning who asks.
+PP-32 A registered PID can be revoked at any time, for ever; its status is published so that relying parties can check it (READ: without the provider learning who asks).
 PP-33 With the c_nonce of a credential response a further PID or a renewal can be requested while the access token lives (it-wallet §Credential response; D-450).
 PP-34 A wallet whose attestation or instance is revoked gets no token and no credential, also when the revocation falls between PAR and the later step.
 PP-35 openid_credential_issuer has credential_issuer (= iss), authorization_endpoint, token_endpoint, pushed_authorization_request_endpoint, credential_endpoint (URLs that answer), dpop_signing_alg_values_supported (no none, no MAC), credentials_supported (object keyed by credential type).
@@ -53,7 +53,7 @@ PP-50 A request object whose signature does not hold is 400 invalid_request_obje
 PP-51 A DPoP header or dpop_jkt at PAR binds the code to that key: the two contradicting each other, or another key at the token endpoint, is refused, and so is a dpop_jkt that is no thumbprint (RFC 9449 §10, §10.1).
 PP-52 code_challenge is 43 base64url characters (RFC 7636 §4.2); anything else is 400 invalid_request.
 PP-53 An authorization_details object with format and a field that its type does not know is 400 invalid_authorization_details (RFC 9396 §5; locations and, for mso_mdoc, doctype, for an SD-JWT vct are known; of the final profile D-355); so are, in both profiles, claims of the wrong type (D-318).
-PP-54 GET authorization endpoint takes client_id and request_uri; either missing, or an unknown, used, expired or foreign request_uri, is an error page with 400, never a redirect.
+PP-54 GET authorization endpoint takes client_id and request_uri; either missing, or an unknown, used, expired or foreign request_uri, is an error page with 400, never a redirect (RFC 6749 §4.1.2.1).
 PP-55 Further query parameters at the authorization endpoint (redirect_uri, state, scope) change nothing: only what was pushed counts (RFC 9101 §6.3, RFC 9126 §4).
 PP-56 state comes back unchanged to the byte, redirect_uri's own query is kept, parameters are URL-encoded.
 PP-57 Error redirects carry error, state and iss (RFC 9207 §2).
@@ -68,11 +68,11 @@ PP-65 SAML and OpenID Connect answers are taken once, and only as the answer to 
 PP-66 The user's own failures at the identity provider (SAML nr19 to nr25 and nr30, D-287, D-500; OIDC access_denied, login_required) are explained on a page in plain words and end in access_denied.
 PP-67 Without every attribute that the PID needs there is no PID.
 PP-68 The six claims come from the identity provider's attributes alone; tax_id_number keeps its TINIT- prefix; unique_id is stable for one person and cannot be computed from the tax number without the provider's secret.
-PP-69 An authorization code lives shortly (at most 10 minutes, RFC 6749 §4.1.2; default 60 s); an expired one is 400 invalid_grant.
+PP-69 An authorization code lives shortly (RFC 6749 §4.1.2, where at most 10 minutes are RECOMMENDED; default 60 s); an expired one is 400 invalid_grant.
 PP-70 400 invalid_grant: unknown code, code of another client, redirect_uri other than the pushed one.
 PP-71 A code_verifier that does not give the pushed challenge is 400 invalid_grant; one of fewer than 43 or more than 128 characters, or with a forbidden character, is refused (RFC 7636 §4.1, §4.6).
 PP-72 grant_type other than authorization_code is 400 unsupported_grant_type (RFC 6749 §5.2).
-PP-73 client_assertion faults, each 401 invalid_client: other key, other client, wrong iss, sub or aud, expired, a jti that is none, used before (PP-130), other client_assertion_type (but for D-428).
+PP-73 client_assertion faults, each 401 invalid_client: other key, other client, wrong iss, sub or aud, no exp, expired (RFC 7523 §3), other client_assertion_type (but for D-428; READ: a jti that is none, used before, PP-130).
 PP-74 client_assertion may have typ: JWT or none, and aud the provider's identifier or its token endpoint URL; an exp more than an hour ahead is refused (D-466).
 PP-75 A second use of a code revokes what the first one issued: the access token no longer gets a credential (RFC 6749 §4.1.2).
 PP-76 The token response also carries authorization_details as granted (RFC 9396 §7).
@@ -96,13 +96,13 @@ PP-93 A mso_mdoc request without doctype, or with an unknown one, is refused.
 PP-94 A request without proof, with proof_type other than jwt, or with an unreadable jwt is 400 invalid_proof.
 PP-95 Key to bind (D-06): jwk when present, a kid beside it being its thumbprint; kid alone names the attested key or the DPoP key, or is a DID of PP-126; otherwise, and with x5c beside either (OpenID4VCI draft 13 §7.2.1.1), 400 invalid_proof.
 PP-96 The key to bind may differ from the DPoP key and from the attested key, and a fresh one is what a wallet should send.
-PP-97 A c_nonce that has expired by its c_nonce_expires_in, was not issued here, or was issued with another access token is refused.
+PP-97 A c_nonce that has expired by its c_nonce_expires_in, or was not issued here is refused (READ: and one issued with another access token).
 PP-98 Every c_nonce has at least 32 characters of [A-Za-z0-9]; live ones from the token, a credential and an error response are all accepted (D-11).
 PP-99 An invalid_proof answer carries a new c_nonce and c_nonce_expires_in, and the retry with it succeeds.
 PP-100 Immediate flow: the 200 of the credential endpoint is the credential itself, never a transaction to come back for.
 PP-101 A nonce endpoint stands beside the specification's way: POST, empty body → 200 {c_nonce}, no-store; such a c_nonce is accepted in a proof (D-10).
 PP-102 By configuration an access token's jti is good for one credential only; by default it can be used again until exp.
-PP-103 PID SD-JWT header: typ: vc+sd-jwt, supported alg, kid of a key in the issuer's metadata jwks, which is not the federation key by default (D-08, D-25).
+PP-103 PID SD-JWT header: supported alg (READ: typ: vc+sd-jwt, and kid of a key in the issuer's metadata jwks, which is not the federation key by default, D-08, D-25).
 PP-104 The PID carries both type and vct with the PID type; claims are flat, nested verified_claims is an issuer option (D-07).
 PP-105 The PID holds all six claims of its metadata, with the user's values and in the types announced.
 PP-106 SD-JWT form: one salt per disclosure with at least 128 bits, no salt twice, digest order not the claims' order, _sd_alg stated; iss, iat, exp, cnf, vct, status always plain; no claim both plain and hidden (RFC 9901 §4, §9.3).
@@ -130,4 +130,7 @@ PP-127 credential_definition is an object whose type is an array that holds the 
 PP-130 client_assertion may lack iat, and jti: without jti the hash of what was signed, without the signature, is used once, and remembered until exp plus the clock skew (D-466).
 PP-131 iss and sub of a client_assertion, and iss of a pushed Request Object, may be the access token's client_id, {wallet_provider_url}/instance/{thumbprint}, in place of the thumbprint (D-467).
 PP-150 A person's attributes that have their form and mean nothing get no PID of either format: a birth date that is no day of the calendar, lies in the future or more than 130 years back; a text with a control, half a character, a code point that is no character, one that is not seen, or one that changes the direction (D-517).
+PP-155 Wallets of a Wallet Provider get a code only at the hosts (or schemes) that are stated for them, by redirect_uris of the provider's wallet_provider metadata or by the operator's walletRedirectHosts; where both state hosts, both must. Another redirect_uri is 400 invalid_request when it is pushed (D-567).
+PP-156 The consent page names the host, or the scheme, to which the browser goes with the code, and says when to refuse (D-568).
+PP-158 While a PID of an access token is suspended, or once one was revoked by anybody but our own superseding (PP-114), no further PID is issued under that token: 400 credential_request_denied; nothing is superseded or spent (D-543).
 `

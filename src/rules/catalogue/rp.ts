@@ -12,7 +12,7 @@ RP-09 A nonce, a state and a response code are fresh and cryptographically rando
 RP-10 response_uri takes the response as form POST, in direct_post and direct_post.jwt (signed, encrypted, or both), by what was asked.
 RP-11 An SD-JWT presentation is accepted only when all of RP-60 to RP-70 hold; one fault refuses the whole response and hands no claim to the application.
 RP-12 Verification of an mdoc presentation: issuer auth, device auth over the session transcript (OpenID4VP 1.0 form), digests, doctype, validity, status; each fault refuses.
-RP-13 The presented credentials and claims satisfy what was asked, the presentation definition or the DCQL query (each id, format, vct_values, every claim path); a response that does not is refused (400 invalid_request).
+RP-13 The presented credentials and claims satisfy what was asked, the presentation definition or the DCQL query (each id, format, vct_values, every claim path); a response that does not is refused (400 invalid_request; OpenID4VP 1.0 §6, Presentation Exchange 2.0).
 RP-14 The Wallet Attestation that comes with the response is verified: signature, typ, time, its provider's trust chain with wallet_provider metadata, its status; else 403 invalid_request.
 RP-15 The answer is a JSON object with redirect_uri, which contains a fresh random response code as path component, parameter or fragment.
 RP-16 A status endpoint is offered (the specification leaves it to the relying party): GET with id → 201 issued, 202 fetched, 200 completed, 401 rejected or expired; never cached.
@@ -25,17 +25,17 @@ RP-22 request_uris are all https (a configuration with http does not start; GEN-
 RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (response code aside); response_uris stands beside with the same values (D-19, D-38).
 RP-24 authorization_signed_response_alg is never none nor a MAC; such a configuration does not start.
 RP-25 vp_formats has vc+sd-jwt with a non-empty sd-jwt_alg_values of supported algorithms (dc+sd-jwt beside it, D-08).
-RP-26 presentation_definitions_supported: objects with id and input_descriptors {id, name, purpose, format, constraints {limit_disclosure, fields [{path, filter}]}}.
+RP-26 presentation_definitions_supported, as the table of the metadata has it: objects with id and input_descriptors {id, name, purpose, format, constraints {limit_disclosure, fields [{path, filter}]}}.
 RP-27 authorization_encrypted_response_alg and _enc are published for direct_post.jwt, without RSA1_5 and RSA-OAEP; neither where responses are to be signed alone (D-152).
 RP-28 Variant 2, same device: the page also has an HTML link with the same target as the 302.
 RP-29 Cross device: a page with a QR code whose content is the request URL.
-RP-30 Variant 2: the URL of both flows carries client_id, request_uri, state, request_uri_method, URL-encoded; state equals the request object's (D-20), request_uri_method is lower-case get or post.
+RP-30 Variant 2: the URL of both flows carries client_id, request_uri, state, request_uri_method, URL-encoded; request_uri_method is get or post (READ: in lower case; state equals the request object's, D-20).
 RP-31 The request object is signed by the key that kid names in the relying party's resolved metadata jwks, and its trust_chain is valid when it is sent.
 RP-32 The request object's life is bounded by configuration (default 5 minutes), and the answer is no-store.
 RP-33 Within that life a repeated fetch is answered again; after completion, rejection or expiry it is 400 invalid_request.
 RP-34 Variant 1's request object is served as application/oauth-authz-req+jwt too (RFC 9101), with typ: JWT (D-09).
 RP-35 Each value of scope stands for a presentation definition (or input descriptor) in the relying party's own metadata; asking for another one fails at configuration or request time.
-RP-36 The nonce has at least 32 characters (D-14).
+RP-36 The nonce has at least 32 digits (D-14).
 RP-37 dcql_query.credentials is a non-empty array of {id (letters, digits, _, -; unique; OpenID4VP 1.0 §6.1), format, meta.vct_values, claims [{path}]}.
 RP-38 Variant 2: no presentation_definition, presentation_definition_uri, client_metadata or redirect_uri is emitted.
 RP-39 Variant 2: with no method, or get, in the URL a plain GET gets the request object.
@@ -45,12 +45,12 @@ RP-42 wallet_metadata without a common format, algorithm, response mode or clien
 RP-43 A POST without wallet_metadata, or without wallet_nonce, gets the request object all the same; unknown form fields are ignored.
 RP-44 Variant 1, the proof at the request endpoint: htm, htu, iat, jti, ath, signature by the attestation's cnf key, as PP-78 to PP-83. That jti is a UUID v4 is a SHOULD, and another one is taken.
 RP-45 A DPoP header that is there but does not hold is refused, not taken as missing: bad attestation 401 invalid_token with WWW-Authenticate: DPoP, bad proof 400 invalid_dpop_proof.
-RP-46 A relying party can require a level above the lowest: a request without a sufficient attestation is then 401 with WWW-Authenticate: DPoP.
+RP-46 A relying party can require a level above the lowest: a request without a sufficient attestation is then 401 with WWW-Authenticate: DPoP, and a response without one 403.
 RP-47 One attestation is accepted in several presentations within its validity.
 RP-48 A plaintext answer to a direct_post.jwt request, or the reverse, is 400 invalid_request (D-15).
-RP-49 direct_post.jwt: the JWE must use the published algorithms and our key (others, dir, compression are refused); a signed response has iss, aud = us, live exp, and never none (JARM).
-RP-50 state missing, unknown, or another session's (also when inner and outer differ) is 400 invalid_request, and the other session is untouched.
-RP-51 A session takes one response: a second one, also in a race, and one after expiry or rejection are refused.
+RP-49 direct_post.jwt: a signed response has iss, aud = us, live exp, and never none (JARM; the specification for none); a JWE uses our key (READ: and the published algorithms; others, dir and compression are refused).
+RP-50 state missing, unknown, or another session's (also when inner and outer differ) is 400 invalid_request (RFC 6749 §4.1.2, OpenID4VP draft 20 §6.2), and the other session is untouched.
+RP-51 A session takes one response: one after expiry or rejection is refused, for the states lead nowhere from there (READ: and a second one, also in a race).
 RP-52 Shapes of vp_token: variant 1 an array (or single string, D-366) with presentation_submission, paths $, $[n], $.vp_token[n], the 2023 signed envelope by option only; variant 2 an object of id → string or array; other shapes 400 (D-16).
 RP-53 Variant 1 (OpenID4VP D20 §6.1): presentation_submission names the requested definition, and each required descriptor with a path that leads to a presentation of the stated format; otherwise 400 invalid_request.
 RP-54 Error codes at response_uri: malformed response, unmet query, invalid or revoked credential 400 invalid_request; untrusted issuer, wrong nonce, KB-JWT or attestation that does not hold 403 invalid_request; 500 server_error; 503 temporarily_unavailable (D-39).
@@ -74,18 +74,18 @@ RP-71 Status list as evidence: signature by a trusted issuer's key, typ, sub = t
 RP-72 The answer of response_uri is 200 with application/json.
 RP-73 The response code has 128 bits or more.
 RP-74 The redirect_uri handed out is an attested one plus the response code (D-19).
-RP-75 The status endpoint needs the session cookie of the browser that started the request: the id alone, an unknown id, or another session's cookie is 403 invalid_session (D-18, D-150).
-RP-76 The session cookie is Secure, HttpOnly (and SameSite), bound to the issued request, and not derivable from the id.
+RP-75 The status endpoint needs the session cookie of the browser that started the request: the id alone, an unknown id, or another session's cookie is refused (READ: with 403 invalid_session, D-18, D-150).
+RP-76 The session cookie is Secure, HttpOnly, bound to the issued request, and not derivable from the id (READ: and SameSite).
 RP-77 Transitions: issued → fetched when the wallet gets the object; → completed when a verified response came; → rejected/expired from issued and fetched, by wallet, user or time; no way back from the last two.
 RP-78 On completion the session cookie is renewed, and the 200 carries the URL to go to ({redirect_uri}; D-150, D-78).
 RP-79 The QR page shows an error message when the request was rejected or has expired.
-RP-80 An error at redirect_uri is shown as a page that a person understands, in the user's language, without technical detail that helps an attacker.
+RP-80 An error at redirect_uri is shown as a page that a person understands (READ: in the user's language, without technical detail that helps an attacker).
 RP-81 Same device: the session completes only in the browser session that started it; the URL opened elsewhere is 403 and logs nobody in.
 RP-82 Cross device: a GET of redirect_uri by the wallet, which has no session cookie, gets a page that sends the user back to the other screen; it logs nobody in, shows no data and does not spend what the QR page's browser needs.
 RP-83 A wallet's error response is a form with error, error_description, state, taken unencrypted in both response modes and answered 200; an unknown state or error missing is 400.
 RP-84 Issuers and wallet providers are trusted by the relying party's own pinned anchors only; a trust_chain in a presented object is a hint, judged by FED-03.
 RP-85 DCQL beyond the specification's members works as in OpenID4VP: credential_sets with required and optional options, claim_sets in order, values, array and null path elements.
-RP-86 Variant 1: field filter (type, const) and format of the definition are enforced on what is presented, and limit_disclosure: required lets no further claim through.
+RP-86 Variant 1: field filter (type, const) and format of the definition are enforced on what is presented, and limit_disclosure: required lets no further claim through (Presentation Exchange 2.0).
 RP-87 Answers of response_uri and redirect_uri are no-store; the page at redirect_uri leaks no referrer (the response code is in its URL).
 RP-88 Variant 1: an attestation with its whole trust chain (15 kB) fits into the Authorization header; beyond the configured size the answer is 431, not a broken connection.
 RP-89 The application API takes a request only with the API key of a configured application, known by its digest and compared in constant time (401 invalid_client), and from no page of a foreign origin (403 access_denied).
@@ -98,6 +98,12 @@ RP-95 A page that a browser loads before a person opens it (prefetch, prerender)
 RP-96 Same device: the URL that the completed status carries shows "continue in your wallet" until this browser has brought the response code, and leads on afterwards; neither carries the code (D-78).
 RP-97 What the same browser brings again within its life (start URL, response code, leaving, reference) gets the same answer; another browser is refused (D-470).
 RP-98 Every order asks for the Wallet Attestation unless it says otherwise, also an order by scope; without it the result says that nothing is known of the wallet (D-475).
-RP-99 A query of format jwt with vct_values is answered by the Wallet Attestation, or as SD-JWT by the credential whose type it names (D-473).
+RP-99 A query of format jwt with vct_values is answered by the Wallet Attestation, or as SD-JWT by the credential whose type it names (D-473); the types of the middleware follow.
 RP-105 The result page shows names and values of claims as one line of what can be seen; the application gets them as they were signed (D-518).
+RP-108 A level of wallet is required only where the attested key proves itself in the same exchange: at the fetch of variant 1 by DPoP, or by the signature of the response. Another attestation is 403 invalid_request; a service whose settings leave the key unproved does not start; elsewhere the result says wallet.level_proven: false, and the level is a hint (D-128).
+RP-109 A service offers the variants of its configuration; an order in another one is 400 invalid_request (D-569).
+RP-110 An order that no browser began leaves no entry in the audit, and is forgotten before every other session (D-570).
+RP-111 The middleware orders a presentation when a person presses the button of its page, and not when a protected page is visited; a form of another site orders nothing (D-571).
+RP-112 The middleware lets one visitor begin so many presentations in a minute and answers 429 with Retry-After beyond; other visitors still come in (D-571).
+RP-113 The middleware offers the wallet on this device first; a QR code stands beside a warning of codes that others send (D-572).
 `

@@ -10,7 +10,7 @@ WI-07 Every issuance uses PKCE S256 with a fresh verifier, a fresh state, and PA
 WI-08 A new DPoP proof for each request, retries included; the token endpoint's proof is not used again at the credential endpoint.
 WI-09 The access token's iss is the provider asked, client_id is the wallet's client id (thumbprint or the URL form of PP-22), and aud equals client_id; otherwise the token is not used.
 WI-10 A received PID's integrity and authenticity is checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is told.
-WI-11 Credentials are stored encrypted at rest, under a key that does not lie beside them; private keys leave the key store in no flow.
+WI-11 Credentials are stored securely (READ: encrypted at rest, under a key that does not lie beside them), and private keys leave the key store in no flow.
 WI-12 Request Object: the JWS verifies with the key that its header names, looked up in the relying party's resolved metadata; a bad signature, an unknown key, no kid where several keys could be meant, or an unsupported alg is refused.
 WI-13 client_metadata in a request object is ignored (variant 2) or refused, as is client_metadata_uri (variant 1 with entity_id); metadata comes from the trust chain.
 WI-14 The identity of the relying party and the requested attributes are shown; the user may select and deselect attributes, and nothing is sent without consent.
@@ -24,7 +24,7 @@ WI-21 Private keys are generated and kept in the device's own secure hardware, t
 WI-22 The key tag comes from the operating system; where the wallet may choose it, it is random, unpredictable and collision-resistant.
 WI-23 Android: the dedicated secure element is tried first; the trusted execution environment is used only when that is unavailable.
 WI-24 iOS: the hardware key lives in the secure element, with no fallback.
-WI-25 Set-up runs at the first start only; a later start registers nothing again, and an interrupted set-up begins anew with the old key deleted.
+WI-25 Set-up runs at the first start only; a later start registers nothing again, and an interrupted set-up begins anew with the old key deleted, as every initialization.
 WI-26 Registration sends exactly the three members, with a challenge fetched for it; each attestation request fetches a challenge of its own.
 WI-27 A refused registration or attestation leaves the wallet not Operational with the provider's error_description shown; a 503 or a 429 is retried later with a fresh challenge and growing pauses.
 WI-28 The attestation request has header alg, kid (thumbprint), typ: war+jwt and every claim of the specification's table, sub and the capability claims included, signed with the ephemeral key.
@@ -39,7 +39,7 @@ WI-36 PAR form: response_type, client_id, code_challenge, code_challenge_method,
 WI-37 PAR request object: header alg, kid; payload response_type, client_id = thumbprint of the attested key, state, code_challenge, code_challenge_method, authorization_details, redirect_uri, client_assertion_type = …:jwt-key-attestation; signed with the attested key.
 WI-38 code_verifier has 43 to 128 unreserved characters from a cryptographic source; the RFC 7636 vector holds.
 WI-39 The browser is sent to the authorization endpoint with client_id and the URL-encoded request_uri only.
-WI-40 An authorization response whose state is missing, different or already used is discarded; no token request follows.
+WI-40 An authorization response whose state is missing, different or already used is discarded; no token request follows (RFC 6749 §10.12).
 WI-41 An authorization response, error included, whose iss is missing or is not the provider asked is discarded (RFC 9207 §2.4).
 WI-42 An authorization error response ends the issuance and is shown to the user with its description.
 WI-43 Token request: the seven form fields of the specification, redirect_uri and client_id as pushed, the verifier of the pushed challenge, and a DPoP header.
@@ -49,18 +49,18 @@ WI-46 A DPoP proof that goes with an access token or an attestation also has ath
 WI-47 A use_dpop_nonce answer is followed once with the nonce of the DPoP-Nonce header (RFC 9449 §8).
 WI-48 A token response without one of its five members, or with token_type other than DPoP, is refused.
 WI-49 An access token of another DPoP key (jkt not the thumbprint of the wallet's), expired, or not a signed JWT is not used.
-WI-50 Each PID is asked for with a freshly generated key of its own; two issuances never share it.
+WI-50 Each PID is asked for with a freshly generated key of its own; two issuances never share it. A request that got no answer is repeated with its key (D-603).
 WI-51 Credential request: Authorization: DPoP, new proof, JSON body with credential_definition.type = the PID type, format, proof (proof_type: jwt); doctype as well when the format is mso_mdoc; after a 415 the same in a form (D-429).
 WI-52 Key proof: typ: openid4vci-proof+jwt, supported alg, kid (and jwk, D-06), iss = client id, aud = the provider, iat, nonce = the c_nonce last received; signed with the key to bind.
 WI-53 An invalid_proof answer with a new c_nonce is followed by one retry with a new proof.
-WI-54 A credential response lacking one of its four members, or in another format than asked, is refused.
+WI-54 A credential response lacking one of its four members, all mandatory, is refused (READ: and one in another format than asked).
 WI-55 A renewal is requested with the c_nonce of the credential response while the access token lives.
 WI-56 A stored PID whose validity has ended or whose status is revoked is not offered for presentation.
 WI-57 Relying party metadata of the earlier form (presentation_definitions, response_uris, jwt_vp_json beside the rest) is read too, and of the later ones what protects a response and which formats are taken (D-359, D-363); members unknown to the wallet do not disturb.
 WI-58 PID: issuer signature with a supported alg, by a key of the issuer's resolved metadata jwks (the federation keys are the fallback, D-25), without kid by the only one that fits (D-234); an untrusted issuer or another issuer than asked → discarded.
 WI-59 PID: cnf holds the key that this wallet proved, and no other.
 WI-60 PID: every disclosure's digest is found in the signed part once; the RFC 9901 §7.1 faults of RP-62 each lead to discarding.
-WI-61 PID: type is the one asked for, the six claims are there with a value, names and date of birth in their form (D-254), it is within its validity.
+WI-61 PID: type is the one asked for, the six claims are there with a value, it is within its validity (READ: names and date of birth are in their form, D-254).
 WI-62 PID as mdoc: issuer signature and chain, digests, doctype, device key = own key, names and date of birth in their form (D-254), validity, a status that can be read (D-422).
 WI-63 The engagement URL gives client_id, request_uri, state, request_uri_method; a missing client_id or request_uri, a doubled one, or one behind &amp;, ends the flow.
 WI-64 request_uri is https and, its query aside, one of the request_uris in the relying party's attested metadata, under either of its names (D-23).
@@ -81,9 +81,9 @@ WI-78 Refused: presentation_definition beside scope or presentation_definition_u
 WI-79 presentation_definition_uri is unsupported: a request that relies on it is refused and the URI is never fetched.
 WI-80 Variant 1: each scope value is looked up among the presentation definitions (then input descriptors) of the relying party's attested metadata; an unknown one is refused.
 WI-81 Variant 1: a client_id_scheme other than entity_id, by that or another name (D-430), is refused.
-WI-82 Variant 2: dcql_query decides what is offered: format (vc+sd-jwt and dc+sd-jwt are one, D-08), meta.vct_values, each claim path; without a matching credential no partial response is sent.
+WI-82 Variant 2: dcql_query decides what is offered: format (vc+sd-jwt and dc+sd-jwt are one, D-08), meta.vct_values, each claim path; without a matching credential no partial response is sent (OpenID4VP 1.0 §6).
 WI-83 The relying party's policies from the federation bound the request: a credential type or claim that they do not allow is refused or struck out before the user is asked (D-343).
-WI-84 The response is posted to response_uri as form: direct_post with vp_token, presentation_submission (variant 1), state; direct_post.jwt with response, encrypted to the key and algorithms of the attested metadata, or signed where that is what it asks for; metadata with which neither can be done are refused before the user is asked.
+WI-84 The response is posted to response_uri as form, in the fields of OpenID4VP draft 20 §6.2 and §6.3, since the specification shows none: direct_post with vp_token, presentation_submission (variant 1), state; direct_post.jwt with response, encrypted to the key and algorithms of the attested metadata, or signed where that is what it asks for (READ: metadata with which neither can be done are refused before the user is asked).
 WI-85 Shape of vp_token: variant 1 an array of presentation and attestation with presentation_submission; variant 2 an object keyed by the query's ids (D-16).
 WI-86 The Wallet Attestation goes with the presentation; it is one within its validity (in variant 2 under the id of its query).
 WI-87 KB-JWT: typ: kb+jwt, supported alg, key of the credential's cnf; iat, aud = the relying party's identifier, nonce of the Request Object, sd_hash by the credential's _sd_alg over all that goes before it, last ~ included.
@@ -93,15 +93,17 @@ WI-90 The relying party is not told about a faulty request where privacy forbids
 WI-91 After a server_error of the request endpoint the user can rescan or enter the request again.
 WI-92 An engagement is used once: going back to a finished request starts nothing. One that could not be judged, since the federation did not answer, may be opened again.
 WI-93 A Request Object with typ oauth-authz-req+jwt or JWT, or without typ (WI-96), is taken in both variants, another typ is refused; an answer of the request endpoint that is an error, no JWT, no text, or over the size limit ends the flow with its reason shown (D-340).
-WI-94 Variant 1: a credential is offered when it meets the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed.
-WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values, or whose Key Binding JWT would not be among its kb-jwt_alg_values, is not presented to it.
+WI-94 Variant 1: a credential is offered when it meets the definition's format, field path and filter; with limit_disclosure: required nothing beyond the fields is disclosed (Presentation Exchange 2.0).
+WI-95 A credential whose signature algorithm is not among the relying party's attested sd-jwt_alg_values is not presented to it (READ: nor one whose Key Binding JWT would not be among its kb-jwt_alg_values).
 WI-96 A Request Object has typ oauth-authz-req+jwt: one without typ is taken in both variants (D-461).
 WI-97 The redirect_uri carries a response code: a path segment, a parameter or a fragment that the attested URI does not have. Without one it is not opened, also when it equals an attested URI, and also after a no (D-462).
 WI-98 The answer of response_uri is application/json: the same JSON is taken under any other media type, and without one (D-463).
-WI-99 An access token without sub, iat, a jti of 1 to 256 printable characters (D-36) or a nonce of at least 32 characters is not used.
+WI-99 An access token without sub, iat, a jti of 1 to 256 printable characters (D-36) or a nonce with at least 32 letters and digits (READ: other characters may be among them, D-578) is not used.
 WI-100 A Wallet Provider whose metadata name no nonce_endpoint or no token_endpoint is asked at /nonce or /token below its identifier (D-464).
 WI-101 The Request Object of variant 1 is taken under any media type; that of variant 2 is application/oauth-authz-req+jwt, or application/jwt (D-468).
 WI-105 DCQL: sets that are not required are offered and may be left out, each whole; an empty vp_token is never sent (D-474).
 WI-106 The consent says whether a proof of the wallet (the Wallet Attestation) is asked for (D-475).
 WI-107 A query of format jwt with vct_values is answered by the Wallet Attestation, or by the credential whose type it names, with consent (D-473).
+WI-114 A PID as SD-JWT without exp is stored and offered: the specification does not show the claims of a PID beyond the six (D-577).
+WI-115 A Relying Party whose metadata state another application_type than web, or none among the algorithms that sign responses (in any letter case), is refused before the user is asked.
 `

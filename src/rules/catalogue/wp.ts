@@ -10,14 +10,14 @@ WP-07 Registration needs no client authentication; success is 204 with an empty 
 WP-08 The key attestation is verified by the device vendor's own rules (WP-38 to WP-51); the platform is told from the object itself, and a readable one that does not hold is refused (403 invalid_request, but where WP-10 and WP-32 say otherwise).
 WP-09 The challenge inside the key attestation equals challenge byte for byte; the registered public key is the attested one (it is never sent separately).
 WP-10 A genuine device below the provider's minimum (security level, lock and boot state, key properties; OS patch level and app version when a floor is configured) is refused with 403 integrity_check_error.
-WP-11 Registration stores the hardware key tag, the hardware public key and the device information, and nothing that identifies the user directly.
+WP-11 Registration stores the hardware key tag, the hardware public key and the device information (READ: and nothing that identifies the user directly).
 WP-12 The instance is linked to a user known to the provider, where the app says who the user is (WP-90) or an administrator does; the link is kept apart from the instance record.
 WP-13 A second registration of a tag or of a hardware key that is already registered, a revoked one included, is refused (403 invalid_request, the error table has no 409) and changes nothing; two racing registrations leave one.
 WP-14 POST /token takes form grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and assertion; another grant type is 400 unsupported_grant_type, a missing parameter 400 invalid_request.
-WP-15 The assertion's header carries alg, kid, typ: war+jwt; each missing or wrong one is refused.
+WP-15 The assertion's header carries alg, kid and typ; one without is refused (READ: typ is war+jwt, and another value is refused, D-579).
 WP-16 The assertion's signature verifies with cnf.jwk. kid is any identifier but the RFC 7638 thumbprint of another key that is known of the instance: its hardware key (D-446).
-WP-17 iss = {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string; another provider's URL, another path or another thumbprint is refused (D-05).
-WP-18 aud equals this provider; iat and exp are present and valid; sub may be absent and, when present, equals the provider URL but for one trailing slash (D-05).
+WP-17 The URL part of iss is this provider's identifier; another provider's is refused (READ: the whole is {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string: another path or thumbprint is refused, D-05).
+WP-18 aud equals this provider; iat and exp (RFC 7523 §3) are present and valid.
 WP-19 The assertion's challenge obeys WP-02 to WP-04.
 WP-20 hardware_key_tag names a registered instance (else 404 not_found) that is not revoked (else 403 invalid_request).
 WP-21 client_data is rebuilt by the provider from challenge and the thumbprint of cnf.jwk; hardware_signature is a signature whose digest is its SHA-256, verified with the *registered* hardware key.
@@ -44,7 +44,7 @@ WP-41 Android: dates of root and leaf are not judged; intermediates of a remotel
 WP-42 Android: a chain with any certificate on the vendor's status list, revoked or suspended, is refused (403 invalid_request), matched by exact lower-case hex serial; a serial that merely contains a listed one passes.
 WP-43 Android: attestation and key-store levels are both trusted environment or StrongBox; software is refused; StrongBox can be demanded by configuration: of both levels, and of the certificate that attests, whose subject names StrongBox (organization or title).
 WP-44 Android: the root of trust in the hardware-enforced list says locked and Verified; the same tags in the software list count for nothing, and absent ones refuse.
-WP-45 Android: the key is EC P-256, generated in the device, for signing and nothing else but verifying, with SHA-256; RSA, ML-DSA, imported and many-purpose keys are each refused cleanly.
+WP-45 Android: the key is an EC key, generated in the device; RSA, ML-DSA and imported keys are each refused cleanly (READ: on P-256, for signing and nothing else but verifying, with SHA-256; many-purpose keys are refused, D-580).
 WP-46 Android: every package and the signing digest must be in the allow-list; an absent application id, UnknownPackage and AndroidSystem are refused.
 WP-47 Apple: format apple-appattest, exactly two certificates, in date, up to the configured App Attest root.
 WP-48 Apple: the leaf's nonce extension equals SHA-256(authData ‖ SHA-256(challenge)).
@@ -55,7 +55,7 @@ WP-52 The vendor's status list is fetched in the background; its outage neither 
 WP-53 hardware_key_tag is an opaque string of bounded length; base64, base64url (padded or not) and UUID spellings are taken, and the same spelling finds the instance again at the token endpoint.
 WP-54 The token endpoint asks for no client authentication beside the assertion (D-27).
 WP-55 The token endpoint's error codes (D-04, D-447): an assertion that is not valid by itself (a header member or claim that is absent or mistyped, algorithm, signature, key, time, audience, issuer) 400 invalid_grant [RFC 7523 §3.1]; evidence that cannot be read 400 bad_request; challenge or evidence that does not hold, or a revoked instance 403 invalid_request; device below the minimum 403 integrity_check_error; unknown tag 404 not_found; 500 and 503 as WP-37.
-WP-56 Each required claim of the assertion (iss, aud, iat, exp, challenge, hardware_signature, integrity_assertion, hardware_key_tag, cnf.jwk with kty, crv, x, y), missing or mistyped, is refused.
+WP-56 Each required claim of the assertion (iss, aud, iat, exp, challenge, hardware_signature, integrity_assertion, hardware_key_tag, cnf.jwk with kty, crv, x, y), missing or mistyped, is refused: each is REQUIRED, or a MUST of the issuance checks or of RFC 7523 §3 (exp) needs it (READ: bounds of length).
 WP-57 The wallet's capability claims in the request (vp_formats_supported, authorization_endpoint, response_types_supported, response_modes_supported, request_object_signing_alg_values_supported) are judged when present (D-230) and go into the attestation; what is absent is filled from the provider's configuration.
 WP-58 An ephemeral cnf.jwk equal to the registered hardware key is refused (it would make attestations linkable).
 WP-59 hardware_signature is taken as DER and as 64 raw bytes, in base64 and base64url; both readings of "over client_data_hash" pass: ECDSA-SHA-256 over the client_data text, and over the 32 bytes of its hash (D-12); which one matched is recorded.
@@ -71,10 +71,10 @@ WP-68 trust_chain is a non-empty array of statements from the provider's own up 
 WP-69 exp is present and at most 24 hours (86,400 s) after iat; a configuration that asks for more is refused at start.
 WP-70 presentation_definition_uri_supported in the attestation is the boolean false.
 WP-71 iss is the provider's identifier, cnf.jwk the ephemeral public key of the request and nothing more, sub its thumbprint.
-WP-72 Types in the attestation: aal (one of the advertised aal_values_supported) and authorization_endpoint (a URL) strings, the *_supported lists arrays of strings, vp_formats_supported an object such as dc+sd-jwt → sd-jwt_alg_values.
+WP-72 Types in the attestation: aal (READ: one of the advertised aal_values_supported) and authorization_endpoint (a URL) strings, the *_supported lists arrays of strings, vp_formats_supported an object such as dc+sd-jwt → sd-jwt_alg_values.
 WP-73 Two attestations of one instance share no value that is specific to the instance (key, thumbprint, status index, serial, hardware tag).
 WP-74 One instance can hold several live attestations for different ephemeral keys.
-WP-75 The provider can revoke an attestation that is still within its validity, and relying parties and PID Providers can see it (read as: status.status_list in the attestation, on a published status list); revoking an instance revokes its live attestations.
+WP-75 The provider can revoke an attestation that is still within its validity, and relying parties and PID Providers can see it (READ: status.status_list in the attestation, on a published status list); revoking an instance revokes its live attestations.
 WP-76 The revocation interface demands authentication (401 unauthorized) and authority (403), knows unknown instances (404), answers 204, and is idempotent.
 WP-77 wallet_provider metadata holds jwks, token_endpoint, nonce_endpoint, aal_values_supported, grant_types_supported, token_endpoint_auth_methods_supported, token_endpoint_auth_signing_alg_values_supported, and the URLs named answer.
 WP-78 Evidence that does not deny authenticity, integrity or genuineness (WP-29) refuses and does not revoke: a verdict that is UNEVALUATED or incomplete, an app or a digest that is not configured any more, an outage. A level of the configuration that is not met (app version, licence, strong verdict) revokes only where revokeBelowMinimum says so.
@@ -95,4 +95,5 @@ WP-92 The certificate digests of an Android app are recorded at the registration
 WP-93 An initialized instance has its hardware key and is not registered: the provider has no record of it and answers 404 to its attestation requests (D-434).
 WP-97 Play Integrity: a standard token is bound to client_data_hash by requestHash, a classic token by nonce; each that is present must be the hash, in hexadecimal, base64 or base64url, padded or not. Request details in a form that is not known are 400 bad_request and revoke nothing (D-443).
 WP-98 Play Integrity: a verdict with testingDetails that do not say isTestingResponse: false is refused (403 integrity_check_error), whatever it says of the device, and revokes nothing. A configuration may take it outside production; then the decision notes it (D-444).
+WP-102 sub of the assertion may be any text, or absent: the specification has it in an example and checks nothing of it (D-05).
 `
