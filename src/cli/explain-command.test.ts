@@ -31,7 +31,7 @@ test('GEN-44 explain says first what is wrong, what was compared, what to change
   )
   assert.equal(evidence, '  Expected: https://wp.example; found: https://other.example.')
   assert.match(remedy ?? '', /^ {2}what to change: Set aud/)
-  assert.match(rule ?? '', /^ {2}rule WP-17: iss = \{wallet_provider_url\}/)
+  assert.match(rule ?? '', /^ {2}rule WP-17: The URL part of iss is this provider's identifier/)
   assert.deepEqual(rest, ['  1 check passed', 'trace a, 2026-01-15T12:00:00.000Z', 'evidence', '  thumbprint: abc', ''])
   for (const words of [['--last'], []])
     assert.match((await run('explain', ...words, '--log', path)).out, /^REFUSED {2}pid-provider/)

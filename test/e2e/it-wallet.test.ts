@@ -179,7 +179,7 @@ test('WP-75 WP-85 once the instance is revoked, Relying Party and PID Provider s
   })
   assert.equal(revoked.status, 204, await revoked.text())
   ecosystem.clock.advance(120)
-  await assert.rejects(attest(phone, issuance.wallet.attested), /has been revoked.*"status":403/)
+  await assert.rejects(attest(phone, issuance.wallet.attested), /is revoked.*"status":403/)
   await assert.rejects(obtainPid(issuance, ecosystem), /invalid_client/)
   const { answer } = await present(phone, issuance, pid)
   assert.equal(answer.status, 403)

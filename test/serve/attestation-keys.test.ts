@@ -152,7 +152,10 @@ for (const [id, role, directory, path] of [
     writeFileSync(served.settings.resolve(join('keys', directory)), 'no directory')
     const response = await ask(served, 'POST', origin + path)
     assert.equal(response.status, 503)
-    assert.match(await response.text(), /"temporarily_unavailable".*No key can be made: .*\(vault_unavailable\)/)
+    assert.match(
+      await response.text(),
+      /"temporarily_unavailable".*The place of the keys cannot be written\. \(vault_unavailable\)/,
+    )
     assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'vault_unavailable')
     assert.match(told.join(), new RegExp(`^The file \\S+/${directory}/\\S+ cannot be written \\(E`))
     await served.close()

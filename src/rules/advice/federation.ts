@@ -97,6 +97,18 @@ export const federationAdvice = {
     'The subordinate was changed in the meantime.',
     'Read the entry again, and repeat the change.',
   ],
+  credential_types_missing: [
+    'The issuer is added without the types of credential that it may issue.',
+    'State credential_types (--credential-types).',
+  ],
+  intermediate_unbounded: [
+    'The intermediate is added without bounds.',
+    'State permitted naming constraints and allowed entity types.',
+  ],
+  builds_exhausted: [
+    'Too many trust chains of unknown entities are being built.',
+    'Send the request again after Retry-After.',
+  ],
   trust_anchor_missing: missing('trust_anchor'),
   trust_anchor_unknown: ['trust_anchor names no Trust Anchor that is known here.', 'Send a known Trust Anchor.'],
   trust_mark_type_missing: missing('trust_mark_type'),

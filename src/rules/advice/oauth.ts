@@ -55,6 +55,10 @@ export const oauthAdvice = {
     'The scheme of redirect_uri is forbidden.',
     'Use https, or a custom scheme that contains a dot.',
   ],
+  redirect_host_foreign: [
+    'redirect_uri leads to a host that the Wallet Provider does not use.',
+    'Use a host that the Wallet Provider states in redirect_uris, or have the PID Provider add it to walletRedirectHosts.',
+  ],
   redirect_uri_response_parameter: [
     'The query of redirect_uri has a parameter of the response.',
     'Leave code, state, iss and error out of redirect_uri.',

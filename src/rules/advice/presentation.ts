@@ -59,6 +59,11 @@ export const presentationAdvice = {
   no_common_signing_algorithm: ['The wallet has no signing algorithm in common with this service.', common],
   wallet_attestation_required: ['The query does not ask for a Wallet Attestation.', 'Add a query for one.'],
   wallet_level_too_low: ['The level (aal) of the Wallet Attestation is too low.', 'Use a wallet of a higher level.'],
+  wallet_key_unproven: [
+    'The attested key does not prove itself in this exchange.',
+    'Sign the response with the attested key, or prove it by DPoP when fetching the request.',
+  ],
+  variant_not_offered: ['The service does not offer this variant.', 'Ask in a variant that the service offers.'],
   attestation_missing: [
     'The response has no Wallet Attestation.',
     'Present the Wallet Attestation with the credentials.',

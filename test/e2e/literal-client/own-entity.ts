@@ -73,9 +73,13 @@ export async function startEntity(
       send(await entity.answer(request, body).catch(() => ({ status: 500, body: '{}' })))
     }
   })
-  const added = await fiducia(['federation', 'add', url, '--type', type])
+  const added = await fiducia(['federation', 'add', url, '--type', type, ...typesOf(type)])
   if (added.code !== 0) throw new Error(`preparation failed: federation add: ${added.err}`)
   const statement = must('statement', await get(`${world.sandbox.trust_anchor}/fetch?sub=${encodeURIComponent(url)}`))
   entity.trustChain = [configuration, statement.text]
   return entity
 }
+
+/** An issuer is taken in with the types of credential that it may issue. */
+const typesOf = (type: string): readonly string[] =>
+  type === 'openid_credential_issuer' ? ['--credential-types', 'eu.eudiw.pid.it'] : []
