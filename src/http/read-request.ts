@@ -103,38 +103,17 @@ export class ReceivedRequest implements EndpointRequest {
       this.body = { kind: 'form', form: noParameters }
       return
     }
-    const where = `${route.method} ${route.path}`
-    const accepted = route.accepts?.map((one) => mediaTypes[one])
-    const kind = decision.found(
-      'GEN-07',
-      envelopeAnswers.mediaType,
-      route.accepts?.find((one) => mediaTypes[one] === type),
-      'media_type_unsupported',
-      `content-type of ${where}`,
-      { expected: accepted, found: type || undefined },
-    )
+    const kind = route.accepts?.find((one) => mediaTypes[one] === type)
+    if (kind === undefined) refuseMediaType(route, type, decision)
     const coding = this.header('content-encoding')?.trim().toLowerCase() || noCoding
-    const encoded = { expected: noCoding, found: coding }
-    const { coding: noSuchCoding } = envelopeAnswers
-    decision.that(
-      'GEN-07',
-      noSuchCoding,
-      coding === noCoding,
-      'coding_unsupported',
-      `content-encoding of ${where}`,
-      encoded,
-    ) // D-241
+    if (coding !== noCoding) refuseCoding(route, coding, decision) // D-241
     const size = route.bodyLimit ?? defaultBodyLimit
     const announced = Number(this.header('content-length') ?? 0)
-    const body = `body of ${where}`
-    const limit = { expected: `at most ${size} bytes`, found: announced > size ? `${announced} bytes` : 'more bytes' }
-    decision.that('GEN-07', envelopeAnswers.size, announced <= size, 'body_too_large', body, limit)
-    const text = await this.#request.text(size)
-    if (failed(text)) judgeArrival(text.code, body, decision)
-    const fits = !(failed(text) && text.code === 'answer_too_large')
-    decision.that('GEN-07', envelopeAnswers.size, fits, 'body_too_large', body, limit)
-    const unreadable = failed(text) && text.code === 'unreachable' ? 'body_incomplete' : 'not_utf8'
-    const content = decision.found('GEN-23', rules.json_malformed[1], failed(text) ? undefined : text, unreadable, body)
+    if (announced > size) refuseSize(route, size, `${announced} bytes`, decision)
+    const content = await this.#request.text(size)
+    if (failed(content)) refuseArrival(route, size, content.code, rules, decision)
+    decision.found('GEN-07', envelopeAnswers.size, kind)
+    decision.found('GEN-23', rules.json_malformed[1], content)
     this.body =
       kind === 'form'
         ? { kind, form: decision.checkNow(rules, () => parseParameters(content, 'form')) }
@@ -145,12 +124,38 @@ export class ReceivedRequest implements EndpointRequest {
   }
 }
 
-/** Refuses a body that came late and found no room, or came too slowly. */
-function judgeArrival(code: BodyCode, at: string, decision: Decision<AnswerWithHeaders>): void {
+type Refusing = Pick<Decision<AnswerWithHeaders>, 'refuse'>
+
+const placeOf = (part: string, { method, path }: Route): string => `${part} of ${method} ${path}`
+
+function refuseMediaType(route: Route, found: string, decision: Refusing): never {
+  const expected = route.accepts?.map((one) => mediaTypes[one])
+  const at = placeOf('content-type', route)
+  decision.refuse(['GEN-07', envelopeAnswers.mediaType], 'media_type_unsupported', at, {
+    expected,
+    found: found || undefined,
+  })
+}
+
+function refuseCoding(route: Route, found: string, decision: Refusing): never {
+  const at = placeOf('content-encoding', route)
+  decision.refuse(['GEN-07', envelopeAnswers.coding], 'coding_unsupported', at, { expected: noCoding, found })
+}
+
+function refuseSize(route: Route, size: number, found: string, decision: Refusing): never {
+  const evidence = { expected: `at most ${size} bytes`, found }
+  decision.refuse(['GEN-07', envelopeAnswers.size], 'body_too_large', placeOf('body', route), evidence)
+}
+
+/** Refuses a body that did not arrive as text of the announced size. */
+function refuseArrival(route: Route, size: number, code: BodyCode, rules: EnvelopeRules, decision: Refusing): never {
   const { bodies, overload, slow } = envelopeAnswers
-  decision.that('GEN-08', bodies, code !== 'bodies_unfinished', 'bodies_unfinished', at)
-  decision.that('GEN-08', slow, code !== 'body_too_slow', 'body_too_slow', at)
-  decision.that('GEN-27', overload(1), code !== 'overloaded', 'overloaded')
+  const at = placeOf('body', route)
+  if (code === 'bodies_unfinished') decision.refuse(['GEN-08', bodies], 'bodies_unfinished', at)
+  if (code === 'body_too_slow') decision.refuse(['GEN-08', slow], 'body_too_slow', at)
+  if (code === 'overloaded') decision.refuse(['GEN-27', overload(1)], 'overloaded')
+  if (code === 'answer_too_large') refuseSize(route, size, 'more bytes', decision)
+  decision.refuse(['GEN-23', rules.json_malformed[1]], code === 'unreachable' ? 'body_incomplete' : 'not_utf8', at)
 }
 
 /** Characters. */

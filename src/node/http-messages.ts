@@ -68,47 +68,54 @@ export class NodeRequest implements HttpRequest {
     return lineOf(this.incoming, name)
   }
 
-  text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
+  /** A body as small as ours arrives with its head, and is read in the next turn with all others that have arrived. */
+  async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
+    return (await inTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
+  }
+
+  #readArrived(size: number): string | Failure<BodyCode> | undefined {
     const { incoming } = this
-    // Gone before anybody came to read: there will be no event any more.
-    if (incoming.destroyed) return Promise.resolve(fail('unreachable', 'body'))
+    if (incoming.destroyed) return fail('unreachable', 'body')
+    if (!incoming.complete) return undefined
+    if (incoming.readableLength > size) return fail('answer_too_large', 'body')
+    return toText(incoming.read() ?? noBytes)
+  }
+
+  #awaitRest(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
+    const { incoming } = this
+    const admitted = admitLate?.()
+    if (typeof admitted === 'string') return Promise.resolve(fail(admitted, 'body'))
     return new Promise((resolve) => {
       const parts: Uint8Array[] = []
       let length = 0
       let over = false
-      let endLate: (() => boolean) | undefined
       const done = (result: string | Failure<BodyCode>): void => {
         if (over) return
         over = true
         incoming.off('data', take)
-        const goesOn = endLate?.() ?? true
+        endWatch()
+        const goesOn = admitted?.() ?? true
         void inTurn(() => resolve(goesOn ? result : fail('overloaded', 'body'))) // with all others whose bodies have come
       }
-      // A body as small as ours comes with its head: what has not come by the end of the turn is late.
-      void inTurn(() => {
-        if (over) return
-        const admitted = admitLate?.()
-        if (typeof admitted === 'string') return done(fail(admitted, 'body'))
-        const endWatch = watchPace(
-          () => length,
-          () => done(fail('body_too_slow', 'body')),
-        )
-        endLate = () => {
-          endWatch()
-          return admitted?.() ?? true
-        }
-      })
+      const endWatch = watchPace(
+        () => length,
+        () => done(fail('body_too_slow', 'body')),
+      )
       const take = (part: Uint8Array): void => {
         length += part.length
         if (length > size) done(fail('answer_too_large', 'body'))
         else parts.push(part)
       }
       incoming.on('data', take)
-      incoming.once('end', () => done(decodeUtf8(joined(parts)) ?? fail('not_text', 'body')))
+      incoming.once('end', () => done(toText(joined(parts))))
       incoming.once('close', () => done(fail('unreachable', 'body')))
     })
   }
 }
+
+const noBytes = new Uint8Array()
+
+const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
 /** Bytes that a late body must bring each second, after two seconds of grace. */
 const slowestPace = 1024
