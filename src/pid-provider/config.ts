@@ -8,7 +8,7 @@ import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/in
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { pidSupport } from '../oid4vci/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
-import { isRedirectDestination } from './redirect-destination.ts'
+import { isRedirectDestination } from './authorization/redirect-destination.ts'
 
 const day = 86_400
 

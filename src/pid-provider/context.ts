@@ -27,7 +27,9 @@ import { createStatusResolver, type StatusLists, type StatusResolver } from '../
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentIssuer, type MdocIssuer } from './mdoc-issuer.ts'
+import { documentIssuer, type MdocIssuer } from './issuance/mdoc-issuer.ts'
+import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
+import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
   callbackUrlsOf,
   type Endpoints,
@@ -36,11 +38,9 @@ import {
   type PidProviderMetadata,
   pidProviderMetadata,
 } from './metadata.ts'
-import type { NationalIdentityProvider, SamlProfileName } from './national-identity-provider.ts'
-import { loginAttributes, type PersonSource } from './person-source.ts'
-import { createStatusLists } from './status-lists.ts'
+import { createStatusLists } from './register/status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
-import type { WalletInstanceStatus } from './wallet-instance-status.ts'
+import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 
 /** Who may change the status of a credential. */
 export interface Administrator {

@@ -2,16 +2,16 @@
  * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
  */
 import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
-import type { AuthorizationSession, Grant, PushedRequest } from './grant.ts'
 import {
   type CredentialChange,
   credentialMayBecome,
   type IssuedCredential,
   isSupersession,
   succession,
-} from './issued-credential.ts'
-import { createWatchedLists } from './memory-watched-lists.ts'
+} from './register/issued-credential.ts'
+import { createWatchedLists } from './register/memory-watched-lists.ts'
 import type { AuthorizationSessions, Grants, IssuedCredentials, PidProviderStores, PushedRequests } from './stores.ts'
+import type { AuthorizationSession, Grant, PushedRequest } from './token/grant.ts'
 
 /** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
 export function createMemoryPidProviderStores(): PidProviderStores {

@@ -13,11 +13,11 @@ import {
   type IssuerMetadataInput,
 } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentKey, type MdocIssuer } from './mdoc-issuer.ts'
-import type { NationalIdentityProvider } from './national-identity-provider.ts'
-import { createNationalLoginMetadata } from './national-login-metadata.ts'
+import { documentKey, type MdocIssuer } from './issuance/mdoc-issuer.ts'
+import { claimsPathOf } from './issuance/pid-credential.ts'
+import type { NationalIdentityProvider } from './login/national-identity-provider.ts'
+import { createNationalLoginMetadata } from './login/national-login-metadata.ts'
 import { paths } from './paths.ts'
-import { claimsPathOf } from './pid-credential.ts'
 
 export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCallback'>]: string } & {
   /** Where the national identity provider of this `id` sends its answers. */

@@ -2,10 +2,16 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 import { PP } from './answers.ts'
-import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './authenticate-client.ts'
-import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './begin-authorization.ts'
-import { CHANGE_RULES } from './change-credential-status.ts'
-import { LOGIN_ORIGIN_RULES, LOGIN_RULES } from './complete-login.ts'
+import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './authorization/begin-authorization.ts'
+import {
+  ATTESTATION_HEADER_RULES,
+  ATTESTATION_POP_RULES,
+  ATTESTATION_RULES,
+  PUSH_DPOP_RULES,
+  PUSH_FORM_RULES,
+  PUSH_STATUS_RULES,
+  REQUEST_OBJECT_RULES,
+} from './authorization/push-rules.ts'
 import {
   CREDENTIAL_REQUEST_RULES,
   CREDENTIAL_STATUS_RULES,
@@ -15,19 +21,13 @@ import {
   FINAL_KEY_PROOF_RULES,
   GRANTED_RULES,
   KEY_PROOF_RULES,
-} from './credential-rules.ts'
-import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './exchange-code.ts'
-import { PERSON_SOURCE_RULES } from './person-source.ts'
-import {
-  ATTESTATION_HEADER_RULES,
-  ATTESTATION_POP_RULES,
-  ATTESTATION_RULES,
-  PUSH_DPOP_RULES,
-  PUSH_FORM_RULES,
-  PUSH_STATUS_RULES,
-  REQUEST_OBJECT_RULES,
-} from './push-rules.ts'
-import { CREDENTIAL_SEARCH_RULES } from './search-credentials.ts'
+} from './issuance/credential-rules.ts'
+import { LOGIN_ORIGIN_RULES, LOGIN_RULES } from './login/complete-login.ts'
+import { PERSON_SOURCE_RULES } from './login/person-source.ts'
+import { CHANGE_RULES } from './register/change-credential-status.ts'
+import { CREDENTIAL_SEARCH_RULES } from './register/search-credentials.ts'
+import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './token/authenticate-client.ts'
+import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './token/exchange-code.ts'
 
 export const ruleTables = {
   'pid-provider/as/par form': PUSH_FORM_RULES,

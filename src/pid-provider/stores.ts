@@ -2,8 +2,8 @@
  * What the PID Provider keeps, in the protocol's verbs: each one round trip, atomic, with the claims that go with it.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
-import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './grant.ts'
-import type { CredentialChange, CredentialStatus, IssuedCredential } from './issued-credential.ts'
+import type { CredentialChange, CredentialStatus, IssuedCredential } from './register/issued-credential.ts'
+import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './token/grant.ts'
 
 /** Single uses that a pushed request spends. */
 export type PushClaim = 'request_object_jti' | 'attestation_pop_jti' | 'dpop_jti'

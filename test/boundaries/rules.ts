@@ -74,7 +74,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   // Pure reading of bytes: mdoc runs on phones and in browsers, where the rest of x509 cannot.
   { file: 'src/x509/der.ts', layer: 1 },
   // What the stores of the roles must keep to.
-  { file: 'src/pid-provider/issued-credential.ts', layer: 4 },
+  { file: 'src/pid-provider/register/issued-credential.ts', layer: 4 },
   { file: 'src/relying-party/presentation-session.ts', layer: 4 },
   { file: 'src/trust-anchor/stores.ts', layer: 4 },
   { file: 'src/wallet-provider/wallet-instance.ts', layer: 4 },
@@ -101,8 +101,8 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/wallet-provider/config.ts', layer: 4 },
   { file: 'src/wallet-provider-adapters/device-vendors-config.ts', layer: 4 },
   // What the sandbox's workers take.
-  { file: 'src/pid-provider/national-attributes.ts', layer: 4 },
-  { file: 'src/pid-provider/national-identity-provider.ts', layer: 4 },
+  { file: 'src/pid-provider/login/national-attributes.ts', layer: 4 },
+  { file: 'src/pid-provider/login/national-identity-provider.ts', layer: 4 },
   { file: 'src/node/guarded-fetch.ts', layer: 4 },
   { file: 'src/node/key-file.ts', layer: 4 },
   { file: 'src/node/node-crypto.ts', layer: 4 },
@@ -114,8 +114,8 @@ export const vouchers: Readonly<Record<string, string>> = {
   'src/federation/judge-entity.ts': 'implements the TrustEvaluator port over validated chains',
   'src/pid-provider-adapters/oidc-identity-provider.ts':
     'implements the NationalIdentityProvider port over verified answers',
-  'src/pid-provider/national-id-token.ts': 'verifies what only a PID Provider is given: the ID Token of its login',
-  'src/pid-provider/national-userinfo.ts': 'verifies what only a PID Provider is given: the userinfo of its login',
+  'src/pid-provider/login/oidc/id-token.ts': 'verifies what only a PID Provider is given: the ID Token of its login',
+  'src/pid-provider/login/oidc/userinfo.ts': 'verifies what only a PID Provider is given: the userinfo of its login',
   'src/pid-provider-adapters/saml-identity-provider.ts':
     'implements the NationalIdentityProvider port over verified answers',
 }

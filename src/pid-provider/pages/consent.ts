@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { pidClaimNames, pidCredentialSubject } from '../../oid4vci/index.ts'
-import type { ConsentView } from '../decide-consent.ts'
+import type { ConsentView } from '../authorization/decide-consent.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 const texts = {

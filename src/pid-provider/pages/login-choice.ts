@@ -1,6 +1,6 @@
 /** With which national identity provider? One form, one button; the first choice is made already. */
 import { type Html, html } from '../../http/index.ts'
-import type { ProviderChoice } from '../begin-authorization.ts'
+import type { ProviderChoice } from '../authorization/begin-authorization.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 const texts = {

@@ -2,8 +2,8 @@
  * The people of the sandbox: one at each level of assurance, and those that a real country has and a test forgets. All
  * are invented; their tax codes are well-formed. Both national identity providers of the sandbox know them.
  */
-import { fiscalNumberClaim } from '../../pid-provider/national-attributes.ts'
-import type { LevelOfAssurance } from '../../pid-provider/national-identity-provider.ts'
+import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
+import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
 export interface SandboxAccount {
   readonly username: string

@@ -13,7 +13,7 @@ import {
   redirect,
   respondPage,
 } from '../../http/index.ts'
-import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/national-identity-provider.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 import type { SandboxAccount } from './accounts.ts'
 import { type EndedInteractions, endOf } from './ended-interactions.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'

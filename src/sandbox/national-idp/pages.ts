@@ -3,8 +3,8 @@
  * person, a screen reader and a program with a cookie jar can all fill in.
  */
 import { type Html, html, type Language, preferredLanguage } from '../../http/index.ts'
-import { fiscalNumberClaim } from '../../pid-provider/national-attributes.ts'
-import type { LevelOfAssurance } from '../../pid-provider/national-identity-provider.ts'
+import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
+import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
 const texts = {
   it: {

@@ -9,7 +9,11 @@ import type {
   PidProviderStores,
   PushedRequest,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, mostCredentialsPerToken, supersession } from '../../pid-provider/issued-credential.ts'
+import {
+  credentialMayBecome,
+  mostCredentialsPerToken,
+  supersession,
+} from '../../pid-provider/register/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'

@@ -10,7 +10,7 @@ import type {
   IssuedCredential,
   PidProviderStores,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, succession, supersession } from '../../pid-provider/issued-credential.ts'
+import { credentialMayBecome, succession, supersession } from '../../pid-provider/register/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createWatchedLists, watchList } from './watched-lists.ts'

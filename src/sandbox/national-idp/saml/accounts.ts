@@ -2,7 +2,7 @@
  * The people of the sandbox as the SAML identity provider knows them: those of the other channel, and one for each
  * anomaly of the national profile. A login of `errore.nr21` ends in `ErrorCode nr21`.
  */
-import { fiscalNumberClaim } from '../../../pid-provider/national-attributes.ts'
+import { fiscalNumberClaim } from '../../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../accounts.ts'
 
 export interface SamlAccount extends SandboxAccount {

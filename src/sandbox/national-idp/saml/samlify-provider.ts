@@ -5,7 +5,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
-import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/national-identity-provider.ts'
+import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/login/national-identity-provider.ts'
 import { issueCertificate } from '../../../x509/index.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 

@@ -1,0 +1,111 @@
+/**
+ * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national identity
+ * providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Only what was pushed
+ * counts (PP-55); a reload begins anew (PP-11).
+ */
+import { type Decision, type NumericDate, type Rules, randomToken } from '../../base/index.ts'
+import type { Language, Parameters } from '../../http/index.ts'
+import {
+  type AuthorizationRequestCode,
+  type PushedAuthorizationReference,
+  parseAuthorizationQuery,
+} from '../../oauth/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import type { PidProviderServices } from '../context.ts'
+import type { BegunLogin, NationalIdentityProvider, ProviderCode } from '../login/national-identity-provider.ts'
+import type { PushedRequest } from '../token/grant.ts'
+import { tellWallet } from './end-authorization.ts'
+import type { Ending } from './ending.ts'
+
+export const AUTHORIZE_RULES = {
+  client_id_missing: ['PP-54', PP.notPushed],
+  request_uri_missing: ['PP-12', PP.notPushed],
+} as const satisfies Rules<AuthorizationRequestCode, PpAnswer>
+
+export const BEGIN_LOGIN_RULES = {
+  provider_unreachable: ['PP-58', PP.identityProviderDown],
+  provider_untrusted: ['PP-58', PP.identityProviderDown],
+  provider_malformed: ['PP-58', PP.identityProviderDown],
+  provider_error: ['PP-58', PP.identityProviderDown],
+} as const satisfies Rules<ProviderCode, PpAnswer>
+
+export interface ProviderChoice {
+  readonly kind: 'choice'
+  /** That the wallet asked for; the browser's counts when it named none. */
+  readonly language: Language | undefined
+  readonly reference: PushedAuthorizationReference
+  readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
+}
+
+export interface LoginBegun {
+  readonly kind: 'login'
+  readonly location: string
+  /** For the cookie with which the answer comes. */
+  readonly sessionId: string
+  readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
+}
+
+type BeginContext = Pick<
+  PidProviderServices,
+  'decide' | 'clock' | 'random' | 'config' | 'endpoints' | 'identityProviders' | 'stores' | 'onFault'
+>
+
+/**
+ * Returns the choice among several providers, or where the browser goes on to log in, with its session. A refusal is thrown
+ * while no provider is chosen, and is an `Ending` that goes back to the wallet from then on (RFC 6749 §4.1.2.1).
+ */
+export async function beginAuthorization(
+  ctx: BeginContext,
+  query: Parameters,
+): Promise<ProviderChoice | LoginBegun | Ending> {
+  let pushed: PushedRequest | undefined
+  try {
+    return await ctx.decide('pid-provider/authorize', async (decision) => {
+      const now = ctx.clock.now()
+      const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
+      const found = await ctx.stores.pushedRequests.find(reference.request_uri, now)
+      const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
+      const isOwn = request.clientId === reference.client_id
+      decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
+      const provider = chosenProvider(ctx.identityProviders, query.get('provider'))
+      if (provider === undefined) {
+        const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
+        await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
+        return { kind: 'choice', language: request.language, reference, providers: ctx.identityProviders }
+      }
+      pushed = request
+      return beginLogin(ctx, decision, request, provider, now)
+    })
+  } catch (thrown) {
+    return tellWallet(ctx, pushed, thrown, 'pid-provider/authorize')
+  }
+}
+
+/** The only one there is, or the one that the person chose on our own page. */
+const chosenProvider = (
+  providers: readonly NationalIdentityProvider[],
+  id: string | undefined,
+): NationalIdentityProvider | undefined =>
+  providers.length === 1 ? providers[0] : providers.find((provider) => provider.id === id)
+
+async function beginLogin(
+  ctx: BeginContext,
+  decision: Decision<PpAnswer>,
+  request: PushedRequest,
+  provider: NationalIdentityProvider,
+  now: NumericDate,
+): Promise<LoginBegun> {
+  const callbackUrl = ctx.endpoints.loginCallback(provider.id)
+  const begun: BegunLogin = await decision.check(BEGIN_LOGIN_RULES, () => provider.begin({ callbackUrl, now }))
+  const sessionId = randomToken(ctx.random)
+  await ctx.stores.authorizationSessions.begin({
+    id: sessionId,
+    request,
+    provider: provider.id,
+    pendingLogin: begun.pending,
+    loginRequestId: begun.requestId,
+    consentToken: randomToken(ctx.random), // PP-59
+    expiresAt: now + ctx.config.authorizationLifetimeSeconds,
+  })
+  return { kind: 'login', location: begun.location, sessionId, provider }
+}

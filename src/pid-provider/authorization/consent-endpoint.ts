@@ -1,0 +1,32 @@
+/** `GET` and `POST /consent`: the person is asked, and answers. */
+import { formOf, type Route, respondPage } from '../../http/index.ts'
+import type { PidProviderServices } from '../context.ts'
+import { consentPage } from '../pages/consent.ts'
+import { pageFrame, respondEnding } from '../pages/page-frame.ts'
+import { paths } from '../paths.ts'
+import { withoutSession } from './browser-sessions.ts'
+import { decideConsent, showConsent } from './decide-consent.ts'
+import { sessionsOf } from './session-cookies.ts'
+
+export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'GET',
+  path: paths.consent,
+  kind: 'page',
+  handle: async (request) => {
+    const view = await showConsent(ctx, sessionsOf(ctx, request))
+    return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
+  },
+})
+
+export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
+  method: 'POST',
+  path: paths.consent,
+  kind: 'page',
+  accepts: ['form'],
+  handle: async (request) => {
+    const sessionIds = sessionsOf(ctx, request)
+    const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
+    const left = withoutSession(sessionIds, sessionId)
+    return respondEnding(ctx, ending, { language: request.language, left })
+  },
+})

@@ -1,0 +1,209 @@
+/**
+ * Asks the person, and does what they say: a code for the wallet, or `access_denied` (it-wallet §Requirements, PID
+ * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
+ */
+import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../../base/index.ts'
+import type { Language, Parameters } from '../../http/index.ts'
+import { createAuthorizationResponse } from '../../oauth/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import type { PidProviderServices } from '../context.ts'
+import { type PidClaims, pairwiseSubject } from '../issuance/pid-claims.ts'
+import type { AuthorizationSession, Grant, UserLogin } from '../token/grant.ts'
+import { endSession, requestUriClaim } from './end-authorization.ts'
+import type { Ending } from './ending.ts'
+import { redirectDestination } from './redirect-destination.ts'
+
+type ConsentContext = Pick<
+  PidProviderServices,
+  'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'stores' | 'onFault'
+>
+
+/** What the person sees: what will be issued, and to whom (PP-14). */
+export interface ConsentView {
+  readonly claims: PidClaims
+  readonly walletProvider: string
+  /** Where the browser goes with the code (PP-156). */
+  readonly destination: string
+  /** Goes into the form, and comes back with the answer. */
+  readonly consentToken: string
+  /** That the wallet asked for; the browser's counts when it named none. */
+  readonly language: Language | undefined
+}
+
+/**
+ * What the page shows, and the token that its form must bring back (PP-59). Changes nothing; throws a `Refusal` for a browser
+ * without a session, or without a login in it.
+ */
+export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
+  return ctx.decide('pid-provider/consent', async (decision) => {
+    const found = await newestSession(ctx, sessionIds)
+    const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
+    const { claims } = requireLogin(decision, session)
+    const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
+    return {
+      claims,
+      walletProvider: walletProviderName,
+      destination: redirectDestination(redirectUri),
+      consentToken: session.consentToken,
+      language,
+    }
+  })
+}
+
+/** Of a browser's sessions the one that was logged in last; else the one that was begun last. */
+async function newestSession(
+  { stores, clock }: ConsentContext,
+  sessionIds: readonly string[],
+): Promise<AuthorizationSession | undefined> {
+  let begun: AuthorizationSession | undefined
+  for (const id of sessionIds.toReversed()) {
+    const session = await stores.authorizationSessions.find(id, clock.now())
+    if (session?.login) return session
+    begun ??= session
+  }
+  return begun
+}
+
+export interface ConsentAnswer {
+  /** Of the cookie: one for each tab. */
+  readonly sessionIds: readonly string[]
+  readonly form: Parameters
+}
+
+/**
+ * Returns how the browser goes back to the wallet: with a code, or with `access_denied`. The same answer sent again gets the
+ * same code (D-228); what is no answer of our own page is refused on a page and ends nothing.
+ */
+export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
+  const now = ctx.clock.now()
+  const token = form.get('consent_token') ?? ''
+  const answer = form.get('decision')
+  let sessionId: string | undefined
+  let name = ''
+  let open: AuthorizationSession | undefined
+  try {
+    const ending = await ctx.decide('pid-provider/consent', async (decision) => {
+      const answered = await findAsked(ctx, sessionIds, { token, answer }, now)
+      const { found, known } = answered
+      sessionId = answered.sessionId
+      name = answered.name
+      const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
+      if ('code' in session) return sendCode(ctx, session)
+      if (session !== found) {
+        open = session
+        decision.refuse(['PP-14', PP.consentRefused], 'consent_refused')
+      }
+      const login = requireLogin(decision, session)
+      decision.that('PP-59', PP.consentForged, equalTexts(ctx, token, session.consentToken), 'consent_token_mismatch')
+      const isAnswer = answer === 'accept' || answer === 'refuse'
+      decision.that('PP-14', PP.consentMalformed, isAnswer, 'consent_malformed', 'form.decision')
+      open = session
+      decision.that('PP-14', PP.consentRefused, answer === 'accept', 'consent_refused')
+      const { request } = session
+      const grant: Grant = {
+        code: name, // PP-15
+        codeExpiresAt: now + ctx.config.codeLifetimeSeconds, // PP-69
+        request,
+        login,
+        subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
+      }
+      await keepGrant(ctx, decision, session, grant)
+      return sendCode(ctx, grant)
+    })
+    return { ending, sessionId }
+  } catch (thrown) {
+    const expiresAt = now + ctx.config.codeLifetimeSeconds
+    const refused = open && answer === 'refuse' ? withoutLogin(open, { id: name, expiresAt }) : undefined
+    const ending = await endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
+    return { ending, sessionId }
+  }
+}
+
+/** How the browser goes back to the wallet, and which of its sessions has ended. */
+export interface DecidedConsent {
+  readonly ending: Ending
+  readonly sessionId: string | undefined
+}
+
+interface AskedSession {
+  readonly sessionId?: string
+  /** What the answer leaves behind is found by it. */
+  readonly name: string
+  readonly found?: AuthorizationSession
+  /** The session, or what the same answer has left behind. */
+  readonly known?: Grant | AuthorizationSession
+}
+
+/** The session of this browser whose form was sent, or that the same answer has ended; else the newest, which refuses it. */
+async function findAsked(
+  ctx: ConsentContext,
+  sessionIds: readonly string[],
+  { token, answer }: { readonly token: string; readonly answer: string | undefined },
+  now: NumericDate,
+): Promise<AskedSession> {
+  let newest: AskedSession = { name: '' }
+  for (const sessionId of sessionIds) {
+    const name = answerName(ctx, sessionId, token, answer)
+    const found = await ctx.stores.authorizationSessions.find(sessionId, now)
+    const known = found ?? (await answeredBefore(ctx, name, now))
+    if (known === undefined) continue
+    newest = { sessionId, name, known, ...(found && { found }) }
+    if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
+  }
+  return newest
+}
+
+/**
+ * What an answer leaves behind is found by whoever sends the very answer again, and by nobody else (D-228): a code, or a
+ * refusal, whose name takes the session's id to make, of 256 random bits, which no store holds.
+ */
+const answerName = (
+  { crypto }: Pick<ConsentContext, 'crypto'>,
+  sessionId: string,
+  consentToken: string,
+  answer: string | undefined,
+): string => encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify([answer, consentToken])))
+
+/** For a button that was clicked twice, or an answer of ours that was lost: the grant or the refusal of the first time. */
+const answeredBefore = async (
+  ctx: ConsentContext,
+  name: string,
+  now: NumericDate,
+): Promise<Grant | AuthorizationSession | undefined> =>
+  (await unspentGrant(ctx, name, now)) ?? ctx.stores.authorizationSessions.find(name, now)
+
+async function unspentGrant({ stores }: ConsentContext, code: string, now: NumericDate): Promise<Grant | undefined> {
+  const grant = await stores.grants.findByCode(code)
+  return grant && grant.token === undefined && now < grant.codeExpiresAt ? grant : undefined
+}
+
+const withoutLogin = (
+  { login, ...session }: AuthorizationSession,
+  changes: Pick<AuthorizationSession, 'id' | 'expiresAt'>,
+): AuthorizationSession => ({ ...session, ...changes })
+
+const requireLogin = (decision: Decision<PpAnswer>, { login }: AuthorizationSession): UserLogin =>
+  decision.found('PP-60', PP.noSession, login, 'login_missing')
+
+/** Spends the `request_uri` and keeps the grant, in one store call. */
+async function keepGrant(
+  ctx: ConsentContext,
+  decision: Decision<PpAnswer>,
+  session: AuthorizationSession,
+  grant: Grant,
+): Promise<void> {
+  const outcome = await ctx.stores.authorizationSessions.end({
+    id: session.id,
+    requestUri: session.request.requestUri,
+    claims: [requestUriClaim(session)],
+    grant,
+  })
+  if (outcome !== 'ended' && (await unspentGrant(ctx, grant.code, ctx.clock.now()))) return
+  decision.that('PP-60', PP.noSession, outcome !== 'gone', 'session_unknown')
+  decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used')
+}
+
+const sendCode = ({ config }: ConsentContext, { code, request: { redirectUri, state } }: Grant): Ending => ({
+  kind: 'ended',
+  location: createAuthorizationResponse(redirectUri, { code, state, iss: config.entityId }), // PP-15
+})

@@ -1,0 +1,81 @@
+/**
+ * How an authorization ends without a code: the wallet is told by a redirect (PP-57, PP-58), after the `request_uri` was
+ * spent, so that it is told one thing. What may not be redirected (nothing is known of the wallet, or the request is
+ * somebody else's) is thrown on and becomes an error page.
+ */
+import { type Claim, Refusal, traceOfFault, Unavailable } from '../../base/index.ts'
+import { describeBriefly, describeRefusal } from '../../http/index.ts'
+import { type AuthorizationError, createAuthorizationErrorResponse } from '../../oauth/index.ts'
+import type { PpAnswer } from '../answers.ts'
+import { longestAuthorizationSeconds } from '../config.ts'
+import type { PidProviderServices } from '../context.ts'
+import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
+import type { Ending, Explanation } from './ending.ts'
+
+/** The single use of a `request_uri`: remembered as long as any session that began with it can live (`config.ts`). */
+export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
+  name: 'request_uri',
+  value: request.requestUri,
+  expiresAt: Math.max(expiresAt, request.expiresAt) + longestAuthorizationSeconds,
+})
+
+/** Turns what was thrown into the wallet's answer, or throws it again. */
+export function tellWallet(
+  ctx: Pick<PidProviderServices, 'config' | 'onFault'>,
+  request: PushedRequest | undefined,
+  thrown: unknown,
+  surface: string,
+): Ending {
+  const told = request && wireError(thrown)
+  if (request === undefined || told === undefined) throw thrown
+  if (!(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
+  const location = createAuthorizationErrorResponse(request.redirectUri, {
+    error: told.error, // PP-58
+    error_description: told.description,
+    state: request.state,
+    iss: ctx.config.entityId,
+  })
+  const trace = thrown instanceof Refusal ? thrown.trace : (traceOfFault(thrown) ?? '')
+  return { kind: 'ended', location, trace, ...(told.explain === undefined ? {} : { explain: told.explain }) }
+}
+
+/**
+ * The same for an authorization that has a session, which is over then. What `leave` makes stays in its place, so that
+ * whoever sends the same again is told the same again (D-228, D-413).
+ */
+export async function endSession(
+  ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
+  session: AuthorizationSession | undefined,
+  thrown: unknown,
+  surface: string,
+  leave?: (ended: Ending) => AuthorizationSession,
+): Promise<Ending> {
+  const ending = tellWallet(ctx, session?.request, thrown, surface)
+  if (session === undefined) throw thrown
+  const { id, request } = session
+  const claims = [requestUriClaim(session)]
+  const refused = leave?.(ending)
+  const sessions = ctx.stores.authorizationSessions
+  const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
+  if (outcome === 'ended') return ending
+  if (refused && (await sessions.find(refused.id, ctx.clock.now()))) return ending
+  throw thrown
+}
+
+interface Told {
+  readonly error: AuthorizationError
+  readonly description: string
+  readonly explain?: Explanation
+}
+
+function wireError(thrown: unknown): Told | undefined {
+  if (thrown instanceof Unavailable)
+    return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
+  if (!(thrown instanceof Refusal))
+    return { error: 'server_error', description: 'The request could not be carried out.' }
+  const answer = thrown.answer as PpAnswer
+  const { toWallet, explained } = answer
+  if (toWallet === undefined) return undefined
+  const explain = explained && { code: thrown.code, answer, description: describeRefusal(thrown) }
+  return { error: toWallet, description: describeBriefly(thrown), ...(explain && { explain }) }
+}

@@ -1,0 +1,222 @@
+/**
+ * Takes a pushed authorization request: the wallet authenticates with its Wallet Attestation and says, in a Request
+ * Object signed with the attested key, what it wants to be issued (RFC 9126; it-wallet §Pushed authorization request).
+ */
+import { type Decision, type JsonObject, type NumericDate, shownText } from '../../base/index.ts'
+import type { TrustedEntity } from '../../federation/index.ts'
+import { languageOfLocales, type Parameters } from '../../http/index.ts'
+import {
+  type AttestationAssertion,
+  type AttestationHeaders,
+  type AuthorizationRequest,
+  attestationPopClaim,
+  type ClientAuthentication,
+  clientAuthenticationOf,
+  createPushedAuthorizationResponse,
+  createRequestUri,
+  type DpopProof,
+  dpopClaim,
+  type PushedAuthorizationForm,
+  type PushedAuthorizationResponse,
+  parseAttestationAssertion,
+  parseAttestationHeaders,
+  parseDpopHeader,
+  parseHeaderAuthenticatedForm,
+  parsePushedAuthorizationForm,
+  requestObjectClaims,
+  verifyDpopProof,
+  verifyRequestObject,
+} from '../../oauth/index.ts'
+import { type VerifiedWalletAttestation, walletInstanceUrl } from '../../wallet-attestation/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import { jwtPolicy, type PidProviderServices } from '../context.ts'
+import { lostClaim } from '../stores.ts'
+import type { PushedRequest } from '../token/grant.ts'
+import { requireStanding, verifyPossession } from '../token/wallet-authentication.ts'
+import {
+  ATTESTATION_RULES,
+  PUSH_DPOP_RULES,
+  PUSH_FORM_RULES,
+  PUSH_STATUS_RULES,
+  REQUEST_OBJECT_RULES,
+} from './push-rules.ts'
+import { mayRedirect } from './redirect-destination.ts'
+
+type PushContext = Pick<
+  PidProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'random'
+  | 'crypto'
+  | 'config'
+  | 'endpoints'
+  | 'trust'
+  | 'attestations'
+  | 'attestationStatus'
+  | 'stores'
+>
+
+export interface PushedMessage {
+  readonly form: Parameters
+  /** The `DPoP` header, when one was sent (RFC 9449 §10.1). */
+  readonly dpop: string | undefined
+  /** The two headers of whoever authenticates by them. */
+  readonly attestation: AttestationHeaders
+}
+
+/**
+ * Returns a fresh `request_uri`. Everything single-use (the object's `jti`, the proofs) is claimed in the store call that
+ * keeps the request, so a refusal has spent nothing. Does not check that the client may still be trusted later: whoever goes
+ * on with the request does (it-wallet §Pushed authorization request; RFC 9126 §2).
+ */
+export function pushAuthorizationRequest(
+  ctx: PushContext,
+  message: PushedMessage,
+): Promise<PushedAuthorizationResponse> {
+  return ctx.decide('pid-provider/as/par', async (decision) => {
+    const now = ctx.clock.now()
+    const { config } = ctx
+    const { form, dpop } = message
+    const pushed = await readPush(decision, message)
+    const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(pushed.attestation, now))
+    decision.note('thumbprint', attestation.thumbprint)
+    decision.note('entity', attestation.walletProvider.entityId)
+    const isOwnId = pushed.client_id === attestation.thumbprint
+    decision.that('PP-46', PP.invalidClient, isOwnId, 'client_id_mismatch', 'form.client_id')
+    const request = await decision.check(REQUEST_OBJECT_RULES, () =>
+      verifyRequestObject(ctx, pushed.request, {
+        ...jwtPolicy(ctx, now),
+        key: attestation.cnf,
+        thumbprint: attestation.thumbprint,
+        aliases: [walletInstanceUrl(attestation.walletProvider.entityId, attestation.thumbprint)], // PP-131
+        form,
+        issuer: config.entityId,
+        redirectUris: { loopbackHttp: config.loopbackHttp, customSchemes: config.redirectSchemes },
+        support: config.support,
+      }),
+    )
+    const mayReturn = mayRedirect(request.redirect_uri, attestation.walletProvider, config.walletRedirectHosts)
+    const at = 'request.payload.redirect_uri'
+    decision.that('PP-155', PP.invalidRequest, mayReturn, 'redirect_host_foreign', at)
+    const endpoints = [ctx.endpoints.par, ctx.endpoints.token] // D-357
+    const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
+    const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
+    const dpopProof = await verifyBinding(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
+    const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
+    const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
+    decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
+    const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
+
+    const requestUri = createRequestUri(ctx.random)
+    const outcome = await ctx.stores.pushedRequests.push({
+      claims: [
+        ...requestObjectClaims(request),
+        ...(pop ? [attestationPopClaim(pop)] : []),
+        ...(dpopProof ? [dpopClaim(dpopProof)] : []),
+      ],
+      pushed: {
+        requestUri,
+        ...clientOf(attestation),
+        ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
+        ...(attestationStatus && { attestationStatus }),
+        ...wishesOf(request),
+        ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
+        expiresAt: now + config.requestUriLifetimeSeconds,
+      },
+    })
+    requireUnspent(decision, lostClaim(outcome))
+    return createPushedAuthorizationResponse(requestUri, config.requestUriLifetimeSeconds)
+  })
+}
+
+type Client = Pick<
+  PushedRequest,
+  'clientId' | 'attestedKey' | 'walletProvider' | 'walletProviderName' | 'attestationExpiresAt'
+>
+
+/** Who pushed, as the Wallet Attestation says. */
+function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
+  const walletProviderName = nameOf(walletProvider)
+  return {
+    clientId: thumbprint,
+    attestedKey: cnf,
+    walletProvider: walletProvider.entityId,
+    ...(walletProviderName === undefined ? {} : { walletProviderName }),
+    attestationExpiresAt: claims.exp,
+  }
+}
+
+type Wishes = Pick<
+  PushedRequest,
+  'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
+>
+
+/** What is to be issued, and where the browser goes with the code. */
+function wishesOf(request: AuthorizationRequest): Wishes {
+  const language = languageOfLocales(request.ui_locales ?? '')
+  return {
+    ...(language && { language }),
+    redirectUri: request.redirect_uri,
+    state: request.state,
+    codeChallenge: request.code_challenge,
+    authorizationDetails: request.authorization_details,
+    ...(request.configurations && { configurations: request.configurations }),
+  }
+}
+
+/** What is used once, and was used before. */
+function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lostClaim>): void {
+  const fresh = lost !== 'request_object_jti'
+  decision.that('PP-48', PP.invalidRequestObject, fresh, 'request_object_used', 'request.payload.jti')
+  decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
+  decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+}
+
+/** A DPoP proof that comes with the push binds the code to its key, and agrees with `dpop_jkt` (PP-51). */
+async function verifyBinding(
+  ctx: PushContext,
+  decision: Decision<PpAnswer>,
+  { header, jkt }: { readonly header: string | undefined; readonly jkt: string | undefined },
+  now: NumericDate,
+): Promise<DpopProof | undefined> {
+  if (header === undefined) return undefined
+  const proof = decision.checkNow(PUSH_DPOP_RULES, () => parseDpopHeader(header))
+  return decision.check(PUSH_DPOP_RULES, () =>
+    verifyDpopProof(ctx, proof, {
+      ...jwtPolicy(ctx, now),
+      method: 'POST',
+      url: ctx.endpoints.par,
+      lifetime: ctx.config.proofLifetimeSeconds,
+      ...(jkt === undefined ? {} : { jkt }),
+    }),
+  )
+}
+
+interface ReadPush extends AttestationAssertion, Pick<PushedAuthorizationForm, 'client_id' | 'request'> {
+  readonly authentication: ClientAuthentication
+}
+
+/** The form, with the attestation that authenticates it: in the form itself, or in the headers beside it (D-112). */
+async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ReadPush> {
+  const authentication = clientAuthenticationOf(attestation)
+  if (authentication === 'headers') {
+    const pushed = decision.checkNow(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))
+    const client = decision.checkNow(PUSH_FORM_RULES, () => parseAttestationHeaders(attestation, form))
+    return { ...pushed, ...client, authentication }
+  }
+  const pushed = decision.checkNow(PUSH_FORM_RULES, () => parsePushedAuthorizationForm(form))
+  const { client_assertion_type, client_assertion } = pushed
+  const client = decision.checkNow(PUSH_FORM_RULES, () =>
+    parseAttestationAssertion(client_assertion_type, client_assertion),
+  )
+  return { ...pushed, ...client, authentication }
+}
+
+/** Code points. */
+const longestName = 100
+
+/** As the person is to read it at the consent (D-378). */
+function nameOf({ metadata }: TrustedEntity): string | undefined {
+  const { organization_name: name } = (metadata.federation_entity ?? {}) as JsonObject
+  return typeof name === 'string' ? shownText(name, longestName) || undefined : undefined
+}

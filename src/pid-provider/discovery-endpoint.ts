@@ -1,0 +1,43 @@
+/**
+ * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer` (OpenID4VCI
+ * D13 §11.2.2, 1.0 §12.2.2): what the entity configuration says, and the final text's configurations, for clients that know
+ * no federation. Unsigned, so that nothing of ours trusts it; kept as long as the configuration that says the same.
+ */
+import { type JsonObject, whenKnown } from '../base/index.ts'
+import { type HttpResponse, type Route, respondText } from '../http/index.ts'
+import { authorizationServerMetadataPath, issuerMetadataPath } from '../oid4vci/index.ts'
+import type { PidProviderServices } from './context.ts'
+
+type DiscoveryContext = Pick<PidProviderServices, 'clock' | 'crypto' | 'publisher' | 'metadata'>
+
+export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
+  const { authorizationServer, issuer } = ctx.metadata.discovered
+  return [
+    {
+      method: 'GET',
+      path: authorizationServerMetadataPath,
+      wellKnown: ['inserted'], // PP-116
+      kind: 'document',
+      handle: publication(ctx, authorizationServer),
+    },
+    {
+      method: 'GET',
+      path: issuerMetadataPath,
+      wellKnown: ['inserted', 'appended'], // PP-116
+      kind: 'document',
+      handle: publication(ctx, issuer),
+    },
+  ]
+}
+
+/** The metadata stay what they are while the process runs. As of everything that is not signed, the tag is the digest (D-333). */
+function publication({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
+  const text = JSON.stringify(metadata)
+  const etag = `"${crypto.digestText('sha-256', text)}"`
+  return () =>
+    whenKnown(
+      publisher.entityConfiguration(clock.now()),
+      ({ maxAge }): HttpResponse =>
+        respondText(text, 'application/json', { 'cache-control': `public, max-age=${maxAge}`, etag }), // PP-116
+    )
+}

@@ -1,0 +1,94 @@
+/**
+ * The two profiles of a credential request (D-42, D-312): how its body is read, held against the grant and answered. What
+ * is judged in between, and what is issued, is the same in both (`issue-credential.ts`).
+ */
+import type { Decision, Rules } from '../../base/index.ts'
+import type { CredentialFormat, CredentialSupport, IssuanceProfile } from '../../oauth/index.ts'
+import {
+  type CredentialRequest,
+  type CredentialRequestBody,
+  checkCredentialGranted,
+  checkFinalCredentialGranted,
+  createCredentialResponse,
+  createFinalCredentialResponse,
+  credentialRequestProfile,
+  type KeyProofCode,
+  parseCredentialRequest,
+  parseFinalCredentialRequest,
+} from '../../oid4vci/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import type { PushedRequest } from '../token/grant.ts'
+import {
+  CREDENTIAL_REQUEST_RULES,
+  FINAL_CREDENTIAL_REQUEST_RULES,
+  FINAL_GRANTED_RULES,
+  FINAL_KEY_PROOF_RULES,
+  GRANTED_RULES,
+  KEY_PROOF_RULES,
+} from './credential-rules.ts'
+
+export interface FreshCNonce {
+  readonly c_nonce: string
+  readonly c_nonce_expires_in: number
+}
+
+export interface ReadCredentialRequest extends CredentialRequest {
+  /** Refuses what was not granted, or was granted in the words of the other profile. */
+  requireGranted(granted: PushedRequest): void
+}
+
+export interface CredentialProfile {
+  readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
+  /** Whether a key proof must say whose it is (D-379). */
+  readonly proofNamesClient: boolean
+  /** What is told of a key proof that does not hold, and of its c_nonce. */
+  readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
+  readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
+  readonly read: (
+    decision: Decision<PpAnswer>,
+    body: CredentialRequestBody,
+    support: CredentialSupport,
+    worded: (answer: PpAnswer) => PpAnswer,
+  ) => ReadCredentialRequest
+  /** The body of the 200. */
+  readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
+}
+
+const withNonce = (fresh: FreshCNonce): PpAnswer => ({ ...PP.invalidProof, members: { ...fresh } }) // PP-99
+
+const specification: CredentialProfile = {
+  keyProofRules: KEY_PROOF_RULES,
+  proofNamesClient: true,
+  invalidProof: withNonce,
+  invalidNonce: withNonce,
+  read: (decision, body, support, worded) => {
+    const request = decision.checkNow(CREDENTIAL_REQUEST_RULES, () => parseCredentialRequest(body, support), worded)
+    return {
+      ...request,
+      requireGranted: (granted) => decision.checkNow(GRANTED_RULES, () => checkCredentialGranted(request, granted)),
+    }
+  },
+  respond: (format, credential, fresh) => createCredentialResponse({ format, credential, ...fresh }),
+}
+
+const final: CredentialProfile = {
+  keyProofRules: FINAL_KEY_PROOF_RULES,
+  proofNamesClient: false,
+  invalidProof: () => PP.invalidProof,
+  invalidNonce: () => PP.invalidNonce,
+  read: (decision, body, support) => {
+    const request = decision.checkNow(FINAL_CREDENTIAL_REQUEST_RULES, () => parseFinalCredentialRequest(body, support))
+    return {
+      ...request,
+      requireGranted: (granted) =>
+        decision.checkNow(FINAL_GRANTED_RULES, () => checkFinalCredentialGranted(request, granted)),
+    }
+  },
+  respond: (_format, credential) => createFinalCredentialResponse(credential),
+}
+
+const profiles: Readonly<Record<IssuanceProfile, CredentialProfile>> = { specification, final }
+
+/** By the words of the request; whether the flow was begun in them is for `requireGranted` to say. */
+export const credentialProfileOf = (body: CredentialRequestBody): CredentialProfile =>
+  profiles[credentialRequestProfile(body)]

@@ -1,0 +1,104 @@
+/**
+ * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves the key to bind (it-wallet
+ * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31). The flow is
+ * immediate: the answer holds the credential itself, and nothing is deferred (PP-100).
+ */
+import type { Decision, NumericDate } from '../../base/index.ts'
+import { hasCoseKey } from '../../cose/index.ts'
+import { type AccessToken, formatMdoc, type ResourceHeaders, verifyProtectedRequest } from '../../oauth/index.ts'
+import { type CredentialRequestBody, createCNonce, verifyKeyProof } from '../../oid4vci/index.ts'
+import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import { jwtPolicy, type PidProviderServices } from '../context.ts'
+import { recheckAttestation } from '../token/attestation-status.ts'
+import { demandNonce, dpopNoncePolicy } from '../token/exchange-code.ts'
+import type { Grant } from '../token/grant.ts'
+import { credentialProfileOf } from './credential-profiles.ts'
+import { CREDENTIAL_STATUS_RULES, credentialResourceRules } from './credential-rules.ts'
+import { issueRegistered } from './register-credential.ts'
+
+type IssueContext = Pick<
+  PidProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'random'
+  | 'crypto'
+  | 'config'
+  | 'endpoints'
+  | 'trust'
+  | 'attestationStatus'
+  | 'nonceKeys'
+  | 'personSecret'
+  | 'issuerKeys'
+  | 'knownTokens'
+  | 'credentialSigner'
+  | 'mdocIssuer'
+  | 'stores'
+>
+
+export interface CredentialMessage {
+  readonly headers: ResourceHeaders
+  readonly body: CredentialRequestBody
+}
+
+/** The token is judged before the body: whoever has none learns nothing else. */
+export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
+  return ctx.decide('pid-provider/credential', async (decision) => {
+    const now = ctx.clock.now()
+    const authorized = await decision.check(
+      credentialResourceRules(demandNonce(ctx, now, PP.useDpopNonceAtResource)),
+      () => verifyProtectedRequest(ctx, headers, resourcePolicy(ctx, now)),
+    )
+    const { token, proof } = authorized
+    const freshNonce = {
+      c_nonce: createCNonce(ctx, ctx.nonceKeys, now, token.jti), // PP-98
+      c_nonce_expires_in: ctx.config.cNonceLifetimeSeconds,
+    }
+    const profile = credentialProfileOf(body)
+    const invalidProof = profile.invalidProof(freshNonce)
+    const worded = (answer: PpAnswer): PpAnswer => (answer === PP.invalidProof ? invalidProof : answer)
+    const request = profile.read(decision, body, ctx.config.support, worded)
+    const grant = await requireGrant(ctx, decision, token)
+    const { clientId, walletProvider, attestedKey } = grant.request
+    decision.note('thumbprint', clientId)
+    request.requireGranted(grant.request)
+    const key = await decision.check(
+      profile.keyProofRules,
+      () =>
+        verifyKeyProof(ctx, request.proofJwt, {
+          ...jwtPolicy(ctx, now),
+          clientIds: [clientId, walletInstanceUrl(walletProvider, clientId)],
+          namesClient: profile.proofNamesClient,
+          issuer: ctx.config.entityId,
+          candidates: [attestedKey, proof.jwk],
+          lifetime: ctx.config.proofLifetimeSeconds,
+          cNonce: { keys: ctx.nonceKeys, lifetime: ctx.config.cNonceLifetimeSeconds, tokenJti: token.jti },
+        }),
+      worded,
+    )
+    const bindable = request.format !== formatMdoc || hasCoseKey(key.jwk)
+    decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')
+    await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
+    const invalidNonce = profile.invalidNonce(freshNonce)
+    const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidNonce, now })
+    return profile.respond(request.format, credential, freshNonce)
+  })
+}
+
+const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
+  token: { ...jwtPolicy(ctx, now), issuer: ctx.config.entityId, keys: ctx.issuerKeys, known: ctx.knownTokens },
+  proof: {
+    ...jwtPolicy(ctx, now),
+    method: 'POST',
+    url: ctx.endpoints.credential,
+    lifetime: ctx.config.proofLifetimeSeconds,
+    ...dpopNoncePolicy(ctx),
+  },
+})
+
+/** What the token stands for; nothing any more when its code came a second time (PP-75). */
+async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
+  const grant = decision.found('PP-89', PP.invalidToken, await ctx.stores.grants.findByToken(jti), 'grant_unknown')
+  decision.that('PP-75', PP.invalidToken, grant.revokedAt === undefined, 'grant_revoked', 'access_token')
+  return grant
+}

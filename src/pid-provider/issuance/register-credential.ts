@@ -1,0 +1,122 @@
+/**
+ * Signs a credential, registers it with its place in a status list, and only then hands it out (PP-31): after every
+ * check of `issue-credential.ts`.
+ */
+import { type Claim, type Decision, type NumericDate, Unavailable } from '../../base/index.ts'
+import { bareJwk } from '../../jose/index.ts'
+import { type AuthorizedRequest, type CredentialFormat, dpopClaim, formatMdoc } from '../../oauth/index.ts'
+import { type CredentialRequest, cNonceClaim, type KeyProof } from '../../oid4vci/index.ts'
+import { randomPlace } from '../../status-list/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import type { PidProviderServices } from '../context.ts'
+import { entryId, type IssuedCredential } from '../register/issued-credential.ts'
+import { statusListUri } from '../register/status-lists.ts'
+import { type CredentialClaim, lostClaim } from '../stores.ts'
+import type { Grant, PushedRequest } from '../token/grant.ts'
+import { issuesMdocsUntil, mdocLifetime } from './mdoc-issuer.ts'
+import { registerSubject } from './pid-claims.ts'
+import { createPid, type PidContent } from './pid-credential.ts'
+import { createMdocPid } from './pid-mdoc.ts'
+
+type RegisterContext = Pick<
+  PidProviderServices,
+  'random' | 'crypto' | 'config' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
+>
+
+export interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
+  readonly authorized: AuthorizedRequest
+  readonly grant: Grant
+  readonly key: KeyProof
+  /** What is told of a c_nonce that was used. */
+  readonly invalidNonce: PpAnswer
+  readonly now: NumericDate
+}
+
+/** So many places are tried before the lists are called full. */
+const attempts = 16
+
+/** Signs, registers, and only then hands out. A place in a status list that is taken has spent nothing: the next one. */
+export async function issueRegistered(
+  ctx: RegisterContext,
+  decision: Decision<PpAnswer>,
+  issuance: Issuance,
+): Promise<string> {
+  const { authorized, key, invalidNonce } = issuance
+  const claims: Claim<CredentialClaim>[] = [cNonceClaim(key), dpopClaim(authorized.proof)]
+  const { jti, exp } = authorized.token
+  if (ctx.config.singleUseAccessToken)
+    claims.push({ name: 'access_token', value: jti, expiresAt: exp + ctx.config.clockSkewSeconds }) // PP-102
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const entry = registerEntry(ctx, issuance)
+    const credential = await sign(ctx, issuance, entry)
+    const outcome = await ctx.stores.issuedCredentials.register({ claims, credential: entry }) // PP-31
+    const lost = lostClaim(outcome)
+    if (lost === 'status_index') continue // PP-109
+    decision.that('PP-27', invalidNonce, lost !== 'c_nonce', 'c_nonce_used', 'proof.payload.nonce')
+    decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+    decision.that('PP-102', PP.invalidToken, lost !== 'access_token', 'access_token_used', 'access_token.payload.jti')
+    decision.that('PP-158', PP.credentialWithdrawn, outcome !== 'withdrawn', 'credential_withdrawn', 'access_token')
+    decision.that('PP-125', PP.tooManyCredentials, outcome !== 'too_many', 'credentials_too_many', 'access_token')
+    decision.that('PP-75', PP.invalidToken, outcome === 'registered', 'grant_revoked', 'access_token')
+    return credential
+  }
+  throw new Unavailable('the status lists are full', 3600)
+}
+
+function registerEntry(ctx: RegisterContext, { format, authorized, grant, key, now }: Issuance): IssuedCredential {
+  const { list, index } = randomPlace(ctx.random, ctx.config.statusLists)
+  return {
+    id: entryId(ctx.random, now),
+    format,
+    holderThumbprint: key.thumbprint,
+    subject: registerSubject(ctx, String(grant.login.claims.unique_id)),
+    clientId: grant.request.clientId,
+    walletProvider: grant.request.walletProvider,
+    tokenId: authorized.token.jti,
+    statusList: list,
+    statusIndex: index,
+    issuedAt: now,
+    expiresAt: expiryOf(ctx, format, now),
+    status: 'valid',
+    ...watchOf(ctx, grant.request),
+  }
+}
+
+/** Where the Wallet Provider will say that the instance was revoked, and until when that is said of this one (D-110). */
+function watchOf(
+  { config }: Pick<RegisterContext, 'config'>,
+  { attestationStatus, attestationExpiresAt }: PushedRequest,
+): Pick<IssuedCredential, 'attestationWatch'> {
+  if (attestationStatus === undefined) return {}
+  const until = attestationExpiresAt + config.attestationWatchSeconds
+  return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
+}
+
+/** An mdoc lives no longer than the certificate that vouches for it (PP-108): none is issued that would. */
+function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDate): NumericDate {
+  if (format !== formatMdoc) return now + ctx.config.credentialLifetimeSeconds
+  if (now > issuesMdocsUntil(ctx)) throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+  return now + mdocLifetime(ctx.config)
+}
+
+function sign(
+  ctx: RegisterContext,
+  { format, formatName, grant, key }: Issuance,
+  entry: IssuedCredential,
+): Promise<string> {
+  const { config } = ctx
+  const content: PidContent = {
+    issuer: config.entityId,
+    formatName,
+    credentialType: config.support.credentialType,
+    claims: grant.login.claims,
+    layout: config.claimsLayout,
+    holderKey: bareJwk(key.jwk),
+    holderThumbprint: key.thumbprint,
+    status: { idx: entry.statusIndex, uri: statusListUri(ctx.endpoints, entry.statusList) },
+    issuedAt: entry.issuedAt,
+    expiresAt: entry.expiresAt,
+  }
+  if (format === formatMdoc) return createMdocPid(ctx, content)
+  return createPid(ctx, ctx.credentialSigner, content)
+}

@@ -1,0 +1,235 @@
+/**
+ * Takes the national identity provider's answer, once and from the browser that asked, and keeps the person's attributes
+ * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
+ * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
+ */
+import {
+  encodeBase64url,
+  encodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  Refusal,
+  type Rules,
+} from '../../base/index.ts'
+import type { Parameters } from '../../http/index.ts'
+import { jwsRules } from '../../rules/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import { endSession } from '../authorization/end-authorization.ts'
+import type { Ending } from '../authorization/ending.ts'
+import type { PidProviderServices } from '../context.ts'
+import { pidClaims } from '../issuance/pid-claims.ts'
+import type { AuthorizationSession } from '../token/grant.ts'
+import { judgeAttributes } from './judge-attributes.ts'
+import type { NationalLoginCode } from './national-identity-provider.ts'
+import { PERSON_SOURCE_RULES } from './person-source.ts'
+import type { RelayStateCode } from './saml/saml-codes.ts'
+import { checkRelayState } from './saml/saml-login.ts'
+import { samlAnswerRules } from './saml/saml-rules.ts'
+
+export const LOGIN_RULES = {
+  ...jwsRules(PP.loginForged),
+  ...samlAnswerRules(PP.loginForged),
+  user_denied: ['PP-66', PP.loginFailed],
+  user_login_required: ['PP-66', PP.loginFailed],
+  user_consent_required: ['PP-66', PP.loginFailed],
+  user_credentials_failed: ['PP-66', PP.loginFailed],
+  user_level_unavailable: ['PP-66', PP.loginFailed],
+  user_timed_out: ['PP-66', PP.loginFailed],
+  user_consent_refused: ['PP-66', PP.loginFailed],
+  user_blocked: ['PP-66', PP.loginFailed],
+  user_card_invalid: ['PP-66', PP.loginFailed],
+  user_cancelled: ['PP-66', PP.loginFailed],
+  user_identity_unsuitable: ['PP-66', PP.loginFailed],
+  provider_unreachable: ['PP-58', PP.identityProviderDown],
+  provider_untrusted: ['PP-58', PP.identityProviderDown],
+  provider_malformed: ['PP-58', PP.identityProviderDown],
+  provider_error: ['PP-58', PP.identityProviderFault],
+  pending_malformed: ['PP-65', PP.loginForged],
+  pending_foreign: ['PP-65', PP.loginForged],
+  pending_expired: ['PP-65', PP.loginFailed],
+  state_missing: ['PP-62', PP.loginForged],
+  state_mismatch: ['PP-62', PP.loginForged],
+  response_iss_missing: ['PP-62', PP.loginForged],
+  response_iss_mismatch: ['PP-62', PP.loginForged],
+  code_missing: ['PP-62', PP.loginForged],
+  code_rejected: ['PP-62', PP.loginForged],
+  client_rejected: ['PP-58', PP.identityProviderDown],
+  token_response_malformed: ['PP-62', PP.loginForged],
+  kid_unknown: ['PP-62', PP.loginForged],
+  signature_invalid: ['PP-62', PP.loginForged],
+  id_token_missing: ['PP-62', PP.loginForged],
+  id_token_malformed: ['PP-62', PP.loginForged],
+  nonce_mismatch: ['PP-62', PP.loginForged],
+  iss_mismatch: ['PP-62', PP.loginForged],
+  aud_mismatch: ['PP-62', PP.loginForged],
+  at_hash_mismatch: ['PP-62', PP.loginForged],
+  login_stale: ['PP-61', PP.loginForged],
+  acr_missing: ['PP-62', PP.loginForged],
+  acr_unknown: ['PP-13', PP.levelTooLow],
+  userinfo_unsigned: ['PP-62', PP.loginForged],
+  userinfo_undecryptable: ['PP-62', PP.loginForged],
+  userinfo_malformed: ['PP-62', PP.loginForged],
+  userinfo_iss_mismatch: ['PP-62', PP.loginForged],
+  userinfo_aud_mismatch: ['PP-62', PP.loginForged],
+  userinfo_sub_mismatch: ['PP-62', PP.loginForged],
+  attribute_missing: ['PP-67', PP.attributesMissing],
+  attribute_malformed: ['PP-67', PP.attributesMissing],
+} as const satisfies Rules<NationalLoginCode, PpAnswer>
+
+export const LOGIN_ORIGIN_RULES = {
+  relay_state_missing: ['PP-65', PP.loginForeign],
+  relay_state_mismatch: ['PP-65', PP.loginForeign],
+  login_response_foreign: ['PP-65', PP.loginForeign],
+} as const satisfies Rules<RelayStateCode | 'login_response_foreign', PpAnswer>
+
+type LoginContext = Pick<
+  PidProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'crypto'
+  | 'config'
+  | 'personSecret'
+  | 'personSource'
+  | 'identityProviders'
+  | 'stores'
+  | 'onFault'
+>
+
+export interface LoginAnswer {
+  /** `id` of the identity provider, from the callback's path. */
+  readonly provider: string
+  /** Of the cookie: one for each tab. */
+  readonly sessionIds: readonly string[]
+  readonly parameters: Parameters
+}
+
+/** The person is logged in and is to be asked. */
+export interface LoginCompleted {
+  readonly kind: 'consent'
+  /** For the session cookie. */
+  readonly sessionId: string
+}
+
+/** How the login went on, and in which of the browser's sessions. */
+export interface CompletedLogin {
+  readonly step: LoginCompleted | Ending
+  /** The id by which the browser showed the session; `undefined` when it showed none that is known. */
+  readonly beganAs: string | undefined
+}
+
+const loginSurface = 'pid-provider/login/callback/:provider'
+
+/**
+ * Returns the session's new id for the page of consent. Claims the answer before the provider is asked what it says
+ * (PP-65), so what fails later leaves it spent, and is an `Ending` that goes back to the wallet. Either is the same again
+ * when the browser repeats an answer that was taken. Whether the person consents is not asked here.
+ */
+export async function completeLogin(
+  ctx: LoginContext,
+  { provider, sessionIds, parameters }: LoginAnswer,
+): Promise<CompletedLogin> {
+  const sessions = ctx.stores.authorizationSessions
+  let beganAs: string | undefined
+  let newId = ''
+  let open: AuthorizationSession | undefined
+  let ended: Ending | undefined
+  try {
+    const step = await ctx.decide(loginSurface, async (decision) => {
+      const now = ctx.clock.now()
+      const found = await findAnswered(ctx, sessionIds, parameters, now)
+      beganAs = found?.beganAs
+      newId = found?.newId ?? ''
+      const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
+      decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
+      const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
+      const answering = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
+      decision.checkNow(LOGIN_ORIGIN_RULES, () => checkOrigin(ctx, session, parameters))
+      if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
+      ended = session.ended
+      decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
+      open = session
+      const { id, loginRequestId, expiresAt } = session
+      const taken = await sessions.takeLoginAnswer({
+        id,
+        claims: [{ name: 'login_response', value: loginRequestId, expiresAt }],
+      })
+      decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
+      const login = await decision.check(LOGIN_RULES, () =>
+        answering.complete({ parameters, pending: session.pendingLogin, now }),
+      )
+      decision.note('entity', login.issuer)
+      decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
+      const attributes = await decision.check(PERSON_SOURCE_RULES, async () => {
+        const found = await ctx.personSource.attributesOf(login)
+        return failed(found) ? found : judgeAttributes(found, now)
+      })
+      const recorded = await sessions.recordLogin({
+        id,
+        newId,
+        login: {
+          provider: login.provider,
+          authenticatedAt: login.authenticatedAt,
+          claims: pidClaims(ctx, attributes),
+        },
+      })
+      decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
+      return { kind: 'consent', sessionId: newId } as const
+    })
+    return { step, beganAs }
+  } catch (thrown) {
+    if (ended && thrown instanceof Refusal) return { step: ended, beganAs }
+    const failed = open
+    const leave = failed && ((ending: Ending) => ({ ...failed, id: newId, ended: ending }))
+    return { step: await endSession(ctx, failed, thrown, loginSurface, leave), beganAs }
+  }
+}
+
+interface AnsweredSession {
+  readonly session: AuthorizationSession
+  /** The id by which the browser shows it. */
+  readonly beganAs: string
+  /** The id that it has from the login on. */
+  readonly newId: string
+}
+
+/** The session of this browser whose login the answer repeats the value of; else its newest, which then refuses the answer. */
+async function findAnswered(
+  ctx: LoginContext,
+  sessionIds: readonly string[],
+  parameters: Parameters,
+  now: NumericDate,
+): Promise<AnsweredSession | undefined> {
+  const sessions = ctx.stores.authorizationSessions
+  let newest: AnsweredSession | undefined
+  for (const beganAs of sessionIds) {
+    const newId = idAfterLogin(ctx, beganAs, parameters)
+    const session = (await sessions.find(beganAs, now)) ?? (await sessions.find(newId, now))
+    if (session === undefined) continue
+    newest = { session, beganAs, newId }
+    if (checkOrigin(ctx, session, parameters) === undefined) break
+  }
+  return newest
+}
+
+/** Refuses an answer that does not repeat the value that this login was begun with: it comes from elsewhere. */
+function checkOrigin(
+  { identityProviders }: LoginContext,
+  session: AuthorizationSession,
+  parameters: Parameters,
+): Failure<RelayStateCode | 'login_response_foreign'> | undefined {
+  const provider = identityProviders.find(({ id }) => id === session.provider)
+  if (provider?.channel === 'saml') return checkRelayState(parameters, session.pendingLogin)
+  if (parameters.get('state') !== session.loginRequestId) return fail('login_response_foreign', 'query.state') // PP-65
+  return undefined
+}
+
+/**
+ * The session's id from the login on: found by whoever sends the very answer again with the cookie that it came with, and
+ * by nobody who has one of the two (D-143, D-286).
+ */
+const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
+  const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]
+  return encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify(answer)))
+}

@@ -1,0 +1,34 @@
+/**
+ * Whether a person's attributes, which have their form, can be true and can be carried: by a PID of either format, by
+ * databases and by screens (PP-150). Judged at the end of each login, wherever the attributes come from.
+ */
+import { type Failure, fail, hasUnseen, type NumericDate } from '../../base/index.ts'
+import { readUtc } from '../../mdoc/index.ts'
+import type { NationalAttributes } from './national-attributes.ts'
+
+/** Why attributes that have their form are in no PID. */
+export type AttributeValueCode =
+  /** No day of the calendar, in the future, or longer ago than a life. */
+  | 'birthdate_impossible'
+  /** A text has a code point that is no character, is not seen, or changes how the rest is read. */
+  | 'attribute_text_unusable'
+
+/** Seconds. The oldest person on record lived 122 years. */
+const longestLife = 130 * 365.25 * 86_400
+/** Seconds by which a day begins earlier at UTC+14 than at UTC. */
+const earliestZone = 14 * 3600
+
+/** Returns the attributes as they came. `at` names the attribute. Does not compare the tax number with the others. */
+export function judgeAttributes(
+  attributes: NationalAttributes,
+  now: NumericDate,
+): NationalAttributes | Failure<AttributeValueCode> {
+  const { birthdate, place_of_birth, ...texts } = attributes
+  const born = readUtc(`${birthdate}T00:00:00Z`)
+  const isPossible = born !== undefined && born <= now + earliestZone && born >= now - longestLife
+  if (!isPossible) return fail('birthdate_impossible', 'birthdate') // PP-150
+  const unusable = Object.entries(texts).find(([, text]) => hasUnseen(text))
+  if (unusable !== undefined) return fail('attribute_text_unusable', unusable[0]) // PP-150
+  if (Object.values(place_of_birth).some(hasUnseen)) return fail('attribute_text_unusable', 'place_of_birth') // PP-150
+  return attributes
+}

@@ -1,0 +1,82 @@
+/**
+ * The first half of a national login over OpenID Connect, seen from us: what we remember while the browser is away, and
+ * the parameters with which it comes back (OpenID Connect Core 1.0 §3.1.2.5 and §3.1.2.6; RFC 9207).
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject, type NumericDate, placeOf } from '../../../base/index.ts'
+import type { PendingCode, ProviderCode, UserLoginCode } from '../national-identity-provider.ts'
+
+const pendingLogin = z.object({
+  provider: z.string(),
+  issuer: z.string(),
+  /** The provider announces the `iss` parameter, so an answer without it is none of its own (RFC 9207 §2.4). */
+  issRequired: z.boolean(),
+  callbackUrl: z.url(),
+  state: z.string().min(32),
+  loginNonce: z.string().min(32),
+  codeVerifier: z.string().min(43),
+  startedAt: z.number(),
+})
+
+/** An open login. `state`, `loginNonce` and `codeVerifier` are secrets between us and this browser session. */
+export type PendingOidcLogin = z.infer<typeof pendingLogin>
+
+/** Whose login this is, and for how long it may go on. */
+export interface PendingPolicy {
+  readonly provider: string
+  readonly now: NumericDate
+  readonly lifetimeSeconds: number
+}
+
+/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
+export function parsePendingLogin(
+  value: JsonObject,
+  { provider, now, lifetimeSeconds }: PendingPolicy,
+): PendingOidcLogin | Failure<PendingCode> {
+  const parsed = pendingLogin.safeParse(value)
+  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
+  if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
+  if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
+  return parsed.data
+}
+
+/** Why the browser's parameters are no answer to this login (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
+export type CallbackCode =
+  | UserLoginCode
+  | ProviderCode
+  | 'state_missing'
+  | 'state_mismatch'
+  | 'response_iss_missing'
+  | 'response_iss_mismatch'
+  | 'code_missing'
+
+/** Judges the callback's parameters against the open login. The code that it returns proves nothing yet. */
+export function checkCallback(
+  parameters: ReadonlyMap<string, string>,
+  pending: PendingOidcLogin,
+): { readonly code: string } | Failure<CallbackCode> {
+  const iss = parameters.get('iss')
+  const code = parameters.get('code')
+  if (!parameters.has('state')) return fail('state_missing', 'state') // PP-62
+  if (parameters.get('state') !== pending.state) return fail('state_mismatch', 'state') // PP-62
+  if (iss === undefined && pending.issRequired) return fail('response_iss_missing', 'iss') // PP-62
+  if (iss !== undefined && iss !== pending.issuer)
+    return fail('response_iss_mismatch', 'iss', { expected: pending.issuer, found: iss }) // PP-62
+  if (parameters.has('error')) return fail(errorCode(parameters.get('error')), 'error') // PP-66, PP-58
+  if (code === undefined) return fail('code_missing', 'code')
+  return { code }
+}
+
+/** The provider's error codes (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6) as ours. */
+const errorCodes: Readonly<Record<string, UserLoginCode | ProviderCode>> = {
+  access_denied: 'user_denied',
+  login_required: 'user_login_required',
+  interaction_required: 'user_login_required',
+  account_selection_required: 'user_login_required',
+  consent_required: 'user_consent_required',
+  unmet_authentication_requirements: 'user_level_unavailable',
+  temporarily_unavailable: 'provider_unreachable',
+}
+
+const errorCode = (error = ''): UserLoginCode | ProviderCode =>
+  (Object.hasOwn(errorCodes, error) ? errorCodes[error] : undefined) ?? 'provider_error'

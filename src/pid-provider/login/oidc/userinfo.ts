@@ -1,0 +1,94 @@
+/**
+ * The userinfo response of the national identity provider: the person's attributes, as a JWT that is signed and, where
+ * the provider knows our key for it, encrypted to us (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by
+ * the adapter with the access token of the login; only opened and verified here.
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  decodeUtf8,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  parseJson,
+  placeOf,
+  type Verified,
+  verified,
+  withoutNulls,
+} from '../../../base/index.ts'
+import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from '../../../jose/index.ts'
+import type { ProviderCode } from '../national-identity-provider.ts'
+import type { NationalTokenPolicy } from './id-token.ts'
+
+/** Why a userinfo response says nothing about this login (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
+export type UserinfoCode =
+  | JwsCode
+  | ProviderCode
+  | 'kid_unknown'
+  | 'userinfo_undecryptable'
+  | 'userinfo_malformed'
+  | 'userinfo_iss_mismatch'
+  | 'userinfo_aud_mismatch'
+  | 'userinfo_sub_mismatch'
+
+/** By what a userinfo response is judged. */
+export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
+  /** `sub` of the verified ID Token. */
+  readonly subject: string
+  /** Of the key that our metadata name for userinfo, if they name one. */
+  readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
+}
+
+const userinfo = z.looseObject({
+  iss: z.string().optional(),
+  sub: z.string(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/**
+ * Verifies a userinfo JWT, out of its encryption when it has one: signature by a registered key, `sub` as in the ID
+ * Token, `iss`, `aud` and times where they stand. Leaves out claims that are null. Does not look at the attributes, and does not demand the encryption
+ * that our metadata ask for (D-145).
+ */
+export async function verifyNationalUserinfo(
+  ctx: CryptoContext,
+  compact: string,
+  policy: UserinfoPolicy,
+): Promise<Verified<JsonObject> | Failure<UserinfoCode>> {
+  const signedJwt = await openUserinfo(compact, policy)
+  if (failed(signedJwt)) return signedJwt
+  const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
+  if (failed(jws)) return jws
+  const claims = withoutNulls(jws.payload) // D-502
+  const parsed = userinfo.safeParse(claims)
+  if (!parsed.success) return fail('userinfo_malformed', placeOf('userinfo', parsed.error))
+  const { iss, sub, aud } = parsed.data
+  if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
+  if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62
+  if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
+  const late = checkJwtTimes(claims, policy, 'userinfo')
+  if (late) return late // PP-62
+  const key = await policy.keyOf(jws.header.kid)
+  if (failed(key)) return key // PP-58
+  if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
+  const signed = await verifyJws(ctx, jws, key, 'userinfo')
+  if (failed(signed)) return signed // PP-62
+  return verified(claims)
+}
+
+/** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */
+async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
+  const isJwe = compact.split('.').length === 5
+  if (!isJwe) return compact // D-145
+  const opened = await decrypter?.decrypt(compact, 'userinfo')
+  if (opened === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
+  if (failed(opened)) return fail('userinfo_undecryptable', opened.at) // PP-62
+  return jwtOf(decodeUtf8(opened.plaintext) ?? '')
+}
+
+/** Providers on `italia/spid-cie-oidc-django` encrypt the JWT as a JSON text, in its quotes (D-364). */
+function jwtOf(text: string): string {
+  const value = parseJson(text, 'userinfo')
+  return typeof value === 'string' ? value : text
+}

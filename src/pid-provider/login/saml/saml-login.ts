@@ -1,0 +1,62 @@
+/**
+ * A national login over SAML 2.0, seen from us: what we remember while the browser is away, and the form with which it
+ * comes back (SAML 2.0 bindings §3.5). The answer is a POST from another site, so a session
+ * cookie reaches it only as `SameSite=None`.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type JsonObject, placeOf } from '../../../base/index.ts'
+import type { PendingCode } from '../national-identity-provider.ts'
+import type { PendingPolicy } from '../oidc/oidc-callback.ts'
+import type { RelayStateCode, SamlFormCode } from './saml-codes.ts'
+
+const pendingLogin = z.object({
+  provider: z.string(),
+  /** Entity identifier of the identity provider that was asked. */
+  issuer: z.string(),
+  /** The AssertionConsumerServiceURL of the request. */
+  callbackUrl: z.url(),
+  /** ID of the AuthnRequest. */
+  requestId: z.string().min(32),
+  relayState: z.string().min(32),
+  startedAt: z.number(),
+})
+
+/** An open login. */
+export type PendingSamlLogin = z.infer<typeof pendingLogin>
+
+/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
+export function parsePendingSamlLogin(
+  value: JsonObject,
+  { provider, now, lifetimeSeconds }: PendingPolicy,
+): PendingSamlLogin | Failure<PendingCode> {
+  const parsed = pendingLogin.safeParse(value)
+  if (!parsed.success) return fail('pending_malformed', placeOf('pending', parsed.error))
+  if (parsed.data.provider !== provider) return fail('pending_foreign', 'pending.provider') // PP-65
+  if (now >= parsed.data.startedAt + lifetimeSeconds) return fail('pending_expired', 'pending.startedAt') // PP-65
+  return parsed.data
+}
+
+/** Judges the form against the open login and gives its `SAMLResponse`, still in base64 and unjudged. */
+export function checkSamlForm(
+  parameters: ReadonlyMap<string, string>,
+  pending: PendingSamlLogin,
+): { readonly samlResponse: string } | Failure<SamlFormCode> {
+  const samlResponse = parameters.get('SAMLResponse') ?? ''
+  const foreign = checkRelayState(parameters, pending)
+  if (foreign) return foreign
+  if (samlResponse === '') return fail('saml_response_missing', 'SAMLResponse') // PP-64
+  return { samlResponse }
+}
+
+/**
+ * Judges whether the form can be the answer to the open login: it repeats what only the identity provider and this
+ * browser were told. To be asked before the answer is taken, so that a form of anybody else spends nothing.
+ */
+export function checkRelayState(
+  parameters: ReadonlyMap<string, string>,
+  pending: JsonObject,
+): Failure<RelayStateCode> | undefined {
+  if (!parameters.get('RelayState')) return fail('relay_state_missing', 'RelayState') // PP-65
+  if (parameters.get('RelayState') !== pending.relayState) return fail('relay_state_mismatch', 'RelayState') // PP-65
+  return undefined
+}

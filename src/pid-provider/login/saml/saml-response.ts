@@ -1,0 +1,106 @@
+/**
+ * The Response of a SAML identity provider, without its Assertion: that it answers our request, and with what status
+ * (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). Sent by the browser as a form; only judged here, never created.
+ */
+import { type Failure, fail, type NumericDate } from '../../../base/index.ts'
+import type { ProviderCode, UserLoginCode } from '../national-identity-provider.ts'
+import type { SamlResponseCode } from './saml-codes.ts'
+import {
+  attributeOf,
+  childOf,
+  entityFormat,
+  findRepeated,
+  readInstant,
+  type SamlElement,
+  textOf,
+} from './saml-element.ts'
+import type { SamlProfile } from './saml-profile.ts'
+
+/** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
+export interface SamlAnswerPolicy {
+  /** The identity provider's entity identifier. */
+  readonly issuer: string
+  /** The profile that the identity provider is registered under. */
+  readonly profile: SamlProfile
+  /** Ours: the audience. */
+  readonly clientId: string
+  readonly callbackUrl: string
+  /** ID of the AuthnRequest. */
+  readonly requestId: string
+  /** When it was sent: nothing older is an answer to it. */
+  readonly startedAt: NumericDate
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+}
+
+/** Judges the Response around the Assertion: identity, times, addressee, sender. Neither signatures nor status. */
+export function checkSamlResponse(
+  response: SamlElement,
+  policy: SamlAnswerPolicy,
+): Failure<SamlResponseCode> | undefined {
+  const repeated = findRepeated(response)
+  const issuer = childOf(response, 'saml:Issuer')
+  const format = issuer?.attributes.get('Format')
+  const issued = readInstant(attributeOf(response, 'IssueInstant'))
+  if (repeated !== undefined) return fail('element_repeated', 'Response') // PP-64
+  if (attributeOf(response, 'ID').trim() === '') return fail('response_id_missing', 'Response.ID') // PP-64
+  if (attributeOf(response, 'Version') !== '2.0') return fail('response_version_mismatch', 'Response.Version') // PP-64
+  if (issued === undefined) return fail('response_issue_instant_invalid', 'Response.IssueInstant') // PP-64
+  if (issued < policy.startedAt - policy.skew)
+    return fail('response_issue_instant_early', 'Response.IssueInstant', { found: `${policy.now - issued} s ago` }) // PP-64
+  if (issued > policy.now + policy.skew)
+    return fail('response_issue_instant_late', 'Response.IssueInstant', { found: `${issued - policy.now} s ahead` }) // PP-64
+  if (attributeOf(response, 'InResponseTo') !== policy.requestId)
+    return fail('response_in_response_to_mismatch', 'Response.InResponseTo') // PP-65
+  if (attributeOf(response, 'Destination') !== policy.callbackUrl)
+    return fail('response_destination_mismatch', 'Response.Destination', {
+      expected: policy.callbackUrl,
+      found: attributeOf(response, 'Destination'),
+    }) // PP-64
+  if (textOf(issuer) !== policy.issuer)
+    return fail('response_issuer_mismatch', 'Response.Issuer', { expected: policy.issuer, found: textOf(issuer) }) // PP-64
+  if (format !== undefined && format !== entityFormat)
+    return fail('response_issuer_format_mismatch', 'Response.Issuer.Format') // PP-64
+  return undefined
+}
+
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+
+/** Judges the status: Success goes with an Assertion; anything else is the user's failure, or the provider's. */
+export function checkSamlStatus(
+  response: SamlElement,
+  { profile }: Pick<SamlAnswerPolicy, 'profile'>,
+): Failure<SamlResponseCode | UserLoginCode | ProviderCode> | undefined {
+  const status = childOf(response, 'samlp:Status')
+  const code = childOf(status, 'samlp:StatusCode')
+  if (statusOf(code) === '') return fail('status_missing', 'Response.Status') // PP-64
+  if (statusOf(code) !== success) return fail(readFault(profile, status, code), 'Response.Status') // PP-66, PP-58
+  if (!childOf(response, 'saml:Assertion')) return fail('assertion_missing', 'Response.Assertion') // PP-64
+  return undefined
+}
+
+const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
+
+/** The faults of a request in both national profiles, whatever the status says beside them. */
+const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
+
+/** What the standard itself says of the user (SAML 2.0 core §3.2.2.2), for providers with other messages (D-287). */
+const userStatuses: Readonly<Record<string, UserLoginCode>> = {
+  'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',
+  'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',
+}
+
+function readFault(
+  { userMessages }: SamlProfile,
+  status: SamlElement | undefined,
+  code: SamlElement | undefined,
+): UserLoginCode | ProviderCode {
+  const message = textOf(childOf(status, 'samlp:StatusMessage'))
+  const detail = statusOf(childOf(code, 'samlp:StatusCode'))
+  if (requestFault.test(message)) return 'provider_error'
+  return rowOf(userMessages, message) ?? rowOf(userStatuses, detail) ?? 'provider_error'
+}
+
+const rowOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined

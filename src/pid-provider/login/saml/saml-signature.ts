@@ -1,0 +1,82 @@
+/**
+ * Which signatures a SAML answer may carry, and where: the rules that are broken by signature wrapping (PP-63). They
+ * look at the document alone; whether a signature holds under the registered key is the adapter's, with its library.
+ *
+ * SAML 2.0 core §5.4; SPID SAML rules of 2022-05.
+ */
+import { type Failure, fail } from '../../../base/index.ts'
+import type { SamlSignatureCode } from './saml-codes.ts'
+import { attributeOf, childOf, childrenOf, elementsIn, type SamlElement } from './saml-element.ts'
+
+/** RSA with SHA-2; xml-crypto knows no SHA-384. */
+export const samlSignatureMethods: readonly string[] = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+]
+const digestMethods: readonly string[] = [
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+]
+const exclusive: readonly string[] = [
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+  'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+]
+const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+
+/**
+ * Checks every signature of an answer: one at most in the Response and in its Assertion, none elsewhere; each refers to
+ * the element whose child it is; SHA-2 only; no transform that could hide a part. No ID and no Assertion stands twice.
+ */
+export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatureCode> | undefined {
+  const assertion = childOf(response, 'saml:Assertion')
+  const all = [...elementsIn(response)]
+  const own = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
+  if (all.filter(({ name }) => name === 'saml:Assertion').length > 1) return fail('assertion_repeated', 'Assertion') // PP-63
+  if (assertion && attributeOf(assertion, 'ID').trim() === '') return fail('assertion_id_missing', 'Assertion.ID') // PP-64
+  if (hasRepeatedId(all)) return fail('id_repeated', 'ID') // PP-63
+  if (all.some((element) => element.name === 'ds:Signature' && !own.includes(element)))
+    return fail('signature_misplaced', 'Signature') // PP-63
+  return checkOwn(response, 'Response') ?? (assertion && checkOwn(assertion, 'Assertion'))
+}
+
+/** The names under which a signature may look for an ID. */
+const idNames = ['ID', 'Id', 'id'] as const
+
+function hasRepeatedId(elements: readonly SamlElement[]): boolean {
+  const ids = elements.flatMap((element) => idNames.map((name) => attributeOf(element, name))).filter((id) => id !== '')
+  return new Set(ids).size < ids.length
+}
+
+function checkOwn(element: SamlElement, at: string): Failure<SamlSignatureCode> | undefined {
+  const [signature, ...more] = childrenOf(element, 'ds:Signature')
+  if (signature === undefined) return undefined
+  const signedInfos = childrenOf(signature, 'ds:SignedInfo')
+  const references = childrenOf(signedInfos[0], 'ds:Reference')
+  const [reference] = references
+  if (more.length > 0) return fail('signature_misplaced', `${at}.Signature`) // PP-63
+  if (signedInfos.length !== 1 || references.length !== 1)
+    return fail('signature_reference_mismatch', `${at}.Signature`) // PP-63
+  if (attributeOf(reference, 'URI') !== `#${attributeOf(element, 'ID')}`)
+    return fail('signature_reference_mismatch', `${at}.Signature.Reference`) // PP-63
+  if (!samlSignatureMethods.includes(algorithmOf(signedInfos[0], 'ds:SignatureMethod')))
+    return fail('signature_algorithm_unsupported', `${at}.Signature.SignatureMethod`) // PP-63
+  if (!digestMethods.includes(algorithmOf(reference, 'ds:DigestMethod')))
+    return fail('signature_algorithm_unsupported', `${at}.Signature.DigestMethod`) // PP-63
+  if (!exclusive.includes(algorithmOf(signedInfos[0], 'ds:CanonicalizationMethod')))
+    return fail('signature_transform_unsupported', `${at}.Signature.CanonicalizationMethod`) // PP-63
+  if (!areUsualTransforms(transformsOf(reference)))
+    return fail('signature_transform_unsupported', `${at}.Signature.Transforms`) // PP-63
+  return undefined
+}
+
+const algorithmOf = (parent: SamlElement | undefined, name: string): string =>
+  attributeOf(childOf(parent, name), 'Algorithm')
+
+const transformsOf = (reference: SamlElement | undefined): readonly string[] =>
+  childrenOf(childOf(reference, 'ds:Transforms'), 'ds:Transform').map((transform) =>
+    attributeOf(transform, 'Algorithm'),
+  )
+
+/** Out with the signature itself, then exclusive canonicalization, and nothing else. */
+const areUsualTransforms = ([first, second, ...more]: readonly string[]): boolean =>
+  first === enveloped && second !== undefined && exclusive.includes(second) && more.length === 0

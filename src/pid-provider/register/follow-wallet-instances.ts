@@ -1,0 +1,155 @@
+/**
+ * Revocation of a Wallet Instance reaches the PIDs bound to it (PP-32, PP-34; D-110): the register remembers in which status
+ * list the Wallet Provider publishes the status of each attestation that a PID was issued to. A sweep in the background asks
+ * for the lists that are due, and does to a PID what was done to its instance. A list that cannot be had changes nothing: it
+ * is due again (D-544).
+ */
+import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
+import type { TrustCode } from '../../federation/index.ts'
+import { exceptionsOf, placesOf, type StatusList, statusValues } from '../../status-list/index.ts'
+import type { PidProviderServices } from '../context.ts'
+import type { WatchedList } from '../stores.ts'
+import { resolveAttestationList } from '../token/attestation-status.ts'
+import type { InstanceException, WalletInstanceStatus } from '../token/wallet-instance-status.ts'
+import type { CredentialStatus, IssuedCredential } from './issued-credential.ts'
+
+export const walletInstanceActor = 'wallet-provider'
+
+type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
+
+/** Asks for the status list that the attestations name: the default. */
+const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
+  listed: async (walletProvider, uri, now) => {
+    const list = await resolveAttestationList(ctx, walletProvider, uri, now)
+    return failed(list) ? list : { exceptions: instanceExceptions(list), places: placesOf(list) }
+  },
+})
+
+function* instanceExceptions(list: StatusList): Generator<InstanceException> {
+  for (const { index, status } of exceptionsOf(list)) {
+    if (status === statusValues.invalid) yield { index, status: 'revoked' }
+    else if (status === statusValues.suspended) yield { index, status: 'suspended' }
+  }
+}
+
+/** What one sweep came to. */
+export interface FollowedInstances {
+  /** Lists that were due. */
+  readonly asked: number
+  /** PIDs. */
+  readonly revoked: number
+  /** PIDs. */
+  readonly suspended: number
+  /** Lists of which not everything could be learnt. */
+  readonly unknown: number
+  /** How many of them for each code. */
+  readonly reasons: Readonly<Record<string, number>>
+  /** When the next list is due. Not given where no list is watched. */
+  readonly nextDue?: NumericDate
+}
+
+type FollowContext = Pick<
+  PidProviderServices,
+  'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
+>
+
+/** So many lists are asked for at a time, so that one that does not answer holds up few. */
+const listsAtOnce = 8
+
+/** So many places are looked up at a time. */
+const placesAtOnce = 500
+
+type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown']: number } & {
+  readonly reasons: Record<string, number>
+}
+
+/** Asks for every list that is due, or until it is told to end. Any replica may run it, also several at once. */
+export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
+  const { issuedCredentials } = ctx.stores
+  const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
+  const counts: Counts = { asked: 0, revoked: 0, suspended: 0, unknown: 0, reasons: {} }
+  for (let taken = listsAtOnce; taken === listsAtOnce && !end?.aborted; ) {
+    const now = ctx.clock.now()
+    const nextDue = now + ctx.config.walletStatusIntervalSeconds
+    const lists = await issuedCredentials.takeDueLists({ now, nextDue, limit: listsAtOnce })
+    await Promise.all(lists.map((list) => followList(ctx, instances, list, counts)))
+    taken = lists.length
+  }
+  const nextDue = await issuedCredentials.nextListDue(ctx.clock.now())
+  return { ...counts, ...(nextDue !== undefined && { nextDue }) }
+}
+
+async function followList(
+  ctx: FollowContext,
+  instances: WalletInstanceStatus,
+  { walletProvider, uri, places }: WatchedList,
+  counts: Counts,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const unknown = (code: string): void => {
+    counts.unknown += 1
+    counts.reasons[code] = (counts.reasons[code] ?? 0) + 1
+  }
+  counts.asked += 1
+  const listed = await instances.listed(walletProvider, uri, now)
+  if (failed(listed)) return unknown(listed.code)
+  if (listed.places !== undefined && places > listed.places) unknown('index_out_of_range')
+  for (const some of inPortions(listed.exceptions)) {
+    const said = new Map(some.map(({ index, status }) => [index, status]))
+    const credentials = await ctx.stores.issuedCredentials.watchedAt({
+      ...{ walletProvider, uri, now },
+      indexes: [...said.keys()],
+    })
+    for (const credential of credentials) {
+      const outcome = await follow(ctx, credential, said.get(credential.attestationWatch?.idx ?? -1), now)
+      if (outcome !== 'unchanged') counts[outcome] += 1
+    }
+  }
+}
+
+function* inPortions<T>(all: Iterable<T>): Generator<readonly T[]> {
+  let some: T[] = []
+  for (const one of all) {
+    if (some.push(one) < placesAtOnce) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+/** A suspension is followed where our lists can say it, and taken back by an administrator only. */
+async function follow(
+  ctx: FollowContext,
+  { id, statusList, status }: IssuedCredential,
+  found: CredentialStatus | undefined,
+  now: NumericDate,
+): Promise<InstanceException['status'] | 'unchanged'> {
+  if (found === undefined || found === 'valid' || found === status) return 'unchanged' // PP-32
+  if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
+  const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor }
+  const reason = found === 'revoked' ? 'wallet_instance_revoked' : 'wallet_instance_suspended'
+  const outcome = await ctx.stores.issuedCredentials.changeStatus({ ...change, reason }) // PP-112
+  if (outcome !== 'changed') return 'unchanged'
+  ctx.statusLists.changed(statusList)
+  return found
+}
+
+const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
+  no_trust_chain: 'their Wallet Provider is not trusted',
+  trust_chain_expired: 'their Wallet Provider is not trusted',
+  entity_type_missing: 'their Wallet Provider is not trusted',
+  trust_mark_missing: 'their Wallet Provider is not trusted',
+  trust_unavailable: 'the federation does not answer for their Wallet Provider',
+  unreachable: 'their status lists do not answer',
+  status_unexpected:
+    'their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200',
+  media_type_unexpected: 'their status lists are not served as application/statuslist+jwt',
+  coding_unexpected: 'their status lists are compressed although no coding was asked for',
+}
+
+/** A sentence for each reason why nothing could be learnt, for whoever runs the service. */
+export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
+  Object.entries(reasons).map(([code, count]) => {
+    const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
+    return `what became of the wallets of ${count} status lists is not known: ${cause} (${code})`
+  })

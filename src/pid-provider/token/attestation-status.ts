@@ -1,0 +1,96 @@
+/**
+ * Whether a Wallet Attestation has been revoked: asked when it authenticates a push (PP-44), and again at every later
+ * step of the flow (PP-34). That an attestation has expired in the meantime is no refusal there: it was good when the
+ * wallet was authenticated, and the grant has a life of its own.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  type NumericDate,
+  type Rules,
+} from '../../base/index.ts'
+import { statusKeysOf, type TrustCode, type TrustedEntity } from '../../federation/index.ts'
+import { statusListRules, trustRules } from '../../rules/index.ts'
+import {
+  type StatusCode,
+  type StatusList,
+  type StatusReference,
+  statusAt,
+  statusValues,
+} from '../../status-list/index.ts'
+import type { PpAnswer } from '../answers.ts'
+import { PP } from '../answers.ts'
+import { jwtPolicy, type PidProviderServices } from '../context.ts'
+import type { PushedRequest } from './grant.ts'
+
+export type StatusClaimCode = 'status_malformed'
+export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoked'
+
+type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
+
+/** Where the attestation says that its status is published. A mechanism other than a status list says nothing to us. */
+export function readStatusClaim(
+  status: JsonObject | undefined,
+): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
+  if (status?.status_list === undefined) return {}
+  const { idx, uri } = isJsonObject(status.status_list) ? status.status_list : {}
+  const isReference = typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string'
+  if (!isReference) return fail('status_malformed', 'wallet_attestation.payload.status') // PP-43
+  return { reference: { idx, uri } }
+}
+
+/** Asks the list of the Wallet Provider. Anything but valid is a no. */
+export async function checkAttestationStatus(
+  ctx: StatusContext,
+  reference: StatusReference,
+  provider: TrustedEntity,
+  now: NumericDate,
+): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
+  const list = await listOf(ctx, reference.uri, provider, now)
+  const found = failed(list) ? list : statusAt(list, reference.idx)
+  if (failed(found)) return found
+  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
+  return undefined
+}
+
+/** The same at a later step, when only the pushed request is left. Costs nothing for attestations without a status. */
+export async function recheckAttestation(
+  ctx: StatusContext,
+  { attestationStatus, walletProvider }: PushedRequest,
+  now: NumericDate,
+): Promise<undefined | Failure<AttestationStatusCode>> {
+  if (attestationStatus === undefined) return undefined
+  const list = await resolveAttestationList(ctx, walletProvider, attestationStatus.uri, now)
+  const found = failed(list) ? list : statusAt(list, attestationStatus.idx)
+  if (failed(found)) return found
+  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
+  return undefined
+}
+
+/** Resolves a list of a Wallet Provider, with the keys that the federation vouches for now. */
+export async function resolveAttestationList(
+  ctx: StatusContext,
+  walletProvider: string,
+  uri: string,
+  now: NumericDate,
+): Promise<StatusList | Failure<StatusCode | TrustCode>> {
+  const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
+  if (failed(provider)) return provider
+  return listOf(ctx, uri, provider, now)
+}
+
+const listOf = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: NumericDate) =>
+  ctx.attestationStatus.list(uri, {
+    ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
+    ...jwtPolicy(ctx, now),
+  })
+
+export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
+  ({
+    ...trustRules<PpAnswer>(answer, PP.unavailable),
+    ...statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),
+    attestation_revoked: [id, answer],
+  }) as const satisfies Rules<AttestationStatusCode, PpAnswer>

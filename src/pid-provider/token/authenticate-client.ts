@@ -1,0 +1,91 @@
+/**
+ * Authenticates the wallet at the token endpoint, in the way in which its flow began (D-112): by a client assertion with
+ * the key that was attested at PAR (it-wallet §Token request), or by attestation and proof of possession, in headers or in
+ * the assertion's place (D-428).
+ */
+import type { Claim, Decision, NumericDate, Rules } from '../../base/index.ts'
+import {
+  attestationPopClaim,
+  type ClientAssertionCode,
+  clientAssertionClaim,
+  type ProvenAttestation,
+  type ReceivedTokenRequest,
+  verifyClientAssertion,
+} from '../../oauth/index.ts'
+import { jwsRules } from '../../rules/index.ts'
+import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import { ATTESTATION_RULES } from '../authorization/push-rules.ts'
+import { jwtPolicy, type PidProviderServices } from '../context.ts'
+import type { TokenClaim } from '../stores.ts'
+import { attestationStatusRules } from './attestation-status.ts'
+import type { PushedRequest } from './grant.ts'
+import { requireStanding, verifyPossession } from './wallet-authentication.ts'
+
+export const CLIENT_ASSERTION_RULES = {
+  ...jwsRules(PP.invalidClient),
+  typ_mismatch: ['PP-74', PP.invalidClient],
+  signature_invalid: ['PP-73', PP.invalidClient],
+  expired: ['PP-73', PP.invalidClient],
+  iss_mismatch: ['PP-73', PP.invalidClient],
+  sub_mismatch: ['PP-73', PP.invalidClient],
+  aud_mismatch: ['PP-73', PP.invalidClient],
+  exp_missing: ['PP-18', PP.invalidClient],
+  lifetime_too_long: ['PP-74', PP.invalidClient],
+  jti_malformed: ['PP-73', PP.invalidClient],
+} as const satisfies Rules<ClientAssertionCode, PpAnswer>
+
+export const TOKEN_STATUS_RULES = attestationStatusRules('PP-34', PP.invalidClient)
+
+type ClientContext = Pick<
+  PidProviderServices,
+  'config' | 'crypto' | 'endpoints' | 'trust' | 'attestations' | 'attestationStatus'
+>
+
+export interface TokenClient {
+  /** What was pushed. */
+  readonly pushed: PushedRequest
+  readonly request: ReceivedTokenRequest
+  /** As they were parsed; not there when the wallet sent none. */
+  readonly headers: ProvenAttestation | undefined
+}
+
+/** Returns the single use that goes with it. */
+export async function authenticateClient(
+  ctx: ClientContext,
+  decision: Decision<PpAnswer>,
+  { pushed, request, headers }: TokenClient,
+  now: NumericDate,
+): Promise<Claim<TokenClaim>> {
+  const sameWay = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
+  decision.that('PP-73', PP.invalidClient, sameWay, 'client_authentication_changed')
+  const proven = headers ?? request.provenAttestation
+  if (proven !== undefined) return authenticateByAttestation(ctx, decision, pushed, proven, now)
+  const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
+    verifyClientAssertion(ctx, request.client_assertion ?? '', {
+      ...jwtPolicy(ctx, now),
+      clientId: pushed.clientId,
+      aliases: [walletInstanceUrl(pushed.walletProvider, pushed.clientId)], // PP-131
+      key: pushed.attestedKey,
+      audiences: [ctx.config.entityId, ctx.endpoints.token],
+    }),
+  )
+  return clientAssertionClaim(assertion)
+}
+
+/** The attestation may have been renewed since PAR, for the same key. */
+async function authenticateByAttestation(
+  ctx: ClientContext,
+  decision: Decision<PpAnswer>,
+  { clientId }: PushedRequest,
+  proven: ProvenAttestation,
+  now: NumericDate,
+): Promise<Claim<TokenClaim>> {
+  const attestation = await decision.check(ATTESTATION_RULES, () => ctx.attestations.verify(proven.attestation, now))
+  const isOwn = attestation.thumbprint === clientId
+  decision.that('PP-73', PP.invalidClient, isOwn, 'attestation_foreign', 'wallet_attestation.payload.cnf')
+  const proof = { compact: proven.pop, endpoints: [ctx.endpoints.token] }
+  const pop = await verifyPossession(ctx, decision, attestation, proof, now)
+  await requireStanding(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
+  return attestationPopClaim(pop)
+}

@@ -1,0 +1,214 @@
+/**
+ * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
+ * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
+ */
+import { type Decision, type NumericDate, type Rules, randomUuid, remembered } from '../../base/index.ts'
+import type { Parameters } from '../../http/index.ts'
+import {
+  type AttestationHeaders,
+  type ClientAuthentication,
+  type CodeVerifierCode,
+  checkCodeVerifier,
+  clientAuthenticationOf,
+  createAccessToken,
+  createDpopNonce,
+  createFinalTokenResponse,
+  createTokenResponse,
+  dpopClaim,
+  parseAttestationHeaders,
+  parseDpopHeader,
+  parseTokenRequestForm,
+  type ReceivedTokenRequest,
+  type TokenRequestCode,
+  type TokenResponseInput,
+  verifyDpopProof,
+} from '../../oauth/index.ts'
+import { createCNonce } from '../../oid4vci/index.ts'
+import { dpopHeaderRules, dpopRules, tokenDpop } from '../../rules/index.ts'
+import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
+import { ATTESTATION_HEADER_RULES } from '../authorization/push-rules.ts'
+import { jwtPolicy, type PidProviderServices } from '../context.ts'
+import { type Grants, lostClaim } from '../stores.ts'
+import { recheckAttestation } from './attestation-status.ts'
+import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
+import type { Grant, PushedRequest } from './grant.ts'
+
+export const TOKEN_FORM_RULES = {
+  grant_type_missing: ['PP-16', PP.invalidRequest],
+  grant_type_unsupported: ['PP-72', PP.unsupportedGrantType],
+  client_id_missing: ['PP-16', PP.invalidRequest],
+  code_missing: ['PP-16', PP.invalidRequest],
+  redirect_uri_missing: ['PP-16', PP.invalidRequest],
+  code_verifier_missing: ['PP-16', PP.invalidRequest],
+  code_verifier_malformed: ['PP-71', PP.invalidGrant],
+  client_assertion_type_missing: ['PP-16', PP.invalidClient],
+  client_assertion_type_unsupported: ['PP-73', PP.invalidClient],
+  client_assertion_missing: ['PP-16', PP.invalidClient],
+  assertion_malformed: ['PP-73', PP.invalidClient],
+  pop_missing: ['PP-73', PP.invalidClient],
+} as const satisfies Rules<TokenRequestCode, PpAnswer>
+
+export const CODE_VERIFIER_RULES = {
+  code_verifier_malformed: ['PP-71', PP.invalidGrant],
+  code_verifier_mismatch: ['PP-71', PP.invalidGrant],
+} as const satisfies Rules<CodeVerifierCode, PpAnswer>
+
+/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
+export const tokenDpopRules = remembered((useNonce: PpAnswer) => ({
+  ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
+  ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
+}))
+
+type ExchangeContext = Pick<
+  PidProviderServices,
+  | 'decide'
+  | 'clock'
+  | 'random'
+  | 'crypto'
+  | 'config'
+  | 'endpoints'
+  | 'trust'
+  | 'attestations'
+  | 'attestationStatus'
+  | 'nonceKeys'
+  | 'credentialSigner'
+  | 'knownTokens'
+  | 'stores'
+>
+
+export interface TokenMessage {
+  readonly form: Parameters
+  readonly dpop: string | undefined
+  /** The two headers of whoever authenticates by them. */
+  readonly attestation: AttestationHeaders
+}
+
+/** Returns the body of the 200. */
+export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
+  return ctx.decide('pid-provider/token', async (decision) => {
+    const now = ctx.clock.now()
+    const { config } = ctx
+    const dpopRules = tokenDpopRules(demandNonce(ctx, now))
+    const way = clientAuthenticationOf(attestation)
+    const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
+    const headers = await readHeaders(decision, way, attestation, form)
+    const compactProof = decision.checkNow(dpopRules, () => parseDpopHeader(dpop))
+    const grant = await requireGrant(ctx, decision, request, now)
+    const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
+    decision.note('thumbprint', clientId)
+    decision.checkNow(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
+
+    const client = await authenticateClient(ctx, decision, { pushed: grant.request, request, headers }, now)
+    const proof = await decision.check(dpopRules, () =>
+      verifyDpopProof(ctx, compactProof, {
+        ...jwtPolicy(ctx, now),
+        method: 'POST',
+        url: ctx.endpoints.token,
+        lifetime: config.proofLifetimeSeconds,
+        ...(dpopThumbprint === undefined ? {} : { jkt: dpopThumbprint }),
+        ...dpopNoncePolicy(ctx),
+      }),
+    )
+    await decision.check(TOKEN_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
+
+    const jti = randomUuid(ctx.random) // PP-21
+    const cNonce = createCNonce(ctx, ctx.nonceKeys, now, jti) // PP-87
+    const lifetime = config.accessTokenLifetimeSeconds
+    const accessToken = await createAccessToken(ctx.credentialSigner, {
+      issuer: config.entityId,
+      subject: grant.subject,
+      clientId: walletInstanceUrl(walletProvider, clientId),
+      now,
+      lifetime,
+      jti,
+      cNonce,
+      jkt: proof.jkt,
+    })
+    ctx.knownTokens.add(accessToken)
+    const outcome = await ctx.stores.grants.redeem({
+      code: request.code,
+      claims: [codeClaim(grant, now + lifetime), client, dpopClaim(proof)],
+      token: { jti, dpopThumbprint: proof.jkt, expiresAt: now + lifetime },
+    })
+    if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
+    requireRedeemed(decision, outcome)
+    return respond(grant.request, {
+      accessToken,
+      expiresIn: lifetime,
+      cNonce,
+      cNonceExpiresIn: config.cNonceLifetimeSeconds,
+    })
+  })
+}
+
+/** What is used once, and was used before; and a grant that has gone meanwhile. */
+function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
+  const lost = lostClaim(outcome)
+  const fresh = lost !== 'client_assertion_jti'
+  decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
+  decision.that('PP-73', PP.invalidClient, fresh, 'client_assertion_used', 'client_assertion')
+  decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
+  decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
+  decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
+}
+
+/** In the words in which the flow was begun (D-312). */
+const respond = (
+  { authorizationDetails, configurations }: PushedRequest,
+  issued: Omit<TokenResponseInput, 'authorizationDetails'>,
+) =>
+  configurations === undefined
+    ? createTokenResponse({ ...issued, authorizationDetails })
+    : createFinalTokenResponse({ ...issued, configurations })
+
+/** The two headers, for whoever authenticates by them. */
+async function readHeaders(
+  decision: Decision<PpAnswer>,
+  way: ClientAuthentication,
+  attestation: AttestationHeaders,
+  form: Parameters,
+): Promise<TokenClient['headers']> {
+  if (way === 'assertion') return undefined
+  return decision.check(ATTESTATION_HEADER_RULES, () => parseAttestationHeaders(attestation, form))
+}
+
+/**
+ * The code's grant: this client's, for this redirect URI, in time. One that was redeemed is let through to the claim
+ * that it will lose, so that only the client itself, and not a thief without its key, can revoke what it issued (PP-75).
+ */
+async function requireGrant(
+  ctx: ExchangeContext,
+  decision: Decision<PpAnswer>,
+  request: ReceivedTokenRequest,
+  now: NumericDate,
+): Promise<Grant> {
+  const found = await ctx.stores.grants.findByCode(request.code)
+  const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
+  // Absent, the headers alone say whose it is: they are held against the grant (PP-73).
+  const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
+  decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
+  const sameTarget = grant.request.redirectUri === request.redirect_uri
+  decision.that('PP-70', PP.invalidGrant, sameTarget, 'redirect_uri_mismatch', 'form.redirect_uri')
+  const isLive = grant.token !== undefined || now < grant.codeExpiresAt
+  decision.that('PP-69', PP.invalidGrant, isLive, 'code_expired', 'form.code')
+  return grant
+}
+
+/** A code stays claimed for as long as its grant may be found: a redeemed one is let through to this claim (PP-75). */
+const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
+  ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const
+
+type NonceContext = Pick<PidProviderServices, 'config' | 'crypto' | 'random' | 'nonceKeys'>
+
+/** The policy's part when nonces of DPoP proofs are demanded (RFC 9449 §8). */
+export function dpopNoncePolicy({ config, nonceKeys }: NonceContext) {
+  const lifetime = config.dpopNonceLifetimeSeconds
+  return lifetime === undefined ? {} : { nonce: { keys: nonceKeys, lifetime } } // PP-77
+}
+
+/** The answer that demands a nonce and gives one. */
+export function demandNonce(ctx: NonceContext, now: NumericDate, answer: PpAnswer = PP.useDpopNonce): PpAnswer {
+  if (ctx.config.dpopNonceLifetimeSeconds === undefined) return answer
+  return { ...answer, headers: { 'dpop-nonce': createDpopNonce(ctx, ctx.nonceKeys, now) } } // PP-77
+}
