@@ -23,10 +23,15 @@ import {
   resolveScope,
   withAttestationQuery,
 } from '../oid4vp/index.ts'
-import { applications, returnUrlsFit } from './applications.ts'
-import { asksAttestationByScope, needsAttestation, needsSignature, provesAttestedKey } from './attestation-demands.ts'
-import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './default-requests.ts'
-import { linksFitQrCode } from './wallet-link.ts'
+import { applications, returnUrlsFit } from './application/applications.ts'
+import {
+  asksAttestationByScope,
+  needsAttestation,
+  needsSignature,
+  provesAttestedKey,
+} from './request/attestation-demands.ts'
+import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from './request/default-requests.ts'
+import { linksFitQrCode } from './request/wallet-link.ts'
 
 const day = 86_400
 

@@ -2,7 +2,7 @@
  * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
  */
 import { createMemoryClaims, type MemoryClaims, type NumericDate } from '../base/index.ts'
-import { isOpen, type PresentationSession, presentationMayBecome, renewed } from './presentation-session.ts'
+import { isOpen, type PresentationSession, presentationMayBecome, renewed } from './session/presentation-session.ts'
 import type {
   PresentationAudit,
   PresentationAuditEntry,

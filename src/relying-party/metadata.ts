@@ -8,7 +8,7 @@ import type { Decrypter } from '../jose/index.ts'
 import { createRelyingPartyMetadata } from '../oid4vp/index.ts'
 import type { RelyingPartyConfig } from './config.ts'
 import { paths } from './paths.ts'
-import { statesEncryption } from './response-protections.ts'
+import { statesEncryption } from './request/response-protections.ts'
 
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])

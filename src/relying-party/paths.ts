@@ -1,5 +1,5 @@
 /** Where the Relying Party is asked, by wallets, by browsers and by applications. */
-import { requestPath } from './wallet-link.ts'
+import { requestPath } from './request/wallet-link.ts'
 
 export const paths = {
   home: '/',

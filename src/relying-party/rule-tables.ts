@@ -1,17 +1,18 @@
 /** The rule tables of the Relying Party, by surface, for `npm run requirements`. */
-import { RESPONSE_MODE_RULES, RESPONSE_SIGNATURE_RULES } from './accept-presentation.ts'
-import { DCQL_RULES } from './answer-dcql.ts'
-import { DEFINITION_RULES, SUBMISSION_RULES } from './answer-definition.ts'
-import { STATUS_RULES } from './attestation-rules.ts'
-import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './issue-request-object.ts'
-import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } from './open-response.ts'
-import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES } from './order-presentation.ts'
-import { REDEMPTION_RULES } from './redeem-reference.ts'
-import { ENVELOPE_RULES } from './signed-envelope.ts'
-import { ATTESTATION_RULES } from './verify-attestation-presentation.ts'
-import { DEVICE_AUTH_RULES, MDOC_RULES } from './verify-mdoc-presentation.ts'
-import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './verify-requester.ts'
-import { ISSUER_RULES, KEY_BINDING_RULES, SD_JWT_RULES } from './verify-sd-jwt-presentation.ts'
+
+import { ORDER_BOUNDS_RULES, ORDER_QUERY_RULES, ORDER_RULES } from './application/order-presentation.ts'
+import { REDEMPTION_RULES } from './application/redeem-reference.ts'
+import { NEGOTIATION_RULES, WALLET_METADATA_RULES, WALLET_NONCE_RULES } from './request/issue-request-object.ts'
+import { AUTHORIZATION_RULES, REQUESTER_ATTESTATION_RULES, REQUESTER_PROOF_RULES } from './request/verify-requester.ts'
+import { RESPONSE_MODE_RULES, RESPONSE_SIGNATURE_RULES } from './response/accept-presentation.ts'
+import { DCQL_RULES } from './response/answer-dcql.ts'
+import { DEFINITION_RULES, SUBMISSION_RULES } from './response/answer-definition.ts'
+import { STATUS_RULES } from './response/attestation-rules.ts'
+import { JWE_RULES, RESPONSE_FORM_RULES, RESPONSE_JWT_RULES, VP_TOKEN_RULES } from './response/open-response.ts'
+import { ENVELOPE_RULES } from './response/signed-envelope.ts'
+import { ATTESTATION_RULES } from './response/verify-attestation-presentation.ts'
+import { DEVICE_AUTH_RULES, MDOC_RULES } from './response/verify-mdoc-presentation.ts'
+import { ISSUER_RULES, KEY_BINDING_RULES, SD_JWT_RULES } from './response/verify-sd-jwt-presentation.ts'
 
 export const ruleTables = {
   'relying-party/request wallet_metadata': WALLET_METADATA_RULES,

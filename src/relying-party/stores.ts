@@ -3,7 +3,7 @@
  */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
-import type { PresentationSession } from './presentation-session.ts'
+import type { PresentationSession } from './session/presentation-session.ts'
 
 /** What remains of a presentation when its data has gone: who did what when, and nothing of the person (RP-93). */
 export interface PresentationAuditEntry {

@@ -75,7 +75,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/x509/der.ts', layer: 1 },
   // What the stores of the roles must keep to.
   { file: 'src/pid-provider/register/issued-credential.ts', layer: 4 },
-  { file: 'src/relying-party/presentation-session.ts', layer: 4 },
+  { file: 'src/relying-party/session/presentation-session.ts', layer: 4 },
   { file: 'src/trust-anchor/stores.ts', layer: 4 },
   { file: 'src/wallet-provider/wallet-instance.ts', layer: 4 },
   // Where commands of an administrator knock.

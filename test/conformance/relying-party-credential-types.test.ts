@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
+import { resultFromJson } from '../../src/relying-party/application/presentation-result.ts'
 import {
   assertRefused,
   type Bend,

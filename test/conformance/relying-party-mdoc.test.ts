@@ -5,7 +5,7 @@ import { type Cbor, cborTag, encodeCbor } from '../../src/cose/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import type { MdocSigner } from '../../src/mdoc/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
-import { resultFromJson } from '../../src/relying-party/presentation-result.ts'
+import { resultFromJson } from '../../src/relying-party/application/presentation-result.ts'
 import { statusValues } from '../../src/status-list/index.ts'
 import {
   type CborObject,

@@ -13,7 +13,7 @@ import {
   type PresentedCredential,
   parseDcqlQuery,
 } from '../../src/oid4vp/index.ts'
-import { shapeClaims } from '../../src/relying-party/application-result.ts'
+import { shapeClaims } from '../../src/relying-party/application/application-result.ts'
 import { issueSdJwt, listDisclosableClaims, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { ctx, header, issuer, now, take, verify } from '../support/credential.ts'
 

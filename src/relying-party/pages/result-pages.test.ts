@@ -1,7 +1,7 @@
 /** What the person reads of their own data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PresentationResult } from '../presentation-result.ts'
+import type { PresentationResult } from '../application/presentation-result.ts'
 import { resultPage } from './result-pages.ts'
 
 const credential = {

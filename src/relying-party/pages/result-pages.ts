@@ -4,9 +4,9 @@
 import { type Json, printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
+import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
-import type { PresentationResult, PresentedClaims } from '../presentation-result.ts'
-import type { WayBack } from '../way-back.ts'
+import type { WayBack } from '../session/way-back.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 

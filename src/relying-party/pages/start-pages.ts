@@ -4,9 +4,9 @@
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
-import { leaveUrlOf } from '../leave-presentation.ts'
 import { urlOf } from '../metadata.ts'
-import type { PresentationSession } from '../presentation-session.ts'
+import { leaveUrlOf } from '../session/leave-presentation.ts'
+import type { PresentationSession } from '../session/presentation-session.ts'
 import { layout, type PageContext } from './layout.ts'
 import { renderQrCode } from './qr-code.ts'
 import { texts } from './texts.ts'

@@ -14,7 +14,7 @@ import type {
   PresentationTransitions,
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
-import { presentationMayBecome } from '../../relying-party/presentation-session.ts'
+import { presentationMayBecome } from '../../relying-party/session/presentation-session.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { withoutWaiting } from './schema.ts'

@@ -10,7 +10,7 @@ import type {
   PresentationTransitions,
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
-import { isOpen, presentationMayBecome, renewed } from '../../relying-party/presentation-session.ts'
+import { isOpen, presentationMayBecome, renewed } from '../../relying-party/session/presentation-session.ts'
 import { type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 

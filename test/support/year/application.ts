@@ -1,7 +1,7 @@
 /** An application behind the Relying Party of a simulated year: it orders presentations, and redeems what browsers bring. */
 import { createNodeCrypto } from '../../../src/node/index.ts'
-import { defaultDcqlQuery } from '../../../src/relying-party/default-requests.ts'
 import { secretDigest } from '../../../src/relying-party/index.ts'
+import { defaultDcqlQuery } from '../../../src/relying-party/request/default-requests.ts'
 import { Unexpected } from '../../../src/sandbox/life-cycle/step.ts'
 import { departed } from '../../../src/sandbox/user-agent.ts'
 import { mdocQuery } from '../mdoc-presentation.ts'

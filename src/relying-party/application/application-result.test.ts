@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Json } from '../../base/index.ts'
+import type { ClaimPath, SelectedClaim } from '../../oid4vp/index.ts'
+import type { PresentationSession } from '../session/presentation-session.ts'
+import { applicationResult, shapeClaims } from './application-result.ts'
+
+const found = (...claims: [path: SelectedClaim['path'], value: Json][]): SelectedClaim[] =>
+  claims.map(([path, value]) => ({ path, value }))
+
+const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape: Json][] = [
+  ['a claim by its name', found([['given_name'], 'Ada']), [['given_name']], { given_name: 'Ada' }],
+  ['a nested one along its path', found([['a', 'b'], 1]), [['a', 'b']], { a: { b: 1 } }],
+  [
+    'two below one',
+    found([['a', 'b'], 1], [['a', 'c'], 2]),
+    [
+      ['a', 'b'],
+      ['a', 'c'],
+    ],
+    { a: { b: 1, c: 2 } },
+  ],
+  ['a whole object', found([['a'], { b: 1 }]), [['a']], { a: { b: 1 } }],
+  [
+    'an object and a part of it',
+    found([['a'], { b: 1, c: 2 }], [['a', 'b'], 1]),
+    [['a'], ['a', 'b']],
+    { a: { b: 1, c: 2 } },
+  ],
+  ['all elements', found([['l', 0], 'x'], [['l', 2], 'z']), [['l', null]], { l: ['x', 'z'] }],
+  ['one element', found([['l', 2], 'z']), [['l', 2]], { l: ['z'] }],
+  ['parts of elements', found([['l', 1, 'a'], 1], [['l', 0, 'a'], 0]), [['l', null, 'a']], { l: [{ a: 0 }, { a: 1 }] }],
+  ['the name that was asked for', found([['tax_id_code'], 'X']), [['tax_id_number']], { tax_id_number: 'X' }],
+  [
+    'the wrapping that was asked for',
+    found([['given_name'], 'Ada']),
+    [['verified_claims', 'claims', 'given_name']],
+    { verified_claims: { claims: { given_name: 'Ada' } } },
+  ],
+  [
+    'a wrapped claim bare',
+    found([['verified_claims', 'claims', 'given_name'], 'Ada']),
+    [['given_name']],
+    { given_name: 'Ada' },
+  ],
+  [
+    'an mdoc’s namespace with its dots',
+    found([['eu.x.1', 'given_name'], 'Ada']),
+    [['eu.x.1', 'given_name']],
+    { 'eu.x.1': { given_name: 'Ada' } },
+  ],
+  ['nothing of another depth', found([['a', 'b'], 1], [['c'], 2]), [['a'], ['c', 'd']], {}],
+  [
+    'a nested name as it is spelt',
+    found([['tax_id_number', 'tax_id_code'], 'X']),
+    [['tax_id_number', 'tax_id_number']],
+    {},
+  ],
+  ['no member for an element', found([['l', 'a'], 'x']), [['l', null]], {}],
+  ['wrapped parts of elements', found([['verified_claims', 'claims', 'l', 1], 'y']), [['l', null]], { l: ['y'] }],
+  [
+    'bare parts of elements wrapped',
+    found([['l', 1], 'y'], [['l', 0], 'x']),
+    [['verified_claims', 'claims', 'l', null]],
+    { verified_claims: { claims: { l: ['x', 'y'] } } },
+  ],
+  ['nothing that was not asked', found([['birthdate'], 'x']), [['given_name']], {}],
+  ['null and false as they are', found([['a'], null], [['b'], false]), [['a'], ['b']], { a: null, b: false }],
+]
+for (const [title, selected, asked, shape] of rows)
+  test(`RP-91 the application is given ${title}`, () => assert.deepEqual(shapeClaims(selected, asked), shape))
+
+test('RP-91 names of the language are names like others', () => {
+  const shaped = shapeClaims(found([['constructor'], 1], [['toString', 'valueOf'], 2]), [
+    ['constructor'],
+    ['toString', 'valueOf'],
+  ])
+  assert.deepEqual(Object.entries(shaped), [
+    ['constructor', 1],
+    ['toString', { valueOf: 2 }],
+  ])
+})
+
+test('RP-91 each id has the claims that its own query asked for, in a list where it asked for several', () => {
+  const one = { format: 'dc+sd-jwt', type: 'x', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
+  const selected = found([['given_name'], 'Ada'], [['birthdate'], '1980-01-10'])
+  const session = {
+    id: 'x',
+    variant: 'dcql',
+    status: 'completed',
+    completedAt: 7,
+    query: {
+      credentials: [
+        { id: 'name', claims: [{ path: ['given_name'] }] },
+        { id: 'birth', claims: [{ path: ['birthdate'] }], multiple: true },
+      ],
+    },
+    result: {
+      walletLevel: 'low',
+      walletAttested: true,
+      walletLevelProven: false,
+      trace: 't',
+      credentials: [
+        { id: 'name', ...one, selected },
+        { id: 'birth', ...one, selected },
+      ],
+    },
+  } as unknown as PresentationSession
+  const { credentials } = applicationResult(session) as { readonly credentials: Json }
+  const bare = {
+    format: 'dc+sd-jwt',
+    type: 'x',
+    issuer: 'https://issuer.example',
+    status: 'valid',
+    surplus_dropped: [],
+  }
+  assert.deepEqual(credentials, {
+    name: { ...bare, claims: { given_name: 'Ada' } },
+    birth: [{ ...bare, claims: { birthdate: '1980-01-10' } }],
+  })
+})

@@ -1,0 +1,248 @@
+/**
+ * An application asks for a presentation (`POST /api/presentations`): what is asked is judged like a query of the
+ * configuration and held against what the federation, and the configuration for this application, let it ask; the return
+ * URL is one of the application's. Nothing is bound to a browser yet: the first that opens `start_url` begins it (RP-90).
+ */
+import { z } from 'zod'
+import {
+  type Decision,
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  placeOf,
+  type Rules,
+  randomToken,
+} from '../../base/index.ts'
+import type { TrustCode } from '../../federation/index.ts'
+import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
+import {
+  type CredentialRequest,
+  canonicalFormat,
+  checkRelyingPartyPolicy,
+  type DcqlCode,
+  type DcqlQuery,
+  parseDcqlQuery,
+  type RelyingPartyMetadataCode,
+  type RelyingPartyPolicyCode,
+  readRelyingPartyMetadata,
+  relyingPartyTypes,
+  resolveScope,
+  type ScopeCode,
+  withAttestationQuery,
+} from '../../oid4vp/index.ts'
+import { trustRules } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
+import { createPresentationNonce, type PresentationSession } from '../session/presentation-session.ts'
+import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
+
+const order = z.strictObject({
+  /** Exactly one of these three. */
+  dcql_query: z.unknown().optional(),
+  /** The name of a configured query. */
+  request: z.string().max(64).optional(),
+  /** Variant 1: names of registered definitions or their descriptors. */
+  scope: z.string().max(1024).optional(),
+  flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
+  request_uri_method: z.enum(['get', 'post']).optional(),
+  /** Whether the Wallet Attestation is asked for too; as configured when absent (D-151). */
+  wallet_attestation: z.boolean().optional(),
+  return_url: z.string().max(2048),
+  /** Given back unchanged. */
+  state: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,512}$/)
+    .optional(),
+  /** Shown to the person. */
+  purpose: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,200}$/u)
+    .optional(),
+})
+
+type Order = z.output<typeof order>
+type OrderCode =
+  | 'format_unaccepted'
+  | 'order_malformed'
+  | 'order_ambiguous'
+  | 'request_unknown'
+  | 'request_uri_method_unsupported'
+  | 'variant_not_offered'
+  | 'wallet_attestation_required'
+
+export const ORDER_RULES = {
+  format_unaccepted: ['RP-90', RP.malformed],
+  order_malformed: ['RP-90', RP.malformed],
+  order_ambiguous: ['RP-90', RP.malformed],
+  request_unknown: ['RP-90', RP.malformed],
+  request_uri_method_unsupported: ['RP-90', RP.malformed],
+  variant_not_offered: ['RP-109', RP.malformed],
+  wallet_attestation_required: ['RP-90', RP.malformed],
+} as const satisfies Rules<OrderCode, RpAnswer>
+
+export const ORDER_QUERY_RULES = {
+  dcql_malformed: ['RP-90', RP.malformed],
+  dcql_too_large: ['RP-90', RP.malformed],
+  dcql_id_invalid: ['RP-90', RP.malformed],
+  dcql_id_duplicate: ['RP-90', RP.malformed],
+  dcql_claim_id_duplicate: ['RP-90', RP.malformed],
+  dcql_claim_sets_invalid: ['RP-90', RP.malformed],
+  dcql_credential_sets_invalid: ['RP-90', RP.malformed],
+  scope_unknown: ['RP-35', RP.malformed],
+  scope_ambiguous: ['RP-35', RP.malformed],
+} as const satisfies Rules<DcqlCode | ScopeCode, RpAnswer>
+
+export const ORDER_BOUNDS_RULES = {
+  ...trustRules<RpAnswer>(RP.selfUntrusted, RP.unavailable),
+  no_trust_chain: ['RP-90', RP.selfUntrusted],
+  entity_type_missing: ['RP-90', RP.selfUntrusted],
+  rp_metadata_missing: ['RP-90', RP.selfUntrusted],
+  rp_metadata_malformed: ['RP-90', RP.selfUntrusted],
+  client_id_mismatch: ['RP-90', RP.selfUntrusted],
+  jwk_malformed: ['RP-90', RP.selfUntrusted],
+  jwk_private: ['RP-90', RP.selfUntrusted],
+  jwk_unsupported: ['RP-90', RP.selfUntrusted],
+  credential_type_not_allowed: ['RP-90', RP.notAllowed],
+  claim_not_allowed: ['RP-90', RP.notAllowed],
+} as const satisfies Rules<TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode, RpAnswer>
+
+export interface OrderedPresentation {
+  readonly id: string
+  /** Where the application sends its browser. */
+  readonly startUrl: string
+  readonly expiresAt: NumericDate
+}
+
+/**
+ * Throws a `Refusal` for who is no application, for a query that could not be sent to a wallet and for one beyond what this
+ * application may ask.
+ */
+export function orderPresentation(
+  ctx: RelyingPartyServices,
+  headers: ApplicationHeaders,
+  body: JsonObject,
+): Promise<OrderedPresentation> {
+  return ctx.decide('relying-party/api/presentations', async (decision) => {
+    const now = ctx.clock.now()
+    const own = requireApplication(ctx, decision, headers)
+    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(ctx.config, body))
+    const { query, request } = await readRequest(ctx, decision, wish)
+    decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
+    await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(ctx, own, request))
+
+    const id = randomToken(ctx.random) // RP-09
+    const { purpose, state, flow, request_uri_method } = wish
+    const variant = request.kind
+    const session: PresentationSession = {
+      id,
+      variant,
+      flow,
+      requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
+      responseMode: ctx.config.responseModes[0] ?? 'direct_post.jwt',
+      state: randomToken(ctx.random), // RP-09
+      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
+      query,
+      cookie: '',
+      createdAt: now,
+      expiresAt: now + ctx.config.startLifetimeSeconds,
+      status: 'ordered',
+      order: {
+        application: own.id,
+        returnUrl: wish.return_url,
+        ...(state !== undefined && { state }),
+        ...(purpose !== undefined && { purpose }),
+      },
+    }
+    await ctx.sessions.order({ session })
+    return { id, startUrl: `${urlOf(ctx.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
+  })
+}
+
+function parseOrder(
+  { variants }: Pick<RelyingPartyServices['config'], 'variants'>,
+  body: JsonObject,
+): Order | Failure<OrderCode> {
+  const parsed = order.safeParse(body)
+  if (!parsed.success) return fail('order_malformed', placeOfFault(parsed.error))
+  const { dcql_query, request, scope, request_uri_method } = parsed.data
+  const named = [dcql_query, request, scope].filter((one) => one !== undefined)
+  if (named.length !== 1) return fail('order_ambiguous', 'dcql_query, request, scope')
+  if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
+    return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
+  if (scope !== undefined && request_uri_method === 'post')
+    return fail('request_uri_method_unsupported', 'request_uri_method')
+  return parsed.data
+}
+
+/** The path of a member that we know; of an unknown one, which may be anything, only that there is one. */
+const placeOfFault = (error: z.ZodError): string =>
+  error.issues[0]?.code === 'unrecognized_keys' ? 'unknown member' : placeOf('', error)
+
+async function readRequest(
+  { config }: Pick<RelyingPartyServices, 'config'>,
+  decision: Decision<RpAnswer>,
+  { dcql_query, request, scope, wallet_attestation: wish }: Order,
+): Promise<{ readonly query: JsonObject; readonly request: CredentialRequest }> {
+  const asked = wish ?? config.askWalletAttestation
+  if (scope !== undefined) {
+    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
+    const asksAttestation = definitionAsksAttestation(definition)
+    const answerable = asksAttestation || !(asked || needsAttestation(config))
+    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
+    const agrees = !asksAttestation || wish !== false
+    decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
+    return { query: { scope }, request: { kind: 'scope', definition } }
+  }
+  const answerable = asked || !needsAttestation(config)
+  decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
+  const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+    request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
+  )
+  const completed = asked ? withAttestationQuery(query) : query
+  // Once more: the attestation's query has an id too.
+  const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+    readQuery(config, completed as unknown as JsonObject),
+  )
+  return { query: complete as unknown as JsonObject, request: { kind: 'dcql', query: complete } }
+}
+
+/** As the configuration's queries are read; and its formats are those that our metadata says we take. */
+function readQuery(
+  { mdocAlgorithms }: RelyingPartyServices['config'],
+  value: JsonObject,
+): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
+  const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
+  if (failed(query)) return query
+  const taken = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
+  const foreign = query.credentials.findIndex(({ format }) => !taken.includes(canonicalFormat(format)))
+  if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
+  return query
+}
+
+const registeredQuery = (
+  queries: Readonly<Record<string, DcqlQuery>>,
+  name: string,
+): DcqlQuery | Failure<'request_unknown'> =>
+  (Object.hasOwn(queries, name) ? queries[name] : undefined) ?? fail('request_unknown', 'request')
+
+type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
+
+/** The federation's bounds stand in our own metadata, as our superiors' policies leave it (WI-83): wallets hold us to them. */
+async function checkBounds(
+  { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,
+  { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
+  request: CredentialRequest,
+): Promise<undefined | Failure<BoundsCode>> {
+  const self = await trust.evaluate(config.entityId, relyingPartyTypes)
+  if (failed(self)) return self
+  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])
+  if (failed(federation)) return federation
+  return (
+    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: federation }) ??
+    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: { credentialTypesAllowed, claimsAllowed } })
+  )
+}

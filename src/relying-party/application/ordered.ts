@@ -1,0 +1,24 @@
+/** `GET /presentations/begin` and `/presentations/leave`: a browser on its way from an application and back to it. */
+import { type Route, redirect } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../paths.ts'
+import { beginPresentation } from '../session/begin-presentation.ts'
+import { leavePresentation } from '../session/leave-presentation.ts'
+import { respondStarted } from '../session/start-endpoint.ts'
+
+export const beginEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.begin,
+  kind: 'page',
+  handle: async (request) => respondStarted(ctx, request, await beginPresentation(ctx, request)),
+})
+
+export const leaveEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.leave,
+  kind: 'page',
+  handle: async (request) => {
+    const { location, cookie } = await leavePresentation(ctx, request)
+    return redirect(location, cookie ? { 'set-cookie': cookie } : {}, 303)
+  },
+})

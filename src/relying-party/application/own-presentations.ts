@@ -1,0 +1,62 @@
+/**
+ * What an application may do with the presentations that it ordered, besides redeeming them: look how far one is, erase
+ * it with all that it holds, and read the audit, in which nothing of a person stands (RP-93). Those of others do not exist
+ * for it (RP-94).
+ */
+import type { Decision, JsonObject } from '../../base/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { visibleStatus } from '../session/presentation-session.ts'
+import { applicationResult } from './application-result.ts'
+import { type ApplicationHeaders, requireApplication } from './applications.ts'
+
+const auditLimit = 1000
+
+/** No claim, unless the result was redeemed and is kept; nothing that the browser's reference is for. */
+export function showPresentation(
+  ctx: RelyingPartyServices,
+  headers: ApplicationHeaders,
+  id: string,
+): Promise<JsonObject> {
+  return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
+    const now = ctx.clock.now()
+    const { id: application } = requireApplication(ctx, decision, headers)
+    const found = await ctx.sessions.find(id)
+    const own = found?.order?.application === application ? found : undefined
+    const session = decision.found('RP-94', RP.unknownPresentation, own, 'presentation_unknown')
+    const status = visibleStatus(session, now)
+    if (session.redeemedAt === undefined) return { id, status, expires_at: session.expiresAt }
+    const keptUntil = (session.completedAt ?? session.redeemedAt) + ctx.config.resultLifetimeSeconds
+    const kept = ctx.config.keepRedeemedResults && now < keptUntil
+    const { result: _, ...bare } = session
+    return { ...applicationResult(kept ? session : bare), redeemed_at: session.redeemedAt }
+  })
+}
+
+export function erasePresentation(ctx: RelyingPartyServices, headers: ApplicationHeaders, id: string): Promise<void> {
+  return ctx.decide('relying-party/api/presentations/:id', async (decision) => {
+    const at = ctx.clock.now()
+    const { id: application } = requireApplication(ctx, decision, headers)
+    const audit = { at, application, presentation: id, event: 'erased' } as const
+    const outcome = await ctx.sessions.eraseOrder({ id, application, audit })
+    decision.that('RP-94', RP.unknownPresentation, outcome === 'erased', 'presentation_unknown')
+  })
+}
+
+export function listAudit(
+  ctx: RelyingPartyServices,
+  headers: ApplicationHeaders,
+  since: string | undefined,
+): Promise<JsonObject> {
+  return ctx.decide('relying-party/api/audit', async (decision) => {
+    const { id: application } = requireApplication(ctx, decision, headers)
+    const from = readTime(decision, since)
+    const entries = await ctx.stores.presentationAudit.list({ application, since: from, limit: auditLimit })
+    return { entries: entries as unknown as JsonObject[] }
+  })
+}
+
+function readTime(decision: Decision<RpAnswer>, text = '0'): number {
+  decision.that('RP-90', RP.malformed, /^\d{1,12}$/.test(text), 'time_malformed', 'query.since')
+  return Number(text)
+}

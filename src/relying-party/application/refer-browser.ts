@@ -1,0 +1,44 @@
+/**
+ * Sends the browser of an ended presentation back to the application that ordered it, with a one-time reference and never
+ * with a claim (RP-91, RP-92). Whoever calls this has judged that the browser is the one that began.
+ */
+import type { NumericDate } from '../../base/index.ts'
+import type { EndpointRequest } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import type { PresentationOrder, PresentationSession } from '../session/presentation-session.ts'
+import { renewSessionCookie } from '../session/session-cookie.ts'
+import { secretDigest } from './applications.ts'
+
+export interface Referral {
+  /** The application's return URL with `reference` and its own `state`. */
+  readonly location: string
+  /** A `Set-Cookie` header to send. */
+  readonly cookie?: string
+}
+
+/**
+ * Gives the same browser the same reference each time (RP-97): it is made of the browser's cookie, and the store keeps its
+ * digest. Returns `lost` when the session or its cookie changed meanwhile. Does not judge the browser.
+ */
+export async function referBrowser(
+  ctx: RelyingPartyServices,
+  session: PresentationSession,
+  order: PresentationOrder,
+  request: Pick<EndpointRequest, 'cookie' | 'header'>,
+  { now, returnedAt }: { readonly now: NumericDate; readonly returnedAt?: NumericDate },
+): Promise<Referral | 'lost'> {
+  const { digest, header: cookie, deriveSecret } = renewSessionCookie(ctx, ctx.config, session, request)
+  const reference = deriveSecret('reference') // RP-91
+  const outcome = await ctx.sessions.refer({
+    id: session.id,
+    renewCookie: { from: session.cookie, to: digest },
+    ...(returnedAt !== undefined && { returnedAt }),
+    reference: secretDigest(ctx, reference),
+    expiresAt: now + ctx.config.referenceLifetimeSeconds,
+  })
+  if (outcome === 'lost') return 'lost'
+  const url = new URL(order.returnUrl)
+  url.searchParams.set('reference', reference)
+  if (order.state !== undefined) url.searchParams.set('state', order.state)
+  return { location: url.href, ...(cookie !== undefined && { cookie }) }
+}

@@ -1,0 +1,174 @@
+/**
+ * Gives a wallet the Request Object of a session (it-wallet §Endpoints, request_uri; both variants). A repeated fetch is
+ * answered again while the request lives (RP-33); the object is signed before the fetch is recorded, so that a signer out
+ * of reach leaves no trace.
+ */
+import type { Decision, JsonCode, NumericDate, Rules } from '../../base/index.ts'
+import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
+import {
+  createDcqlRequestObject,
+  createScopeRequestObject,
+  type DcqlQuery,
+  encryptRequestObject,
+  mdocFormat,
+  type NegotiatedRequest,
+  type NegotiationCode,
+  negotiateRequest,
+  parseWalletMetadata,
+  parseWalletNonce,
+  type RequestEncryption,
+  type RequestEncryptionCode,
+  type ResponseMode,
+  selectRequestEncryption,
+  type WalletMetadataCode,
+} from '../../oid4vp/index.ts'
+import { jwsParseRules } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
+import { levelSuffices } from './attestation-demands.ts'
+import { verifyRequester } from './verify-requester.ts'
+
+const { json_duplicate_member } = jwsParseRules(RP.malformed)
+
+export const WALLET_METADATA_RULES = {
+  json_malformed: ['RP-41', RP.malformed],
+  json_too_large: ['RP-41', RP.malformed],
+  json_too_deep: ['RP-41', RP.malformed],
+  json_duplicate_member,
+  vp_formats_supported_missing: ['RP-41', RP.malformed],
+  presentation_definition_uri_supported: ['RP-41', RP.malformed],
+  response_types_unsupported: ['RP-41', RP.malformed],
+  wallet_metadata_malformed: ['RP-41', RP.malformed],
+} as const satisfies Rules<WalletMetadataCode | JsonCode, RpAnswer>
+
+export const WALLET_NONCE_RULES = {
+  wallet_nonce_malformed: ['RP-40', RP.malformed],
+} as const satisfies Rules<'wallet_nonce_malformed', RpAnswer>
+
+export const NEGOTIATION_RULES = {
+  client_id_scheme_unsupported: ['RP-42', RP.walletUnfit],
+  no_common_format: ['RP-42', RP.walletUnfit],
+  no_common_format_algorithm: ['RP-42', RP.walletUnfit],
+  no_common_response_mode: ['RP-42', RP.walletUnfit],
+  no_common_signing_algorithm: ['RP-42', RP.walletUnfit],
+  no_common_request_encryption: ['RP-42', RP.walletUnfit],
+} as const satisfies Rules<NegotiationCode | RequestEncryptionCode, RpAnswer>
+
+export interface RequestObjectFetch {
+  readonly method: string
+  readonly url: string
+  readonly query: ReadonlyMap<string, string>
+  /** Of a POST; empty for a GET. */
+  readonly form: ReadonlyMap<string, string>
+  readonly headers: ResourceHeaders
+}
+
+/**
+ * Returns the signed JWT, encrypted where the wallet brings a key for that. Throws a `Refusal` for a request that nobody began or that is over, and for what the wallet says of
+ * itself when it does not hold; a proof that came before is refused after signing, by the store (RP-44).
+ */
+export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
+  return ctx.decide('relying-party/request', async (decision) => {
+    const { config } = ctx
+    const now = ctx.clock.now()
+    const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing')
+    const found = await ctx.sessions.find(id)
+    const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
+    decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
+    const first = session.status === 'issued'
+    // A wallet that has fetched will answer in the mode that it was given (D-79).
+    const responseModes = first ? config.responseModes : [session.responseMode]
+    const wallet = await readWallet(ctx, decision, fetch.form, responseModes)
+    const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
+    // A wallet attests nothing when it fetches in variant 2 (D-67).
+    const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
+    const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
+    decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
+
+    const expiresAt = first ? now + config.requestLifetimeSeconds : session.expiresAt
+    const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
+    const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
+    const signed = await signRequestObject(ctx, session, settings, now)
+    const requestObject = await encrypted(ctx, decision, wallet.encryption, signed)
+    const attested = {
+      ...(level !== undefined && { attestedLevel: level }),
+      ...(key !== undefined && { attestedKey: key }),
+    }
+    const outcome = await ctx.sessions.recordFetch({ id, claims, expiresAt, responseMode, ...attested, now })
+    if (typeof outcome === 'object') decision.refuse(['RP-44', RP.invalidProof], 'jti_reused', 'dpop.payload.jti')
+    decision.that('RP-33', RP.requestOver, outcome === 'fetched', 'request_over', 'id')
+    return requestObject
+  })
+}
+
+interface WalletWishes {
+  readonly walletNonce: string | undefined
+  readonly responseMode: ResponseMode | undefined
+  readonly encryption: RequestEncryption | undefined
+}
+
+/** Everything that a POST can say; all of it is voluntary (RP-43). */
+async function readWallet(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  form: ReadonlyMap<string, string>,
+  responseModes: readonly ResponseMode[],
+): Promise<WalletWishes> {
+  const nonce = form.get('wallet_nonce')
+  const walletNonce =
+    nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
+  const text = form.get('wallet_metadata')
+  if (text === undefined) return { walletNonce, responseMode: undefined, encryption: undefined }
+  const metadata = decision.checkNow(WALLET_METADATA_RULES, () => parseWalletMetadata(text))
+  const negotiated: NegotiatedRequest = decision.checkNow(NEGOTIATION_RULES, () =>
+    negotiateRequest(metadata, {
+      vpFormats: {
+        [formatDcSdJwt]: {
+          'sd-jwt_alg_values': [...ctx.config.sdJwtAlgorithms],
+          'kb-jwt_alg_values': [...ctx.config.algorithms],
+        },
+        ...mdocFormat(ctx.config.mdocAlgorithms),
+      },
+      responseModes,
+      signingAlgorithms: [ctx.requestSigner.alg],
+    }),
+  )
+  const encryption = decision.checkNow(NEGOTIATION_RULES, () => selectRequestEncryption(metadata))
+  return { walletNonce, responseMode: negotiated.responseMode, encryption }
+}
+
+async function encrypted(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  encryption: RequestEncryption | undefined,
+  requestObject: string,
+): Promise<string> {
+  if (encryption === undefined) return requestObject
+  return decision.check(NEGOTIATION_RULES, () => encryptRequestObject(ctx, encryption, requestObject))
+}
+
+async function signRequestObject(
+  ctx: RelyingPartyServices,
+  session: PresentationSession,
+  wishes: Pick<WalletWishes, 'walletNonce'> & { readonly responseMode: ResponseMode; readonly lifetimeSeconds: number },
+  now: NumericDate,
+): Promise<string> {
+  const { config, requestSigner } = ctx
+  const settings = {
+    ...wishes,
+    clientId: config.entityId,
+    responseUri: urlOf(config, 'response'), // RP-23
+    presentationNonce: session.presentationNonce,
+    state: session.state,
+    trustChain: await ctx.publisher.trustChain(), // RP-31
+  }
+  if (session.variant === 'scope') {
+    const scope = String(session.query.scope)
+    return createScopeRequestObject(requestSigner, { ...settings, scope }, now)
+  }
+  const dcqlQuery = session.query as unknown as DcqlQuery
+  const requestUriMethod = config.repeatRequestUriMethod ? session.requestUriMethod : undefined // D-184
+  return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod }, now)
+}

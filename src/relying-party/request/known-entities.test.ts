@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fail, failed } from '../../base/index.ts'
+import type { TrustEvaluator } from '../../federation/index.ts'
+import { withKnownEntities } from './known-entities.ts'
+
+const silentAt = (at: string): TrustEvaluator => ({ evaluate: async () => fail('trust_unavailable', at) })
+
+test('GEN-27 RP-84 of a stranger whose chain holds it is an outage when nobody can judge its mark', async () => {
+  const codeOf = async (at: string, entityId = 'https://wallet.example') => {
+    const verdict = await withKnownEntities(silentAt(at), 'https://rp.example').evaluate(entityId, ['wallet_provider'])
+    return failed(verdict) && verdict.code
+  }
+  assert.equal(await codeOf('trust_chain'), 'no_trust_chain')
+  assert.equal(await codeOf('trust_marks'), 'trust_unavailable')
+  assert.equal(await codeOf('trust_chain.builds_exhausted'), 'trust_unavailable')
+  assert.equal(await codeOf('trust_chain', 'https://rp.example'), 'trust_unavailable')
+})

@@ -1,0 +1,32 @@
+/**
+ * What a deployment's settings leave out of a Relying Party's checks, in words for its operator at start.
+ */
+import { pidSupport } from '../../oid4vci/index.ts'
+import type { RelyingPartyConfig } from '../config.ts'
+
+/** The types of PID that the configuration asks for and names no issuer of. Does not know what applications order. */
+function openPidTypes({
+  dcqlQuery,
+  dcqlQueries,
+  presentationDefinitions,
+  credentialIssuers,
+}: RelyingPartyConfig): readonly string[] {
+  const asked = JSON.stringify([dcqlQuery, dcqlQueries, presentationDefinitions])
+  return [pidSupport.credentialType, pidSupport.doctype].filter(
+    (type) => asked.includes(JSON.stringify(type)) && !Object.hasOwn(credentialIssuers, type),
+  )
+}
+
+/** A sentence for each check that this configuration relaxes, or leaves to the federation (WP-79, FED-56). */
+export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
+  const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
+    [config.acceptSuspended, 'credentials that are suspended are accepted'],
+    [config.acceptUnknownStatus, 'credentials whose status cannot be learnt are accepted'],
+    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted in the place of a Key Binding JWT'],
+  ]
+  const openTypes = openPidTypes(config).map(
+    (type) =>
+      `every issuer that the federation lets issue ${type} is believed: name those that you mean in role.credentialIssuers`,
+  )
+  return [...relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence), ...openTypes]
+}

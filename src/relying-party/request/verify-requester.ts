@@ -1,0 +1,73 @@
+/**
+ * Who fetches a Request Object (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme and
+ * a proof with the attested key. Both are voluntary; what is sent must hold (RP-04, RP-44, RP-45).
+ */
+import type { Claim, Decision, NumericDate, Rules } from '../../base/index.ts'
+import {
+  type AuthorizationHeaderCode,
+  type DpopHeaderCode,
+  type DpopProofCode,
+  dpopClaim,
+  parseProtectedRequest,
+  type ResourceHeaders,
+  verifyDpopProof,
+} from '../../oauth/index.ts'
+import { dpopHeaderRules, dpopRules, requestUriDpop } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { attestationRulesOf } from '../response/attestation-rules.ts'
+import { checkStatus } from '../response/check-status.ts'
+
+export const AUTHORIZATION_RULES = {
+  authorization_missing: ['RP-45', RP.attestationMissing],
+  authorization_scheme_unsupported: ['RP-45', RP.attestationMissing],
+  authorization_malformed: ['RP-45', RP.attestationInvalid],
+  ...dpopHeaderRules(RP.invalidProof, requestUriDpop),
+} as const satisfies Rules<AuthorizationHeaderCode | DpopHeaderCode, RpAnswer>
+
+export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attestationInvalid)
+
+export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
+
+export interface FetchedBy {
+  /** `undefined` when nothing was attested: the lowest. */
+  readonly level: string | undefined
+  /** The thumbprint of the attested key, which has proved itself; `undefined` when nothing was attested. */
+  readonly key: string | undefined
+  /** Spent together with the fetch. */
+  readonly claims: readonly Claim<'dpop_jti'>[]
+}
+
+/**
+ * Returns the attested level and key, and the proof's claim, which the caller spends; none of them when nothing was sent. Does not check
+ * that the level suffices (RP-46), nor that the proof is new.
+ */
+export async function verifyRequester(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,
+  decision: Decision<RpAnswer>,
+  request: { readonly method: string; readonly url: string; readonly headers: ResourceHeaders },
+  now: NumericDate,
+): Promise<FetchedBy> {
+  const { config } = ctx
+  const { method, url, headers } = request
+  if (headers.dpop === undefined) return { level: undefined, key: undefined, claims: [] } // RP-04
+  const { token, proof: compact } = await decision.check(AUTHORIZATION_RULES, () => parseProtectedRequest(headers))
+  const attestation = await decision.check(REQUESTER_ATTESTATION_RULES, () => ctx.attestations.verify(token, now))
+  const proof = await decision.check(REQUESTER_PROOF_RULES, () =>
+    verifyDpopProof(ctx, compact, {
+      method,
+      url,
+      lifetime: config.dpopLifetimeSeconds,
+      accessToken: token,
+      jkt: attestation.thumbprint,
+      algorithms: config.algorithms,
+      now,
+      skew: config.clockSkewSeconds,
+    }),
+  )
+  const { walletProvider: issuer, claims } = attestation
+  const by = { issuer, type: 'wallet_provider' } as const
+  const subject = { status: claims.status, ...by, acceptSuspended: false, answer: RP.attestationInvalid }
+  await checkStatus(ctx, decision, subject, now)
+  return { level: claims.aal, key: attestation.thumbprint, claims: [dpopClaim(proof)] }
+}

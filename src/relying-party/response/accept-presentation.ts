@@ -1,0 +1,149 @@
+/**
+ * Takes the Authorization Response that a wallet posts (it-wallet §Remote presentation, step by step): opened, matched to
+ * its session, every presentation verified, the query satisfied; then, in one store call, the session completed with what
+ * was asked for. One fault refuses the whole response, hands no claim on and leaves the session as it was.
+ */
+
+import type { Decision, NumericDate } from '../../base/index.ts'
+import { failed, type Rules, randomToken } from '../../base/index.ts'
+import { jwkThumbprint } from '../../jose/index.ts'
+import {
+  type AuthorizationErrorResponse,
+  checkResponseMode,
+  createRedirectUri,
+  parseVpToken,
+  type ResponseSignatureCode,
+  verifyResponseSignature,
+} from '../../oid4vp/index.ts'
+import { jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
+import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import { resultToJson } from '../application/presentation-result.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { levelSuffices } from '../request/attestation-demands.ts'
+import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
+import { answerDcql, type QueryAnswer } from './answer-dcql.ts'
+import { answerDefinition } from './answer-definition.ts'
+import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
+import type { VerifiedPresentation } from './verified-presentation.ts'
+
+export const RESPONSE_MODE_RULES = {
+  response_mode_mismatch: ['RP-48', RP.responseInvalid],
+} as const satisfies Rules<'response_mode_mismatch', RpAnswer>
+
+export const RESPONSE_SIGNATURE_RULES = {
+  ...jwsVerifyRules(RP.bindingBroken),
+  ...jwtTimeRules(RP.bindingBroken),
+  signature_invalid: ['RP-49', RP.bindingBroken],
+  expired: ['RP-49', RP.bindingBroken],
+  not_yet_valid: ['RP-49', RP.bindingBroken],
+  iss_missing: ['RP-49', RP.bindingBroken],
+  iss_mismatch: ['RP-49', RP.bindingBroken],
+  aud_missing: ['RP-49', RP.bindingBroken],
+  aud_mismatch: ['RP-49', RP.bindingBroken],
+  exp_missing: ['RP-49', RP.bindingBroken],
+} as const satisfies Rules<ResponseSignatureCode, RpAnswer>
+
+/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and nobody waits to be told. */
+export function acceptPresentation(
+  ctx: RelyingPartyServices,
+  form: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  return ctx.decide('relying-party/response', async (decision) => {
+    const now = ctx.clock.now()
+    const { posted, response } = await openResponse(ctx, decision, form, now)
+    const found = await ctx.sessions.findByState(response.state)
+    const session = decision.found('RP-50', RP.responseInvalid, found, 'state_unknown')
+    decision.checkNow(RESPONSE_MODE_RULES, () => checkResponseMode(posted, session.responseMode))
+    decision.that('RP-51', RP.requestOver, isOpen(session, now), 'session_over', 'state', endOf(session, now))
+    if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
+
+    const { presented, verified, surplus } = await answerQuery(ctx, decision, session, response, now)
+    decision.that('RP-55', RP.responseInvalid, !surplus || ctx.config.surplusClaims === 'drop', 'surplus_disclosed')
+    const attestation = verified.find((one) => one.attestation)?.attestation
+    const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
+    decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
+    if (response.jws) await checkResponseSignature(ctx, decision, response.jws, attestation, now)
+    const isProven = provesKey(session, response, attestation?.thumbprint)
+    const holds = isProven || ctx.config.requiredWalletLevels.length === 0
+    decision.that('RP-108', RP.walletUnproven, holds, 'wallet_key_unproven', 'vp_token')
+    decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
+
+    const responseCode = randomToken(ctx.random) // RP-09
+    // Of the one that was judged, where there is one: whoever fetched need not be who answers (D-128).
+    const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
+    const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
+    const walletAttested = statedLevel !== undefined
+    const wallet = { walletLevel, walletAttested, walletLevelProven: isProven }
+    const result = resultToJson({ credentials: presented, ...wallet, trace: decision.trace })
+    const outcome = await ctx.sessions.complete({ id: session.id, result, responseCode, now })
+    decision.that('RP-51', RP.requestOver, outcome === 'completed', 'session_over', 'state')
+    return redirectUriOf(ctx, responseCode)
+  })
+}
+
+/** Whether the key of the presented attestation signed the response, or proved itself when the request was fetched (RP-108). */
+const provesKey = (
+  { attestedKey }: PresentationSession,
+  { jws }: OpenedResponse,
+  thumbprint: string | undefined,
+): boolean => thumbprint !== undefined && (jws !== undefined || thumbprint === attestedKey)
+
+/** The attested redirect URI with the code (RP-74). */
+export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, responseCode: string): string {
+  const redirectUri = createRedirectUri(urlOf(config, 'result'), responseCode)
+  if (failed(redirectUri)) throw new TypeError(`redirect_uri: ${redirectUri.code}`)
+  return redirectUri
+}
+
+async function rejectSession(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  { id, order, flow }: PresentationSession,
+  { error }: AuthorizationErrorResponse,
+  now: NumericDate,
+): Promise<string | undefined> {
+  // On one device nothing else brings the person back to the application (OpenID4VP D20 §6.2).
+  const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
+  const outcome = await ctx.sessions.reject({
+    id,
+    rejection: error, // RP-18
+    ...code,
+    now,
+  })
+  decision.that('RP-51', RP.requestOver, outcome === 'rejected', 'session_over', 'state')
+  return code && redirectUriOf(ctx, code.responseCode)
+}
+
+async function answerQuery(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  session: PresentationSession,
+  { members, isForm, encryptedTo }: OpenedResponse,
+  now: NumericDate,
+): Promise<QueryAnswer> {
+  const { presentationNonce, createdAt: requestedAt, query, variant } = session
+  const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
+  const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
+  const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
+  const token = decision.checkNow(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
+  if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
+  return answerDefinition(ctx, decision, query, token, expected)
+}
+
+/** A signed response is signed with the attested key, so it needs the attestation beside it (RP-49). */
+async function checkResponseSignature(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  jws: NonNullable<OpenedResponse['jws']>,
+  presented: VerifiedPresentation['attestation'],
+  now: NumericDate,
+): Promise<void> {
+  const { config } = ctx
+  const attestation = decision.found('RP-49', RP.bindingBroken, presented, 'signer_unattested')
+  const { thumbprint, cnf, claims } = attestation
+  const iss = [thumbprint, walletInstanceUrl(claims.iss, thumbprint)]
+  const expected = { iss, aud: config.entityId, now, skew: config.clockSkewSeconds }
+  await decision.check(RESPONSE_SIGNATURE_RULES, () => verifyResponseSignature(ctx, jws, cnf, expected))
+}

@@ -1,0 +1,88 @@
+/**
+ * The response to a DCQL query (variant 2): what came under which id, each presentation verified by itself, and whether
+ * that is what was asked (RP-13, RP-56, RP-58, RP-85).
+ */
+import type { Decision, JsonObject, Rules } from '../../base/index.ts'
+import {
+  answerFormat,
+  checkDcqlResponse,
+  type DcqlPresentations,
+  type DcqlQuery,
+  type DcqlResponseCode,
+  type KeyedPresentations,
+  type PresentedCredential,
+} from '../../oid4vp/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import { type PresentedClaims, presentedClaims } from '../application/presentation-result.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+import { verifyPresentation } from './verify-presentation.ts'
+
+export const DCQL_RULES = {
+  attestation_missing: ['RP-56', RP.untrusted],
+  presentation_missing: ['RP-13', RP.responseInvalid],
+  presentation_unrequested: ['RP-13', RP.responseInvalid],
+  presentation_count: ['RP-13', RP.responseInvalid],
+  presentation_duplicate_id: ['RP-13', RP.responseInvalid],
+  format_mismatch: ['RP-13', RP.responseInvalid],
+  type_mismatch: ['RP-13', RP.responseInvalid],
+  authority_mismatch: ['RP-13', RP.responseInvalid],
+  claim_missing: ['RP-13', RP.responseInvalid],
+  claim_value_mismatch: ['RP-13', RP.responseInvalid],
+} as const satisfies Rules<DcqlResponseCode, RpAnswer>
+
+export interface QueryAnswer {
+  readonly presented: readonly PresentedClaims[]
+  readonly verified: readonly VerifiedPresentation[]
+  /** Whether more was disclosed than was asked. */
+  readonly surplus: boolean
+}
+
+/**
+ * `asked` is a query that was judged when it was made. Returns what was asked for of each credential, and whether more was
+ * shown than that. Throws a `Refusal` at the first presentation that does not hold; evaluates the query over what was verified
+ * (OpenID4VP 1.0 §6, §8.6).
+ */
+export async function answerDcql(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  asked: JsonObject,
+  presentations: KeyedPresentations,
+  expected: PresentationExpectation,
+): Promise<QueryAnswer> {
+  const query = asked as unknown as DcqlQuery
+  const listed = presentations.map((entry) => ({ ...entry, format: formatAsked(decision, query, entry) }))
+
+  const verified = new Map<PresentedCredential, VerifiedPresentation>()
+  const credentials: DcqlPresentations[] = []
+  for (const { id, format, presentations: texts } of listed) {
+    const ofId: PresentedCredential[] = []
+    for (const text of texts) {
+      const one = await verifyPresentation(ctx, decision, { format, text }, expected) // RP-58
+      verified.set(one.credential, one)
+      ofId.push(one.credential)
+    }
+    credentials.push({ id, credentials: ofId })
+  }
+  const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
+  const presented = answers.flatMap(({ id, credential, claims, surplus }) => {
+    const one = verified.get(credential)
+    return one ? [presentedClaims(id, one, claims, surplus)] : []
+  })
+  return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
+}
+
+/** Before anything is verified: the id was asked for, and under it stand no more presentations than that, and none twice. */
+function formatAsked(
+  decision: Decision<RpAnswer>,
+  query: DcqlQuery,
+  { id, presentations }: KeyedPresentations[number],
+): string {
+  const credentialQuery = query.credentials.find((one) => one.id === id)
+  const asked = decision.found('RP-13', RP.responseInvalid, credentialQuery, 'presentation_unrequested', 'vp_token')
+  const allowed = asked.multiple === true || presentations.length === 1
+  decision.that('RP-13', RP.responseInvalid, allowed, 'presentation_count', 'vp_token')
+  const distinct = presentations.length === 1 || new Set(presentations).size === presentations.length
+  decision.that('RP-58', RP.responseInvalid, distinct, 'presentation_repeated', 'vp_token')
+  return answerFormat(asked)
+}

@@ -1,0 +1,80 @@
+/**
+ * The response to a presentation definition (variant 1): the submission says which presentation answers which input
+ * descriptor; each is verified by itself and held against its descriptor (RP-13, RP-53, RP-56, RP-86).
+ */
+import { type Decision, failed, type JsonObject, type Rules } from '../../base/index.ts'
+import {
+  checkDefinitionResponse,
+  type DefinitionResponseCode,
+  parsePresentationSubmission,
+  type RequestedDefinition,
+  resolveScope,
+  type SubmissionCode,
+  type VpToken,
+} from '../../oid4vp/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import { presentedClaims } from '../application/presentation-result.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import type { QueryAnswer } from './answer-dcql.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+import { verifyPresentation } from './verify-presentation.ts'
+
+export const SUBMISSION_RULES = {
+  submission_malformed: ['RP-53', RP.responseInvalid],
+  definition_id_mismatch: ['RP-53', RP.responseInvalid],
+  descriptor_doubled: ['RP-53', RP.responseInvalid],
+  descriptor_unrequested: ['RP-53', RP.responseInvalid],
+  attestation_missing: ['RP-56', RP.untrusted],
+  descriptor_missing: ['RP-53', RP.responseInvalid],
+  descriptor_format_mismatch: ['RP-53', RP.responseInvalid],
+  descriptor_path_invalid: ['RP-53', RP.responseInvalid],
+} as const satisfies Rules<SubmissionCode, RpAnswer>
+
+export const DEFINITION_RULES = {
+  attestation_missing: ['RP-56', RP.untrusted],
+  descriptor_missing: ['RP-53', RP.responseInvalid],
+  descriptor_unrequested: ['RP-53', RP.responseInvalid],
+  format_mismatch: ['RP-86', RP.responseInvalid],
+  algorithm_mismatch: ['RP-86', RP.responseInvalid],
+  doctype_mismatch: ['RP-86', RP.responseInvalid],
+  field_path_unsupported: ['RP-13', RP.responseInvalid],
+  field_missing: ['RP-13', RP.responseInvalid],
+  filter_unsupported: ['RP-86', RP.responseInvalid],
+  filter_mismatch: ['RP-86', RP.responseInvalid],
+} as const satisfies Rules<DefinitionResponseCode, RpAnswer>
+
+/**
+ * `asked` names the scope that was sent. Returns what was asked for of each credential, and whether
+ * more was shown than that; throws a `Refusal` at the first presentation that does not hold (OpenID4VP D20 §6.1).
+ */
+export async function answerDefinition(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  asked: JsonObject,
+  { presentations, submission }: Extract<VpToken, { kind: 'scope' }>,
+  expected: PresentationExpectation,
+): Promise<QueryAnswer> {
+  const requested = requestedBy(ctx, asked)
+  const mapped = decision.checkNow(SUBMISSION_RULES, () =>
+    parsePresentationSubmission(submission, requested, presentations),
+  )
+  const verified = new Map<string, VerifiedPresentation>()
+  for (const { id, format, presentation } of mapped)
+    verified.set(id, await verifyPresentation(ctx, decision, { format, text: presentation }, expected)) // RP-58
+  const credentials = new Map([...verified].map(([id, { credential }]) => [id, credential]))
+  const answers = decision.checkNow(DEFINITION_RULES, () => checkDefinitionResponse(requested, credentials))
+  const limited = answers.every(({ disclosureLimited, surplus }) => !disclosureLimited || surplus.length === 0)
+  decision.that('RP-86', RP.responseInvalid, limited, 'disclosure_not_limited', 'vp_token')
+  const presented = answers.flatMap(({ id, claims, surplus }) => {
+    const one = verified.get(id)
+    return one ? [presentedClaims(id, one, claims, surplus)] : []
+  })
+  return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
+}
+
+/** The scope was judged when the service started; one that has since left the configuration is our own fault. */
+function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
+  const requested = resolveScope(String(scope), config.presentationDefinitions)
+  if (failed(requested)) throw new TypeError(`scope: ${requested.code}`)
+  return requested
+}

@@ -1,0 +1,123 @@
+/**
+ * Opens what a wallet posted: the form, the JWE or the signed JWT in it, down to the members of the response (RP-10,
+ * RP-49, RP-50, RP-52). Nothing that comes out of it is trusted yet, and no session has been touched.
+ */
+import type { Decision, JsonObject, NumericDate, Rules } from '../../base/index.ts'
+import type { Decrypter, JweCode, ParsedJws } from '../../jose/index.ts'
+import {
+  type AuthorizationErrorResponse,
+  parseResponseForm,
+  parseResponseJwt,
+  type ResponseForm,
+  type ResponseFormCode,
+  type ResponseJwtCode,
+  type VpTokenCode,
+} from '../../oid4vp/index.ts'
+import { jwsParseRules } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { decryptResponse, type OpenedJwe } from '../request/response-keys.ts'
+import { takenProtections } from '../request/response-protections.ts'
+
+const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
+const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
+
+export const RESPONSE_FORM_RULES = {
+  error_missing: ['RP-83', RP.malformed],
+  error_malformed: ['RP-83', RP.malformed],
+  state_missing: ['RP-50', RP.malformed],
+  response_missing: ['RP-52', RP.malformed],
+  response_ambiguous: ['RP-52', RP.malformed],
+  response_jwt_malformed: ['RP-49', RP.malformed],
+} as const satisfies Rules<ResponseFormCode, RpAnswer>
+
+export const JWE_RULES = {
+  ...jsonRows,
+  jwe_too_large: ['GEN-23', RP.malformed],
+  jwe_malformed: ['GEN-23', RP.malformed],
+  jwe_alg_dir: ['RP-49', RP.malformed],
+  jwe_alg_rsa1_5: ['RP-49', RP.malformed],
+  jwe_alg_rsa_oaep: ['RP-49', RP.malformed],
+  jwe_alg_unsupported: ['RP-49', RP.malformed],
+  jwe_alg_mismatch: ['RP-49', RP.malformed],
+  jwe_enc_unsupported: ['RP-49', RP.malformed],
+  jwe_enc_unpublished: ['RP-49', RP.malformed],
+  jwe_zip: ['RP-49', RP.malformed],
+  jwe_crit: ['RP-49', RP.malformed],
+  jwe_kid_mismatch: ['RP-49', RP.malformed],
+  jwe_epk_invalid: ['RP-49', RP.malformed],
+  jwe_undecryptable: ['RP-49', RP.malformed],
+} as const satisfies Rules<JweCode, RpAnswer>
+
+export const RESPONSE_JWT_RULES = {
+  ...jwsParseRules(RP.malformed),
+  error_missing: ['RP-83', RP.malformed],
+  error_malformed: ['RP-83', RP.malformed],
+  state_missing: ['RP-50', RP.malformed],
+  state_mismatch: ['RP-50', RP.malformed],
+  response_not_text: ['GEN-23', RP.malformed],
+  response_protection_mismatch: ['RP-49', RP.malformed],
+} as const satisfies Rules<ResponseJwtCode, RpAnswer>
+
+export const VP_TOKEN_RULES = {
+  vp_token_missing: ['RP-52', RP.malformed],
+  vp_token_malformed: ['RP-52', RP.malformed],
+  vp_token_shape_mismatch: ['RP-52', RP.malformed],
+  vp_token_empty: ['RP-52', RP.malformed],
+  vp_token_too_many: ['RP-52', RP.malformed],
+  presentation_submission_missing: ['RP-53', RP.malformed],
+  presentation_submission_malformed: ['RP-53', RP.malformed],
+} as const satisfies Rules<VpTokenCode, RpAnswer>
+
+export interface OpenedResponse {
+  readonly kind: 'response'
+  readonly members: JsonObject
+  readonly state: string
+  /** Of a signed response: to be verified with the attested key. */
+  readonly jws: ParsedJws | undefined
+  /** Members of a form are texts, those of a JWT are JSON. */
+  readonly isForm: boolean
+  /** Whose key it was encrypted to; `undefined` when it was not. */
+  readonly encryptedTo: Decrypter | undefined
+}
+
+/**
+ * Returns the form as it was posted and the response in it, or the error that the wallet states. Throws a `Refusal` for what
+ * cannot be opened, or is protected otherwise than the configuration takes. Does not verify the signature of a signed
+ * response: only with the session is it known whose it must be (RP-49).
+ */
+export async function openResponse(
+  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
+  decision: Decision<RpAnswer>,
+  form: ReadonlyMap<string, string>,
+  now: NumericDate,
+): Promise<{ readonly posted: ResponseForm; readonly response: OpenedResponse | AuthorizationErrorResponse }> {
+  const posted = decision.checkNow(RESPONSE_FORM_RULES, () => parseResponseForm(form))
+  if (posted.kind === 'error') return { posted, response: posted }
+  if (posted.kind === 'plain') {
+    const { members, state } = posted
+    const plain = { isForm: true, jws: undefined, encryptedTo: undefined }
+    return { posted, response: { kind: 'response', members, state, ...plain } }
+  }
+  const { responseProtections, algorithms } = ctx.config
+  const protections = takenProtections(responseProtections)
+  const opened = posted.form === 'jws' ? undefined : await decrypt(ctx, decision, posted.response, now)
+  const source = opened ? { decrypted: opened.plaintext } : { signed: posted.response }
+  const response = decision.checkNow(RESPONSE_JWT_RULES, () =>
+    parseResponseJwt(source, { protections, algorithms, outerState: posted.outerState }),
+  )
+  if (response.kind === 'error') return { posted, response }
+  return { posted, response: { ...response, isForm: false, encryptedTo: opened?.decrypter } }
+}
+
+async function decrypt(
+  ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,
+  decision: Decision<RpAnswer>,
+  compact: string,
+  now: NumericDate,
+): Promise<OpenedJwe> {
+  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response'))
+  const published = opened.header.enc === ctx.config.encryptedResponseEnc
+  decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
+  return opened
+}

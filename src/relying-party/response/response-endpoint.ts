@@ -1,0 +1,21 @@
+/** `POST /response`: where the wallet posts the Authorization Response (it-wallet §Endpoints, response_uri). */
+import { formOf, type Route, respondJson } from '../../http/index.ts'
+import { createRedirectAnswer } from '../../oid4vp/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { paths } from '../paths.ts'
+import { acceptPresentation } from './accept-presentation.ts'
+
+/** A response with several credentials and an attestation that carries its trust chain. */
+const bodyLimit = 262_144
+
+export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'POST',
+  path: paths.response,
+  kind: 'machine',
+  accepts: ['form'], // RP-10
+  bodyLimit,
+  handle: async (request) => {
+    const redirectUri = await acceptPresentation(ctx, formOf(request))
+    return respondJson(redirectUri === undefined ? {} : createRedirectAnswer(redirectUri)) // RP-15, RP-72, RP-83
+  },
+})

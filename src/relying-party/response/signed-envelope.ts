@@ -1,0 +1,56 @@
+/**
+ * The signed envelope of 2023 at the Relying Party, by option and in variant 1 only (RP-52, D-16): in the place of the Key
+ * Binding JWT a JWT by the credential's key round the SD-JWT.
+ */
+import type { Decision, JsonObject, Rules } from '../../base/index.ts'
+import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
+import {
+  type EnvelopeCode,
+  type EnvelopeParseCode,
+  type PresentationEnvelope,
+  parsePresentationEnvelope,
+  verifyPresentationEnvelope,
+} from '../../oid4vp/index.ts'
+import { jwkRules, jwsRules } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import type { PresentationExpectation } from './verified-presentation.ts'
+
+export const ENVELOPE_RULES = {
+  ...jwsRules(RP.bindingBroken),
+  ...jwkRules(RP.bindingBroken),
+  envelope_presentation_missing: ['RP-52', RP.responseInvalid],
+  signature_invalid: ['RP-63', RP.bindingBroken],
+  aud_mismatch: ['RP-65', RP.bindingBroken],
+  nonce_mismatch: ['RP-66', RP.bindingBroken],
+  iat_missing: ['RP-68', RP.bindingBroken],
+  exp_missing: ['RP-52', RP.bindingBroken],
+  jti_missing: ['RP-52', RP.bindingBroken],
+} as const satisfies Rules<EnvelopeParseCode | EnvelopeCode | JwkCode, RpAnswer>
+
+/** `undefined` for a presentation that has a Key Binding JWT of its own, and where the option is off. */
+export async function openEnvelope(
+  { config }: Pick<RelyingPartyServices, 'config'>,
+  decision: Decision<RpAnswer>,
+  text: string,
+  { envelopeAllowed }: PresentationExpectation,
+): Promise<PresentationEnvelope | undefined> {
+  if (!envelopeAllowed || text.includes('~')) return undefined
+  return decision.check(ENVELOPE_RULES, () => parsePresentationEnvelope(text, config.algorithms))
+}
+
+/** `claims` are those of the verified credential inside. */
+export async function checkEnvelope(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto'>,
+  decision: Decision<RpAnswer>,
+  envelope: PresentationEnvelope,
+  claims: JsonObject,
+  { presentationNonce, now }: PresentationExpectation,
+): Promise<void> {
+  const { config } = ctx
+  const { jwk = {} } = (claims.cnf ?? {}) as { readonly jwk?: JsonObject }
+  const key = decision.checkNow(ENVELOPE_RULES, () => parsePublicJwk(jwk, 'sd_jwt.payload.cnf.jwk'))
+  const expected = { responseUri: urlOf(config, 'response'), presentationNonce, now, skew: config.clockSkewSeconds }
+  await decision.check(ENVELOPE_RULES, () => verifyPresentationEnvelope(ctx, envelope, key, expected))
+}

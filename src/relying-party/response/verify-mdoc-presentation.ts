@@ -1,0 +1,115 @@
+/**
+ * An mdoc presentation: a DeviceResponse of one document (RP-12; OpenID4VP 1.0 §B.2). Vouches for what the issuer signed,
+ * for its issuer, that the holder's device signed for this request, and that it is in force. Whether it is what was asked
+ * for is seen later.
+ *
+ * An mdoc names no issuer by itself: the URI in its certificate says whose metadata is asked, and only there stands which
+ * authority the certificate must come from.
+ */
+import { type Decision, isEntityId, type Rules } from '../../base/index.ts'
+import { trustPath } from '../../federation/index.ts'
+import {
+  authorityKeyIds,
+  type DeviceAuthCode,
+  type DeviceResponseCode,
+  type DeviceSignedCode,
+  type IssuerSignedVerifyCode,
+  mdocClaims,
+  openId4VpTranscript,
+  type ParsedMdoc,
+  parseDeviceResponse,
+  parseIssuerCertificate,
+  verifyDeviceAuth,
+} from '../../mdoc/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import { verifyMdocOf } from '../../oid4vci/index.ts'
+import { mdocRules } from '../../rules/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { checkStatus } from './check-status.ts'
+import { mayIssue } from './credential-issuers.ts'
+import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
+import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
+
+export const MDOC_RULES = {
+  ...mdocRules<RpAnswer>('RP-12', {
+    unreadable: RP.responseInvalid,
+    invalid: RP.credentialInvalid,
+    untrusted: RP.untrusted,
+  }),
+  response_malformed: ['RP-12', RP.responseInvalid],
+  response_version_unsupported: ['RP-12', RP.responseInvalid],
+  response_status_error: ['RP-12', RP.responseInvalid],
+  document_count: ['RP-12', RP.responseInvalid],
+  document_malformed: ['RP-12', RP.responseInvalid],
+  document_type_mismatch: ['RP-12', RP.credentialInvalid],
+  device_elements_unexpected: ['RP-12', RP.responseInvalid],
+  device_signature_missing: ['RP-12', RP.bindingBroken],
+  device_mac_unsupported: ['RP-12', RP.bindingBroken],
+} as const satisfies Rules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode, RpAnswer>
+
+export const DEVICE_AUTH_RULES = {
+  device_key_mismatch: ['RP-12', RP.bindingBroken],
+  device_key_unusable: ['RP-12', RP.bindingBroken],
+  device_payload_attached: ['RP-12', RP.bindingBroken],
+  device_signature_invalid: ['RP-12', RP.bindingBroken],
+} as const satisfies Rules<DeviceAuthCode, RpAnswer>
+
+export async function verifyMdocPresentation(
+  ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,
+  decision: Decision<RpAnswer>,
+  text: string,
+  { now, presentationNonce, encryptionThumbprint }: PresentationExpectation,
+): Promise<VerifiedPresentation> {
+  const { config } = ctx
+  const policy = { algorithms: config.mdocAlgorithms, deviceAlgorithms: config.algorithms }
+  const response = decision.checkNow(MDOC_RULES, () => parseDeviceResponse(text, policy, 'vp_token'))
+  const issuer = await trustedIssuer(ctx, decision, response.mdoc)
+  const times = { now, skew: config.clockSkewSeconds }
+  const mdoc = await decision.check(MDOC_RULES, () => verifyMdocOf(ctx, issuer, response.mdoc, times, 'vp_token'))
+  const issued = mayIssue(config, issuer, [mdoc.mso.docType])
+  decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'mso.docType')
+  const transcript = openId4VpTranscript(ctx, {
+    clientId: config.entityId,
+    presentationNonce,
+    encryptionThumbprint,
+    responseUri: urlOf(config, 'response'),
+  })
+  await decision.check(DEVICE_AUTH_RULES, () => verifyDeviceAuth(ctx, response, mdoc, transcript, 'vp_token'))
+  const { acceptSuspended } = config
+  const by = { issuer, type: 'openid_credential_issuer' } as const
+  const subject = { status: mdoc.mso.status, ...by, acceptSuspended, answer: RP.credentialInvalid }
+  const state = await checkStatus(ctx, decision, subject, now)
+  return {
+    credential: {
+      format: formatMdoc,
+      claims: mdocClaims(mdoc),
+      doctype: mdoc.mso.docType,
+      alg: mdoc.issuerAuth.alg,
+      disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
+      authorities: [
+        { type: 'openid_federation', values: trustPath(issuer) },
+        { type: 'aki', values: authorityKeyIds(mdoc.judgedCertificates) },
+      ],
+    },
+    issuer: issuer.entityId,
+    status: state,
+    validity: { issuedAt: mdoc.mso.validityInfo.signed, expiresAt: mdoc.mso.validityInfo.validUntil },
+    attestation: undefined,
+  }
+}
+
+/** The certificate is not yet trusted here; it says only whom to ask. */
+async function trustedIssuer(
+  ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,
+  decision: Decision<RpAnswer>,
+  { x5chain }: ParsedMdoc,
+) {
+  const [leaf = new Uint8Array()] = x5chain
+  const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
+  const named = certificate.uris.find((uri) => isEntityId(uri, ctx.config))
+  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing')
+  decision.note('entity', entityId)
+  return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))
+}

@@ -1,0 +1,48 @@
+/**
+ * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
+ * it by its cookie; the same browser may come again until it has gone on, and goes on then, also without data (RP-92);
+ * another may not (RP-81, RP-90).
+ */
+import type { NumericDate } from '../../base/index.ts'
+import type { EndpointRequest } from '../../http/index.ts'
+import { RP } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { leaveUrlOf } from './leave-presentation.ts'
+import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
+import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
+import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
+import { engagementUrlOf } from './start-presentation.ts'
+
+/**
+ * Returns where the browser goes on, with its cookie the first time; an order that ended without data goes on to its end.
+ * Throws a `Refusal` for one that nobody made or waits for any more, and for one that another browser began.
+ */
+export function beginPresentation(
+  ctx: RelyingPartyServices,
+  request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
+): Promise<ReopenedPresentation> {
+  return ctx.decide('relying-party/presentations/begin', async (decision) => {
+    const now = ctx.clock.now()
+    const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing')
+    const found = await ctx.sessions.find(id)
+    const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown')
+    if (session.status !== 'ordered') {
+      const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+      decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+      if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
+      decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
+      return reopened(ctx, session, request)
+    }
+    const cookie = createSessionCookie(ctx, ctx.config, id)
+    const expiresAt = now + ctx.config.startLifetimeSeconds
+    const application = session.order?.application ?? ''
+    const audit = { at: now, application, presentation: id, event: 'begun' } as const // RP-110
+    const outcome = await ctx.sessions.open({ id, cookie: cookie.digest, expiresAt, now, audit })
+    decision.that('RP-90', RP.returnRefused, outcome === 'opened', 'order_over')
+    const begun = { ...session, status: 'issued', cookie: cookie.digest, expiresAt } as const
+    return { session: begun, engagementUrl: engagementUrlOf(ctx, begun), cookie: cookie.header }
+  })
+}
+
+const endedWithoutData = (session: PresentationSession, now: NumericDate): boolean =>
+  ['rejected', 'expired'].includes(visibleStatus(session, now))

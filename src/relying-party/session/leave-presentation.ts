@@ -1,0 +1,46 @@
+/**
+ * The browser that began an ordered presentation leaves it without data: the person cancels, the wallet has refused, or
+ * nobody answered in time. It goes back to the application as after a success, with a reference (RP-92).
+ */
+import type { EndpointRequest } from '../../http/index.ts'
+import { RP } from '../answers.ts'
+import { type Referral, referBrowser } from '../application/refer-browser.ts'
+import type { RelyingPartyConfig } from '../config.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { urlOf } from '../metadata.ts'
+import { isOpen, type PresentationSession } from './presentation-session.ts'
+import { judgeSessionCookie } from './session-cookie.ts'
+
+/** What the session is rejected with when the person leaves before any wallet has answered. */
+export const cancelled = 'cancelled'
+
+/** Where its browser leaves an ordered presentation. */
+export const leaveUrlOf = (
+  { config }: { readonly config: Pick<RelyingPartyConfig, 'entityId'> },
+  { id }: Pick<PresentationSession, 'id'>,
+): string => `${urlOf(config, 'leave')}?id=${id}`
+
+/**
+ * Ends the session where it is still open. Throws a `Refusal` for another browser than the one that began it, and for a
+ * presentation that has completed: that one goes on by its response code alone.
+ */
+export function leavePresentation(
+  ctx: RelyingPartyServices,
+  request: Pick<EndpointRequest, 'query' | 'cookie' | 'header'>,
+): Promise<Referral> {
+  return ctx.decide('relying-party/presentations/leave', async (decision) => {
+    const now = ctx.clock.now()
+    const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing')
+    const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown')
+    const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown')
+    const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
+    decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+    if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
+    // Read again: a wallet may have answered meanwhile, and a result goes by its response code alone.
+    const ended = await ctx.sessions.find(id)
+    decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
+    const referral = await referBrowser(ctx, session, order, request, { now })
+    if (referral === 'lost') return decision.refuse(['RP-92', RP.returnRefused], 'session_over')
+    return referral
+  })
+}

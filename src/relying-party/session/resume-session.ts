@@ -1,0 +1,79 @@
+/**
+ * The browser comes back to `redirect_uri` (it-wallet §Redirect URI response): the response code is the one of a completed
+ * session, in time, and this is the browser that began it. That browser gets the result, the same each time it comes while
+ * the result waits; no other browser gets it.
+ */
+import type { Decision } from '../../base/index.ts'
+import type { EndpointRequest } from '../../http/index.ts'
+import { readResponseCode } from '../../oid4vp/index.ts'
+import { RP, type RpAnswer } from '../answers.ts'
+import { resultFromJson } from '../application/presentation-result.ts'
+import { type Referral, referBrowser } from '../application/refer-browser.ts'
+import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
+import { type PresentationSession, resultExpiresAt } from './presentation-session.ts'
+import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
+
+export type Resumed =
+  | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
+  /** An application ordered it: the browser goes there, with a reference (RP-91). */
+  | ({ readonly kind: 'referred' } & Referral)
+  /** Cross device, opened by the wallet: the person goes on at the other screen (RP-82). */
+  | { readonly kind: 'elsewhere' }
+  /** Same device, before the wallet has brought this browser the response code: the person goes on in the wallet (RP-96). */
+  | { readonly kind: 'in-wallet' }
+
+type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
+
+/**
+ * Hands the result over, or sends the browser on to the application that ordered it (RP-97). A browser that is not the one
+ * that began the session is refused and changes nothing (RP-17, RP-81). `session` in the query, which the status endpoint
+ * states on the same device, counts like the response code once this browser has brought that (RP-96).
+ */
+export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
+  return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
+    const now = ctx.clock.now()
+    const { session, bringsResponseCode } = await findSession(ctx, decision, request)
+    const shown = judgeSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
+    if (shown === 'none' && bringsResponseCode && session.flow === 'cross-device') return { kind: 'elsewhere' }
+    decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
+    decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')
+    const expiresAt = resultExpiresAt(ctx.config, session)
+    decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
+    const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
+    if (!bringsResponseCode && !hasReturned) return { kind: 'in-wallet' }
+
+    if (session.order) {
+      const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
+      if (referral === 'lost') return decision.refuse(['RP-17', RP.returnRefused], 'session_foreign')
+      return { kind: 'referred', ...referral }
+    }
+    const { digest: to, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
+    const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to, returnedAt: now })
+    decision.that('RP-17', RP.returnRefused, outcome === 'renewed', 'session_foreign')
+    const presentation = { sessionId: session.id, result: resultFromJson(session.result ?? { credentials: [] }) }
+    return { kind: 'handed-over', presentation, ...(cookie !== undefined && { cookie }) }
+  })
+}
+
+/** By the response code, or by the session's id once it is completed. */
+async function findSession(
+  ctx: RelyingPartyServices,
+  decision: Decision<RpAnswer>,
+  request: ReturnRequest,
+): Promise<{ readonly session: PresentationSession; readonly bringsResponseCode: boolean }> {
+  const query = new URLSearchParams([...request.query])
+  const responseCode = readResponseCode(new URL(`${request.url}?${query}`))
+  const id = request.query.get('session')
+  if (responseCode === undefined && id !== undefined) {
+    const found = await ctx.sessions.find(id)
+    const completed = found?.status === 'completed' ? found : undefined
+    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown')
+    return { session, bringsResponseCode: false }
+  }
+  const code = decision.found('RP-17', RP.returnRefused, responseCode, 'response_code_missing')
+  const found = await ctx.sessions.findByResponseCode(code)
+  return {
+    session: decision.found('RP-17', RP.returnRefused, found, 'response_code_unknown'),
+    bringsResponseCode: true,
+  }
+}

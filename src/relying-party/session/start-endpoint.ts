@@ -1,0 +1,48 @@
+/** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
+import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
+import { paths } from '../paths.ts'
+import { type ReopenedPresentation, reopenPresentation } from './reopen-presentation.ts'
+import { startPresentation } from './start-presentation.ts'
+
+export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
+  method: 'GET',
+  path: paths.start,
+  kind: 'page',
+  handle: async (request) => {
+    const again = await reopenPresentation(ctx, request)
+    return respondStarted(ctx, request, again ?? (await startPresentation(ctx, request.query)))
+  },
+})
+
+/** A browser that comes again has its cookie already. */
+export async function respondStarted(
+  { config, clock }: Pick<RelyingPartyServices, 'config' | 'clock'>,
+  { language }: Pick<EndpointRequest, 'language'>,
+  started: ReopenedPresentation,
+): Promise<HttpResponse> {
+  const { cookie } = started
+  const headers: Record<string, string> = cookie === undefined ? {} : { 'set-cookie': cookie } // RP-76
+  if ('redirectUri' in started) return redirect(started.redirectUri, headers, 303) // RP-78
+  const { session, engagementUrl } = started
+  if (session.flow === 'same-device') {
+    const body = walletLinkPage({
+      config,
+      language,
+      engagementUrl, // RP-28
+    })
+    return respondPage(body, 302, {
+      location: engagementUrl, // RP-02
+      ...headers,
+    })
+  }
+  const body = qrPage({
+    config,
+    language,
+    session,
+    engagementUrl, // RP-29
+    secondsLeft: Math.max(0, session.expiresAt - clock.now()),
+  })
+  return respondPage(body, 200, headers)
+}

@@ -1,0 +1,78 @@
+/**
+ * Begins a presentation for the browser that asks for it: a session with a fresh state and nonce, and the URL that calls
+ * the wallet (it-wallet §Remote presentation). Nothing is signed yet.
+ */
+import { failed, type JsonObject, randomToken } from '../../base/index.ts'
+import { RP } from '../answers.ts'
+import type { RelyingPartyServices } from '../context.ts'
+import { createWalletLink } from '../request/wallet-link.ts'
+import { createPresentationNonce, type PresentationSession } from './presentation-session.ts'
+import { createSessionCookie } from './session-cookie.ts'
+
+export interface StartedPresentation {
+  readonly session: PresentationSession
+  /** The content of the QR code, the link and the 302. */
+  readonly engagementUrl: string
+  /** The value of the `Set-Cookie` header. */
+  readonly cookie?: string
+}
+
+const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T | undefined =>
+  value === undefined ? fallback : names.find((name) => name === value)
+
+/**
+ * Takes `variant`, `flow` and `request_uri_method`. Defaults to the first variant that is offered, cross-device, and POST
+ * where the variant has it. Asks nobody: whether this party may ask for what it asks is the wallet's to judge.
+ */
+export function startPresentation(
+  ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
+  parameters: ReadonlyMap<string, string>,
+): Promise<StartedPresentation> {
+  return ctx.decide('relying-party/presentations/new', async (decision) => {
+    const { config } = ctx
+    const now = ctx.clock.now()
+    const choose = <T extends string>(name: string, names: readonly T[], fallback: T): T =>
+      decision.found(
+        'GEN-23',
+        RP.malformed,
+        oneOf(names, parameters.get(name), fallback),
+        'parameter_value_unknown',
+        `query.${name}`,
+      )
+    const [preferred = 'dcql'] = config.variants
+    const variant = choose('variant', config.variants, preferred)
+    const flow = choose('flow', ['same-device', 'cross-device'], 'cross-device')
+    const requestUriMethod = choose('request_uri_method', ['post', 'get'], variant === 'dcql' ? 'post' : 'get')
+    const postable = variant === 'dcql' || requestUriMethod === 'get'
+    decision.that('GEN-23', RP.malformed, postable, 'request_uri_method_unsupported', 'query.request_uri_method')
+
+    const id = randomToken(ctx.random) // RP-09
+    const cookie = createSessionCookie(ctx, config, id)
+    const session: PresentationSession = {
+      id,
+      variant,
+      flow,
+      requestUriMethod,
+      responseMode: config.responseModes[0] ?? 'direct_post.jwt',
+      state: randomToken(ctx.random), // RP-09
+      presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
+      query: variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope },
+      cookie: cookie.digest,
+      createdAt: now,
+      expiresAt: now + config.startLifetimeSeconds,
+      status: 'issued',
+    }
+    await ctx.sessions.begin(session)
+    return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
+  })
+}
+
+/** What calls the wallet for a session, with an endpoint that was judged when the service started. */
+export function engagementUrlOf(
+  { config }: Pick<RelyingPartyServices, 'config'>,
+  session: PresentationSession,
+): string {
+  const url = createWalletLink(config, session)
+  if (failed(url)) throw new TypeError(`wallet endpoint: ${url.code}`)
+  return url
+}
