@@ -3,7 +3,6 @@
  */
 import { createMemoryClaims, type NumericDate } from '../base/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
-import type { InstanceGroup, InstanceSearch, Revocation, WalletInstances, WalletProviderStores } from './stores.ts'
 import {
   evidenceReasons,
   type InstanceEvent,
@@ -13,7 +12,8 @@ import {
   ownActors,
   revocationWindowSeconds,
   type WalletInstance,
-} from './wallet-instance.ts'
+} from './lifecycle/wallet-instance.ts'
+import type { InstanceGroup, InstanceSearch, Revocation, WalletInstances, WalletProviderStores } from './stores.ts'
 
 type UserLink = Parameters<WalletInstances['linkUser']>[0]
 

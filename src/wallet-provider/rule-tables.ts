@@ -1,15 +1,23 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
-import { KEY_REQUEST_RULES } from './administer-attestation-keys.ts'
-import { GROUP_RULES, LINK_RULES, SEARCH_RULES, SHOW_RULES } from './administer-wallet-instances.ts'
-import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './challenge.ts'
-import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES, KEY_ATTESTATION_RULES } from './evidence-rules.ts'
-import { ATTESTATION_REQUEST_RULES, EPHEMERAL_KEY_RULES, REQUEST_SIGNATURE_RULES } from './issue-wallet-attestation.ts'
-import { REGISTRATION_RULES } from './register-wallet-instance.ts'
-import { RELEASE_RULES } from './release-wallet-instances.ts'
-import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './revoke-wallet-instance.ts'
-import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './user-instances.ts'
+import { KEY_REQUEST_RULES } from './attestation/administer-attestation-keys.ts'
+import {
+  ATTESTATION_REQUEST_RULES,
+  EPHEMERAL_KEY_RULES,
+  REQUEST_SIGNATURE_RULES,
+} from './attestation/issue-wallet-attestation.ts'
+import { GROUP_RULES, LINK_RULES, SEARCH_RULES, SHOW_RULES } from './lifecycle/administer-wallet-instances.ts'
+import { RELEASE_RULES } from './lifecycle/release-wallet-instances.ts'
+import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './lifecycle/revoke-wallet-instance.ts'
+import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './lifecycle/user-instances.ts'
+import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './registration/challenge.ts'
+import {
+  HARDWARE_SIGNATURE_RULES,
+  INTEGRITY_ASSERTION_RULES,
+  KEY_ATTESTATION_RULES,
+} from './registration/evidence-rules.ts'
+import { REGISTRATION_RULES } from './registration/register-wallet-instance.ts'
 
 const registration = {
   ...REGISTRATION_RULES,

@@ -12,7 +12,7 @@ import type {
   RevocationReason,
   WalletInstance,
   WalletInstanceStatus,
-} from './wallet-instance.ts'
+} from './lifecycle/wallet-instance.ts'
 
 /** The single use of a challenge. */
 export type ChallengeClaim = Claim<'challenge'>

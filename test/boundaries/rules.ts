@@ -77,7 +77,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/pid-provider/register/issued-credential.ts', layer: 4 },
   { file: 'src/relying-party/session/presentation-session.ts', layer: 4 },
   { file: 'src/trust-anchor/stores.ts', layer: 4 },
-  { file: 'src/wallet-provider/wallet-instance.ts', layer: 4 },
+  { file: 'src/wallet-provider/lifecycle/wallet-instance.ts', layer: 4 },
   // Where commands of an administrator knock.
   { file: 'src/pid-provider/paths.ts', layer: 4 },
   { file: 'src/trust-anchor/paths.ts', layer: 4 },

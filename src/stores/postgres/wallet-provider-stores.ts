@@ -3,7 +3,7 @@
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
-import { ownActors, revocationWindowSeconds } from '../../wallet-provider/wallet-instance.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'

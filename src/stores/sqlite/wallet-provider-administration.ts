@@ -3,7 +3,7 @@
  * changes (which its triggers keep anybody from rewriting), and the link to a user in a table of its own (WP-12).
  */
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/wallet-instance.ts'
+import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 

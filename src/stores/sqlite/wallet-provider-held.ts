@@ -4,7 +4,7 @@
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { WalletInstances } from '../../wallet-provider/index.ts'
-import { ownActors, revocationWindowSeconds } from '../../wallet-provider/wallet-instance.ts'
+import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import type { Session, SqliteDatabase } from './database.ts'
 import { addEvent, idOf, idsOf, revokeInstances } from './wallet-provider-administration.ts'
 

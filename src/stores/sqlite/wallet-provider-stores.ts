@@ -3,7 +3,7 @@
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { WalletInstanceStatus, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
-import { ownActors } from '../../wallet-provider/wallet-instance.ts'
+import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import { instanceOf } from '../wallet-provider-rows.ts'
 import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'

@@ -3,11 +3,11 @@
  * Revoking twice is once: the first time and reason stay.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type Json, placeOf, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, type Json, placeOf, type Rules } from '../../base/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import { revokeInstance } from '../attestation/attestation-status.ts'
+import type { WalletProviderServices } from '../context.ts'
 import { type AdministratorCode, checkAdministrator } from './administrator.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import { revokeInstance } from './attestation-status.ts'
-import type { WalletProviderServices } from './context.ts'
 
 export type RevocationRequestCode = 'revocation_malformed'
 

@@ -2,9 +2,9 @@
  * What each finding about a device means here: the requirement that refuses, and the answer. Shared by registration and
  * attestation, because the same evidence may fail at both.
  */
-import type { Rules } from '../base/index.ts'
-import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from '../device-integrity/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
+import type { Rules } from '../../base/index.ts'
+import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from '../../device-integrity/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
 
 export const KEY_ATTESTATION_RULES = {
   evidence_too_large: ['WP-38', WP.malformed],

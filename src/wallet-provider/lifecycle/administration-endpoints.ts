@@ -12,18 +12,18 @@ import {
   addAttestationKey,
   listAttestationKeys,
   revokeAttestationKey,
-} from '../administer-attestation-keys.ts'
+} from '../attestation/administer-attestation-keys.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { paths } from '../paths.ts'
 import {
   linkWalletInstance,
   revokeGroup,
   searchWalletInstances,
   showWalletInstance,
   unlinkWalletInstance,
-} from '../administer-wallet-instances.ts'
-import type { WalletProviderServices } from '../context.ts'
-import { paths } from '../paths.ts'
-import { releaseHeldInstances, releaseWalletInstance } from '../release-wallet-instances.ts'
-import { revokeWalletInstance } from '../revoke-wallet-instance.ts'
+} from './administer-wallet-instances.ts'
+import { releaseHeldInstances, releaseWalletInstance } from './release-wallet-instances.ts'
+import { revokeWalletInstance } from './revoke-wallet-instance.ts'
 
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
   const read = (

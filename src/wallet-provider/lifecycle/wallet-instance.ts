@@ -4,8 +4,8 @@
  * keeps its place in that life and gets no attestation (WP-91). Nothing here says who the user is; a link to one, where a
  * deployment keeps it, lives in a table of its own.
  */
-import type { NumericDate, PublicJwk } from '../base/index.ts'
-import type { DeviceInformation } from '../device-integrity/index.ts'
+import type { NumericDate, PublicJwk } from '../../base/index.ts'
+import type { DeviceInformation } from '../../device-integrity/index.ts'
 
 /** Where an instance is in its life; it never goes back. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'

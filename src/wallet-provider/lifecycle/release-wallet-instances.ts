@@ -3,10 +3,10 @@
  * and the next verdict judges it anew. Revoking is the other way out (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
 import { administratorOf } from './administer-wallet-instances.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import type { WalletProviderServices } from './context.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
 const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })

@@ -2,13 +2,13 @@
  * What users do with the instances that are linked to them, in the words of IT-Wallet 1.0: they see whether one is
  * revoked, and revoke one (WP-88, WP-89). Who asks is said by a token of the app's own authorization server (D-337).
  */
-import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../base/index.ts'
-import { type UserTokenCode, verifyUserToken } from '../oauth/index.ts'
-import { jwsRules } from '../rules/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import { revokeInstance } from './attestation-status.ts'
-import type { UserConfig } from './config.ts'
-import type { WalletProviderServices } from './context.ts'
+import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../../base/index.ts'
+import { type UserTokenCode, verifyUserToken } from '../../oauth/index.ts'
+import { jwsRules } from '../../rules/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import { revokeInstance } from '../attestation/attestation-status.ts'
+import type { UserConfig } from '../config.ts'
+import type { WalletProviderServices } from '../context.ts'
 import { ownActors, type RevocationReason, type WalletInstance } from './wallet-instance.ts'
 
 export const USER_TOKEN_RULES = {

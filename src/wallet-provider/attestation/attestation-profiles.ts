@@ -3,14 +3,14 @@
  * in which words request and attestation are put. What is judged and recorded is the same in both
  * (`issue-wallet-attestation.ts`).
  */
-import type { Decision, JsonObject } from '../base/index.ts'
-import { grantTypeJwtBearer } from '../oauth/index.ts'
+import type { Decision, JsonObject } from '../../base/index.ts'
+import { grantTypeJwtBearer } from '../../oauth/index.ts'
 import {
   itWallet1Attestation,
   specificationAttestation,
   type WalletAttestationProfile,
-} from '../wallet-attestation/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
+} from '../../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
 
 export interface IssuanceProfile<Body> {
   /** Where it is decided. */

@@ -1,9 +1,9 @@
 /**
  * Serves a status list to whoever asks for it (WP-75).
  */
-import { type PublishedStatusList, readListNumber } from '../status-list/index.ts'
-import { WP } from './answers.ts'
-import type { WalletProviderServices } from './context.ts'
+import { type PublishedStatusList, readListNumber } from '../../status-list/index.ts'
+import { WP } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
 
 /**
  * `id` is the last part of the list's URI, `time` the past moment that is asked about: only the present is known here

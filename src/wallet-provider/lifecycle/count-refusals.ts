@@ -2,8 +2,8 @@
  * Counts what an instance's requests were refused for, so that an administrator who looks at the instance sees it
  * (WP-76). One row for each check, however often somebody tries.
  */
-import { Refusal } from '../base/index.ts'
-import type { WalletProviderServices } from './context.ts'
+import { Refusal } from '../../base/index.ts'
+import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
 /** Whose request it is, once that is known. */

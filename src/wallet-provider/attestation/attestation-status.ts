@@ -3,12 +3,12 @@
  * (draft-ietf-oauth-status-list-12; WP-75). Each attestation has a place of its own by chance, so that two of one
  * instance have nothing in common (WP-73); revoking an instance revokes them all.
  */
-import { type JsonObject, joinUrl } from '../base/index.ts'
-import type { RingKeys } from '../federation/index.ts'
-import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../status-list/index.ts'
-import type { WalletProviderConfig } from './config.ts'
-import { paths } from './paths.ts'
-import type { InstanceGroup, Revocation, WalletInstances } from './stores.ts'
+import { type JsonObject, joinUrl } from '../../base/index.ts'
+import type { RingKeys } from '../../federation/index.ts'
+import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../../status-list/index.ts'
+import type { WalletProviderConfig } from '../config.ts'
+import { paths } from '../paths.ts'
+import type { InstanceGroup, Revocation, WalletInstances } from '../stores.ts'
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 

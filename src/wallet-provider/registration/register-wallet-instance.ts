@@ -2,18 +2,18 @@
  * Registers a Wallet Instance: the device's vendor vouches for its hardware key, in answer to a challenge of ours
  * (it-wallet §Endpoints, "Registration checks"). Whatever is refused before the store call has spent nothing (WP-35).
  */
-import type { Json, Rules } from '../base/index.ts'
-import { jwkThumbprint } from '../jose/index.ts'
+import type { Json, Rules } from '../../base/index.ts'
+import { jwkThumbprint } from '../../jose/index.ts'
 import {
   parseRegistrationRequest,
   type RegistrationRequestCode,
   type WalletAttestationProfile,
-} from '../wallet-attestation/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
+} from '../../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { userOf } from '../lifecycle/user-instances.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
-import type { WalletProviderServices } from './context.ts'
 import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
-import { userOf } from './user-instances.ts'
 
 export const REGISTRATION_RULES = {
   member_missing: ['WP-05', WP.malformed],

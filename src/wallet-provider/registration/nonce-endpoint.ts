@@ -1,8 +1,8 @@
 /** `GET /nonce`: a challenge for anybody who asks (it-wallet §Endpoints). */
 import { type Route, respondJson } from '../../http/index.ts'
-import { createChallenge } from '../challenge.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
+import { createChallenge } from './challenge.ts'
 
 export const nonceEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'GET',

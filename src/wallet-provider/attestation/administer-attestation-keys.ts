@@ -12,13 +12,13 @@ import {
   type NumericDate,
   placeOf,
   type Rules,
-} from '../base/index.ts'
-import { addRingKey, findKey, protocolKeys, resolveTrustChains, showRingKey } from '../federation/index.ts'
-import { defaultAlgorithms } from '../jose/index.ts'
-import { checkAdministrator } from './administrator.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import type { WalletProviderServices } from './context.ts'
-import { ADMINISTRATOR_RULES } from './revoke-wallet-instance.ts'
+} from '../../base/index.ts'
+import { addRingKey, findKey, protocolKeys, resolveTrustChains, showRingKey } from '../../federation/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { checkAdministrator } from '../lifecycle/administrator.ts'
+import { ADMINISTRATOR_RULES } from '../lifecycle/revoke-wallet-instance.ts'
 
 export type KeyRequestCode = 'key_request_malformed'
 

@@ -1,9 +1,9 @@
 /** `POST /wallet-attestations`: a Wallet Attestation for wallets of IT-Wallet 1.0 (D-300). */
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'
-import { itWallet1Issuance } from '../attestation-profiles.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
 import { paths } from '../paths.ts'
+import { itWallet1Issuance } from './attestation-profiles.ts'
+import { issueWalletAttestation } from './issue-wallet-attestation.ts'
 
 export const walletAttestationsEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',

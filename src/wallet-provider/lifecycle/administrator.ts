@@ -2,8 +2,8 @@
  * Who may administer the provider, and how a request shows it: a bearer token (RFC 6750 §2.1). The seam at which a
  * management interface with logins of its own is put later.
  */
-import { type CryptoContext, equalTexts, type Failure, fail } from '../base/index.ts'
-import { parseBearerAuthorization } from '../oauth/index.ts'
+import { type CryptoContext, equalTexts, type Failure, fail } from '../../base/index.ts'
+import { parseBearerAuthorization } from '../../oauth/index.ts'
 
 /** What an administrator may do; one verb each. */
 export type AdministratorRight =

@@ -10,7 +10,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { registerWalletInstance } from '../register-wallet-instance.ts'
+import { registerWalletInstance } from './register-wallet-instance.ts'
 
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
   registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)

@@ -5,7 +5,7 @@
 import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { readInstanceStatus, setInstanceStatus, type UserRequest } from '../user-instances.ts'
+import { readInstanceStatus, setInstanceStatus, type UserRequest } from './user-instances.ts'
 
 export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly Route[] {
   const { users } = ctx.config

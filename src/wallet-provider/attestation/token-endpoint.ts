@@ -1,10 +1,10 @@
 /** `POST /token`: a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1). */
 import { formOf, type Route, respondText } from '../../http/index.ts'
 import { WP } from '../answers.ts'
-import { specificationIssuance } from '../attestation-profiles.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { issueWalletAttestation } from '../issue-wallet-attestation.ts'
 import { paths } from '../paths.ts'
+import { specificationIssuance } from './attestation-profiles.ts'
+import { issueWalletAttestation } from './issue-wallet-attestation.ts'
 
 export const tokenEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'POST',

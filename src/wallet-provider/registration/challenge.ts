@@ -9,10 +9,10 @@ import {
   type NonceCode,
   type NumericDate,
   type Rules,
-} from '../base/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import type { WalletProviderServices } from './context.ts'
-import type { ChallengeClaim } from './stores.ts'
+} from '../../base/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
+import type { ChallengeClaim } from '../stores.ts'
 
 const purpose = 'wallet-provider challenge'
 

@@ -6,7 +6,7 @@ import { type Route, respondBytes, respondText, takesEncoding } from '../../http
 import { renderStatusList, statusListMediaType } from '../../status-list/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { publishStatusList } from '../publish-status-list.ts'
+import { publishStatusList } from './publish-status-list.ts'
 
 export const statusListEndpoint = (ctx: WalletProviderServices): Route => ({
   method: 'GET',

@@ -4,13 +4,13 @@
  * goes to the log.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../base/index.ts'
+import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import { revokeInstances } from '../attestation/attestation-status.ts'
+import type { WalletProviderServices } from '../context.ts'
+import type { InstanceGroup, InstanceSearch } from '../stores.ts'
 import { type Administrator, type AdministratorRight, checkAdministrator } from './administrator.ts'
-import { WP, type WpAnswer } from './answers.ts'
-import { revokeInstances } from './attestation-status.ts'
-import type { WalletProviderServices } from './context.ts'
 import { ADMINISTRATOR_RULES, noteInstance } from './revoke-wallet-instance.ts'
-import type { InstanceGroup, InstanceSearch } from './stores.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
 const tag = z.string().min(1).max(256)

@@ -3,11 +3,11 @@
  * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
  * everything that can be judged here and before a vendor is asked (WP-35).
  */
-import { type Decision, failed, type NumericDate, type Rules, Unavailable } from '../base/index.ts'
-import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../device-integrity/index.ts'
-import type { JwsVerifyCode, Signer } from '../jose/index.ts'
-import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../rules/index.ts'
-import { randomPlace, type StatusPlace } from '../status-list/index.ts'
+import { type Decision, failed, type NumericDate, type Rules, Unavailable } from '../../base/index.ts'
+import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
+import type { JwsVerifyCode, Signer } from '../../jose/index.ts'
+import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
+import { randomPlace, type StatusPlace } from '../../status-list/index.ts'
 import {
   checkEphemeralKey,
   createWalletAttestation,
@@ -18,15 +18,15 @@ import {
   type WalletAttestationProfile,
   type WalletAttestationRequest,
   type WalletAttestationRequestParseCode,
-} from '../wallet-attestation/index.ts'
-import { WP, type WpAnswer } from './answers.ts'
+} from '../../wallet-attestation/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
+import { type Asked, countingRefusals } from '../lifecycle/count-refusals.ts'
+import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
+import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
+import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
 import type { IssuanceProfile } from './attestation-profiles.ts'
 import { revokeByEvidence, statusClaim } from './attestation-status.ts'
-import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from './challenge.ts'
-import type { WalletProviderServices } from './context.ts'
-import { type Asked, countingRefusals } from './count-refusals.ts'
-import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from './evidence-rules.ts'
-import type { EvidenceReason, WalletInstance } from './wallet-instance.ts'
 
 export const ATTESTATION_REQUEST_RULES = {
   ...jwsParseRules(WP.unreadableAssertion),
