@@ -25,11 +25,11 @@ import type { Admission, AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
+import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
 import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
-import { createStatementCache, type StatementCache } from './statement-cache.ts'
+import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
-import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './trust-marks.ts'
 
 /** Everything from outside: time, chance, cryptography, network, keys, stores. */
 export interface TrustAnchorContext {

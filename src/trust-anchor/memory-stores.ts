@@ -3,7 +3,7 @@
  */
 import type { NumericDate } from '../base/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './configured-subordinate.ts'
+import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './onboarding/configured-subordinate.ts'
 import {
   type Act,
   changed,

@@ -1,12 +1,13 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
-import { ADMIN_RULES } from './administer-subordinates.ts'
-import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './give-trust-mark.ts'
-import { FETCH_RULES } from './issue-subordinate-statement.ts'
-import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
-import { LIST_RULES } from './list-subordinates.ts'
-import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve-entity.ts'
+
+import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/give-trust-mark.ts'
+import { ADMIN_RULES } from './onboarding/administer-subordinates.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
+import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'
+import { FETCH_RULES } from './statements/issue-subordinate-statement.ts'
+import { LIST_RULES } from './statements/list-subordinates.ts'
 
 export const ruleTables = {
   'trust-anchor/fetch': FETCH_RULES,

@@ -97,7 +97,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/pid-provider-adapters/person-source-config.ts', layer: 4 },
   { file: 'src/relying-party/config.ts', layer: 4 },
   { file: 'src/trust-anchor/config.ts', layer: 4 },
-  { file: 'src/trust-anchor/configured-subordinate.ts', layer: 4 },
+  { file: 'src/trust-anchor/onboarding/configured-subordinate.ts', layer: 4 },
   { file: 'src/wallet-provider/config.ts', layer: 4 },
   { file: 'src/wallet-provider-adapters/device-vendors-config.ts', layer: 4 },
   // What the sandbox's workers take.

@@ -10,18 +10,18 @@ import {
   respondEmpty,
   respondJson,
 } from '../../http/index.ts'
-import { activateKey, addKey, revokeKey, showKeys } from '../administer-keys.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { activateKey, addKey, revokeKey, showKeys } from '../keys/administer-keys.ts'
+import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../marks/administer-trust-marks.ts'
+import { adminPaths } from '../paths.ts'
+import type { OperatorEvent } from '../stores.ts'
 import {
   changeSubordinate,
   onboardSubordinate,
   removeSubordinate,
   showSubordinates,
-} from '../administer-subordinates.ts'
-import { grantTrustMark, revokeTrustMark, showTrustMarks } from '../administer-trust-marks.ts'
-import { asOperator, type OperatorDecision } from '../authenticate-operator.ts'
-import type { TrustAnchorServices } from '../context.ts'
-import { adminPaths } from '../paths.ts'
-import type { OperatorEvent } from '../stores.ts'
+} from './administer-subordinates.ts'
+import { asOperator, type OperatorDecision } from './authenticate-operator.ts'
 
 const shownEvents = 200
 

@@ -3,10 +3,10 @@
  * holder, signing key and epoch, which is half of its life and begins at the same second on every replica. Its `iat` is
  * that second, or the later one of the grant or of the key's first use (D-188).
  */
-import { createRecent, type NumericDate } from '../base/index.ts'
-import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../federation/index.ts'
-import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from './config.ts'
-import type { TrustMarkGrant } from './stores.ts'
+import { createRecent, type NumericDate } from '../../base/index.ts'
+import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../../federation/index.ts'
+import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from '../config.ts'
+import type { TrustMarkGrant } from '../stores.ts'
 
 /** For the anchor's configuration. */
 export const trustMarkAuthorityOf = (

@@ -1,11 +1,11 @@
 /**
  * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
  */
-import type { Rules } from '../base/index.ts'
-import { type ListRequest, type ListRequestCode, parseListRequest } from '../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
-import type { TrustAnchorServices } from './context.ts'
-import type { Subordinate } from './stores.ts'
+import type { Rules } from '../../base/index.ts'
+import { type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import type { Subordinate } from '../stores.ts'
 
 export const LIST_RULES = {
   filter_unsupported: ['FED-29', TA.unsupportedFilter],

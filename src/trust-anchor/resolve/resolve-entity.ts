@@ -3,7 +3,7 @@
  * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
  * the work is ours.
  */
-import { type Failure, failed, type NumericDate, type Rules, remembered, type Verified } from '../base/index.ts'
+import { type Failure, failed, type NumericDate, type Rules, remembered, type Verified } from '../../base/index.ts'
 import {
   createResolveResponse,
   createStrangerBuilds,
@@ -21,11 +21,11 @@ import {
   type TrustChain,
   type TrustMark,
   usualGraceMilliseconds,
-} from '../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
-import { longestLife } from './config.ts'
-import type { TrustAnchorServices } from './context.ts'
-import { ownMarkStatus } from './give-trust-mark.ts'
+} from '../../federation/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { longestLife } from '../config.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { ownMarkStatus } from '../marks/give-trust-mark.ts'
 import { resolveRules } from './resolve-rules.ts'
 
 export const RESOLVE_RULES = {

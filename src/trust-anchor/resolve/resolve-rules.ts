@@ -2,10 +2,10 @@
  * What can be wrong with a chain that this entity resolves for others or for its operator, under the answers of the
  * surface: the chain itself, the metadata at its end, or a superior that does not answer.
  */
-import type { Rules } from '../base/index.ts'
-import type { ResolveCode } from '../federation/index.ts'
-import { trustChainRules } from '../rules/index.ts'
-import type { TrustAnchorAnswer } from './answers.ts'
+import type { Rules } from '../../base/index.ts'
+import type { ResolveCode } from '../../federation/index.ts'
+import { trustChainRules } from '../../rules/index.ts'
+import type { TrustAnchorAnswer } from '../answers.ts'
 
 export interface ResolveAnswers {
   readonly chain: TrustAnchorAnswer

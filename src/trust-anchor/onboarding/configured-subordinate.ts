@@ -4,7 +4,7 @@
  * it is the operator's.
  */
 import { z } from 'zod'
-import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../base/index.ts'
+import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
 import {
   type ConstraintCode,
   checkConstraints,
@@ -17,10 +17,10 @@ import {
   parseMetadataPolicy,
   removeForbiddenTypes,
   typesMember,
-} from '../federation/index.ts'
-import type { TrustAnchorConfig } from './config.ts'
+} from '../../federation/index.ts'
+import type { TrustAnchorConfig } from '../config.ts'
+import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
 import { boundsIssuance, missingBound } from './policies.ts'
-import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from './stores.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>

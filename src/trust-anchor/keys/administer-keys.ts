@@ -2,13 +2,13 @@
  * The operator's work on the federation keys (FED-10): make the next one, let it sign, take an old one out of use. A key
  * signs only when it has been published for long enough, and, below a superior, when that vouches for it.
  */
-import type { JsonObject, NumericDate } from '../base/index.ts'
-import { addRingKey, findKey, resolveTrustChains, showRingKey } from '../federation/index.ts'
-import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from './admin-requests.ts'
-import { ADMIN_RULES } from './administer-subordinates.ts'
-import { TA } from './answers.ts'
-import type { OperatorDecision } from './authenticate-operator.ts'
-import type { TrustAnchorServices } from './context.ts'
+import type { JsonObject, NumericDate } from '../../base/index.ts'
+import { addRingKey, findKey, resolveTrustChains, showRingKey } from '../../federation/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { keyRequest, keyRevocationRequest, newKeyRequest, parseAdminRequest } from '../onboarding/admin-requests.ts'
+import { ADMIN_RULES } from '../onboarding/administer-subordinates.ts'
+import type { OperatorDecision } from '../onboarding/authenticate-operator.ts'
 
 const ringOf = ({ keyRing }: TrustAnchorServices, { decision }: OperatorDecision) =>
   decision.found('FED-10', TA.keyState, keyRing, 'keys_are_configured')

@@ -1,8 +1,8 @@
 /** `GET /list`: identifiers of the anchor's subordinates (OpenID Federation 1.0 §8.2). */
 import type { Route } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { listSubordinates } from '../list-subordinates.ts'
 import { paths } from '../paths.ts'
+import { listSubordinates } from './list-subordinates.ts'
 import { respondList } from './respond-list.ts'
 
 export const listEndpoint = (ctx: TrustAnchorServices): Route => ({

@@ -1,13 +1,13 @@
 /**
  * The operator's work on trust marks: grant one to an entity, take it back, see who holds which.
  */
-import { isEntityId, type JsonObject } from '../base/index.ts'
-import { trustMarkTypeOf } from '../federation/index.ts'
-import { grantRequest, parseAdminRequest } from './admin-requests.ts'
-import { ADMIN_RULES } from './administer-subordinates.ts'
-import { TA } from './answers.ts'
-import type { OperatorDecision } from './authenticate-operator.ts'
-import type { TrustAnchorServices } from './context.ts'
+import { isEntityId, type JsonObject } from '../../base/index.ts'
+import { trustMarkTypeOf } from '../../federation/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { grantRequest, parseAdminRequest } from '../onboarding/admin-requests.ts'
+import { ADMIN_RULES } from '../onboarding/administer-subordinates.ts'
+import type { OperatorDecision } from '../onboarding/authenticate-operator.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 /** Grants a mark. The holder fetches it from the trust mark endpoint. */

@@ -3,8 +3,8 @@
  * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), that no list of algorithms is left
  * empty (D-320), and that an issuer may issue something (D-560). Of other lists it only tells that (D-389).
  */
-import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../base/index.ts'
-import type { Metadata } from '../federation/index.ts'
+import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import type { Metadata } from '../../federation/index.ts'
 
 export type CandidateMetadataCode =
   | 'metadata_url_insecure'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Metadata } from '../federation/index.ts'
+import type { Metadata } from '../../federation/index.ts'
 import { checkCandidateMetadata } from './candidate-metadata.ts'
 
 const judge = (metadata: object, loopbackHttp = false) => {

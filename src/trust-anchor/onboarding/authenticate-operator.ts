@@ -2,12 +2,12 @@
  * Who administers: whoever has the token. Compared by digests, in constant time; the surface is guarded against browsers
  * by its own host (`withAdministration`) besides.
  */
-import { type Decision, equalTexts } from '../base/index.ts'
-import type { AnswerWithHeaders, EndpointRequest } from '../http/index.ts'
-import { parseBearerAuthorization } from '../oauth/index.ts'
-import { TA } from './answers.ts'
-import type { TrustAnchorServices } from './context.ts'
-import type { Act } from './stores.ts'
+import { type Decision, equalTexts } from '../../base/index.ts'
+import type { AnswerWithHeaders, EndpointRequest } from '../../http/index.ts'
+import { parseBearerAuthorization } from '../../oauth/index.ts'
+import { TA } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import type { Act } from '../stores.ts'
 
 /** A decision whose operator is known. */
 export interface OperatorDecision {

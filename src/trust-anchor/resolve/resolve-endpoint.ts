@@ -3,7 +3,7 @@ import { repeatableResolveParameters, resolveResponseMediaType } from '../../fed
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { createEntityResolver } from '../resolve-entity.ts'
+import { createEntityResolver } from './resolve-entity.ts'
 
 export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {
   const resolve = createEntityResolver(ctx)

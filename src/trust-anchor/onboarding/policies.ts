@@ -4,12 +4,12 @@
  * parameter out: of lists the least that the ecosystem demands is stated then, since there are clients that take a bound
  * on an absent list for violated. What no operator can say is judged at onboarding (`candidate-metadata.ts`; D-100).
  */
-import { isJsonObject, type JsonObject } from '../base/index.ts'
-import { type EntityType, typesMember } from '../federation/index.ts'
-import { jweAlgorithms } from '../jose/index.ts'
-import { codeChallengeMethod } from '../oauth/index.ts'
-import type { TrustAnchorConfig } from './config.ts'
-import type { SubordinateEntry } from './stores.ts'
+import { isJsonObject, type JsonObject } from '../../base/index.ts'
+import { type EntityType, typesMember } from '../../federation/index.ts'
+import { jweAlgorithms } from '../../jose/index.ts'
+import { codeChallengeMethod } from '../../oauth/index.ts'
+import type { TrustAnchorConfig } from '../config.ts'
+import type { SubordinateEntry } from '../stores.ts'
 
 /** Of every type of the wallet's ecosystem. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>

@@ -2,7 +2,7 @@
  * What others ask about this entity's trust marks (OpenID Federation 1.0 §8.4–8.6): the holder its mark, anybody the
  * holders of a type and the status of a mark.
  */
-import { failed, type NumericDate, type Rules } from '../base/index.ts'
+import { failed, type NumericDate, type Rules } from '../../base/index.ts'
 import {
   createTrustMarkStatus,
   findKey,
@@ -15,12 +15,12 @@ import {
   type TrustMarkRequestCode,
   type TrustMarkStatus,
   type TrustMarkStatusRequestCode,
-} from '../federation/index.ts'
-import { verifyJws } from '../jose/index.ts'
-import { jwsParseRules } from '../rules/index.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
-import type { TrustAnchorServices } from './context.ts'
-import type { TrustMarkGrant } from './stores.ts'
+} from '../../federation/index.ts'
+import { verifyJws } from '../../jose/index.ts'
+import { jwsParseRules } from '../../rules/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import type { TrustMarkGrant } from '../stores.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 export const TRUST_MARK_RULES = {

@@ -12,7 +12,7 @@ import {
   type NumericDate,
   type Rules,
   type Verified,
-} from '../base/index.ts'
+} from '../../base/index.ts'
 import {
   type EntityConfigurationCode,
   type EntityStatement,
@@ -23,13 +23,13 @@ import {
   type TrustChain,
   validateTrustChain,
   verifyEntityConfiguration,
-} from '../federation/index.ts'
-import type { AnswerWithHeaders } from '../http/index.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
+} from '../../federation/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { resolveRules } from '../resolve/resolve-rules.ts'
+import type { SubordinateEntry } from '../stores.ts'
 import { type CandidateMetadataCode, checkCandidateMetadata } from './candidate-metadata.ts'
-import type { TrustAnchorServices } from './context.ts'
-import { resolveRules } from './resolve-rules.ts'
-import type { SubordinateEntry } from './stores.ts'
 
 const rules = resolveRules({
   chain: TA.candidateRefused,

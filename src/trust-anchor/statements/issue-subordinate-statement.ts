@@ -3,10 +3,10 @@
  * record and a suspended one is passed over, so neither gets a statement any more: that is how it stops being trusted
  * (FED-38).
  */
-import type { Rules } from '../base/index.ts'
-import { type FetchRequestCode, parseFetchRequest } from '../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
-import type { TrustAnchorServices } from './context.ts'
+import type { Rules } from '../../base/index.ts'
+import { type FetchRequestCode, parseFetchRequest } from '../../federation/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
 
 export const FETCH_RULES = {
   sub_missing: ['FED-06', TA.malformed],

@@ -2,8 +2,8 @@
  * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
  */
 import { z } from 'zod'
-import { type Failure, fail, isJsonObject, type JsonObject, placeOf } from '../base/index.ts'
-import { federationKey, type Metadata } from '../federation/index.ts'
+import { type Failure, fail, isJsonObject, type JsonObject, placeOf } from '../../base/index.ts'
+import { federationKey, type Metadata } from '../../federation/index.ts'
 
 const json = z.custom<JsonObject>(isJsonObject)
 const reason = z.string().max(500).optional()

@@ -3,9 +3,9 @@ import { jwsEntityTag } from '../../base/index.ts'
 import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { giveTrustMark, giveTrustMarkStatus, listTrustMarked } from '../give-trust-mark.ts'
 import { paths } from '../paths.ts'
-import { respondList } from './respond-list.ts'
+import { respondList } from '../statements/respond-list.ts'
+import { giveTrustMark, giveTrustMarkStatus, listTrustMarked } from './give-trust-mark.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
 

@@ -2,9 +2,12 @@
  * The operator's work on the subordinates: take in, change, suspend, remove, look. An entity is judged before it is taken
  * in and again before anything changes that others will see; what is refused says which rule and where.
  */
-import type { Json, JsonObject, NumericDate, Rules } from '../base/index.ts'
-import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../federation/index.ts'
-import { sameKey } from '../jose/index.ts'
+import type { Json, JsonObject, NumericDate, Rules } from '../../base/index.ts'
+import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
+import { sameKey } from '../../jose/index.ts'
+import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import type { TrustAnchorServices } from '../context.ts'
+import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
   type ChangeRequest,
   changeRequest,
@@ -12,13 +15,10 @@ import {
   parseAdminRequest,
   removalRequest,
 } from './admin-requests.ts'
-import { TA, type TrustAnchorAnswer } from './answers.ts'
 import type { OperatorDecision } from './authenticate-operator.ts'
 import { emptiedLists } from './candidate-metadata.ts'
-import type { TrustAnchorServices } from './context.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
 import { constraintsFor, missingBound, policyFor } from './policies.ts'
-import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from './stores.ts'
 
 export const ADMIN_RULES = {
   request_malformed: ['GEN-23', TA.malformed],

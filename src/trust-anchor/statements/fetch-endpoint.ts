@@ -3,8 +3,8 @@ import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { issueSubordinateStatement } from '../issue-subordinate-statement.ts'
 import { paths } from '../paths.ts'
+import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
 
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',

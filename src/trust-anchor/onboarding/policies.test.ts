@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed, type JsonObject } from '../base/index.ts'
-import { applyMetadataPolicy, mergeMetadataPolicy, parseMetadataPolicy } from '../federation/index.ts'
-import { defaultAlgorithms } from '../jose/index.ts'
+import { failed, type JsonObject } from '../../base/index.ts'
+import { applyMetadataPolicy, mergeMetadataPolicy, parseMetadataPolicy } from '../../federation/index.ts'
+import { defaultAlgorithms } from '../../jose/index.ts'
+import type { SubordinateEntry } from '../stores.ts'
 import { constraintsFor, policyFor } from './policies.ts'
-import type { SubordinateEntry } from './stores.ts'
 
 const entry = (intermediate: boolean, ...entityTypes: string[]): SubordinateEntry => ({
   entityId: 'https://member.example',

@@ -5,13 +5,13 @@
  * it is never older than its record or its key. The record is read anew for each request, so a removal or a change shows
  * at once.
  */
-import type { NumericDate } from '../base/index.ts'
-import { createSubordinateStatement, type RingKeys } from '../federation/index.ts'
-import type { Signer } from '../jose/index.ts'
-import type { TrustAnchorConfig } from './config.ts'
-import { fetchEndpoint } from './metadata.ts'
-import { constraintsFor, policyFor } from './policies.ts'
-import type { Subordinate, SubordinateEntry } from './stores.ts'
+import type { NumericDate } from '../../base/index.ts'
+import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import type { TrustAnchorConfig } from '../config.ts'
+import { fetchEndpoint } from '../metadata.ts'
+import { constraintsFor, policyFor } from '../onboarding/policies.ts'
+import type { Subordinate, SubordinateEntry } from '../stores.ts'
 
 export interface StatementCache {
   /** The statement about a subordinate whose record has just been read. */
