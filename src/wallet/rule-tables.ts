@@ -1,6 +1,8 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
+
+import { RECEIVED_ATTESTATION_RULES } from './attestation/obtain-attestation.ts'
 import { EXCHANGE_RULES } from './exchange.ts'
 import { MDOC_PID_RULES } from './issuance/accept-mdoc-pid.ts'
 import { PID_RULES } from './issuance/accept-pid.ts'
@@ -9,7 +11,6 @@ import { ISSUER_METADATA_RULES, ISSUER_TRUST_RULES } from './issuance/issuer.ts'
 import { ACCESS_TOKEN_RULES, TOKEN_EXCHANGE_RULES, TOKEN_RESPONSE_RULES } from './issuance/redeem-code.ts'
 import { CREDENTIAL_RESPONSE_RULES } from './issuance/request-credential.ts'
 import { AUTHORIZATION_RESPONSE_RULES } from './issuance/take-authorization-response.ts'
-import { RECEIVED_ATTESTATION_RULES } from './obtain-attestation.ts'
 import { ENGAGEMENT_RULES, RELYING_PARTY_RULES, REQUEST_URI_RULES } from './presentation/engagement.ts'
 import {
   POLICY_RULES,
@@ -21,7 +22,7 @@ import { REDIRECT_RULES } from './presentation/follow-redirect.ts'
 import { DCQL_OFFER_RULES, SCOPE_OFFER_RULES } from './presentation/offer.ts'
 import { RESPONSE_ENCRYPTION_RULES } from './presentation/protection.ts'
 import { RESPONSE_RULES } from './presentation/respond.ts'
-import { CHALLENGE_ANSWER_RULES, PROVIDER_METADATA_RULES, PROVIDER_TRUST_RULES } from './wallet-provider.ts'
+import { CHALLENGE_ANSWER_RULES, PROVIDER_METADATA_RULES, PROVIDER_TRUST_RULES } from './set-up/wallet-provider.ts'
 
 export const ruleTables = {
   'wallet/register': {

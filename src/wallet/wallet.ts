@@ -3,23 +3,23 @@
  * user and whose requirement says why.
  */
 import type { NumericDate } from '../base/index.ts'
-import { becomeOperational, renewAttestations } from './choose-attestation.ts'
+import { becomeOperational, renewAttestations } from './attestation/choose-attestation.ts'
+import { obtainAttestation } from './attestation/obtain-attestation.ts'
 import { createContext, type WalletParts } from './context.ts'
+import { type BegunIssuance, beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
+import { type FoundIssuer, findIssuers } from './issuance/find-issuers.ts'
+import { completeIssuance, obtainPid, renewPid } from './issuance/obtain-pid.ts'
+import type { PresentationFlow } from './presentation/follow-redirect.ts'
+import { type PresentationOutcome, present } from './presentation/present.ts'
 import {
   type CredentialDetails,
   type CredentialSummary,
   listCredentials,
   removeCredential,
   showCredential,
-} from './credentials.ts'
-import { type BegunIssuance, beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
-import { type FoundIssuer, findIssuers } from './issuance/find-issuers.ts'
-import { type WalletState, walletState } from './lifecycle.ts'
-import { obtainAttestation } from './obtain-attestation.ts'
-import { completeIssuance, obtainPid, renewPid } from './obtain-pid.ts'
-import { type PresentationOutcome, present } from './present.ts'
-import type { PresentationFlow } from './presentation/follow-redirect.ts'
-import { registerWalletInstance } from './register.ts'
+} from './presentation/presentable-credentials.ts'
+import { type WalletState, walletState } from './set-up/lifecycle.ts'
+import { registerWalletInstance } from './set-up/register.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
 /** What the app may show of the wallet as a whole. */

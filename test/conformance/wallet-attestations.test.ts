@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attestationFor } from '../../src/wallet/choose-attestation.ts'
+import { attestationFor } from '../../src/wallet/attestation/choose-attestation.ts'
 import { walletConfig } from '../../src/wallet/index.ts'
 import { refusedBy } from '../support/refused-by.ts'
 import { createTestWallet } from '../support/wallet-parts.ts'

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attestationFor } from '../../src/wallet/choose-attestation.ts'
+import { attestationFor } from '../../src/wallet/attestation/choose-attestation.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { createIssuanceBench } from '../support/issuance-bench.ts'
 import { refusedBy } from '../support/refused-by.ts'

@@ -17,7 +17,7 @@ import {
 } from '../../oauth/index.ts'
 import { pidSupport } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { showAttestation, type UsableAttestation } from '../choose-attestation.ts'
+import { showAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,

@@ -8,7 +8,7 @@ import { trustPath } from '../../federation/index.ts'
 import { longestShown, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange } from '../exchange.ts'
-import { PROVIDER_TRUST_RULES } from '../wallet-provider.ts'
+import { PROVIDER_TRUST_RULES } from '../set-up/wallet-provider.ts'
 import { trustedIssuer } from './issuer.ts'
 
 /** A PID Provider that is trusted now. */

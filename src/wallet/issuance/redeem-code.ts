@@ -16,7 +16,7 @@ import {
 import { jwsParseRules, jwtTimeRules } from '../../rules/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import { discardRefused } from '../choose-attestation.ts'
+import { discardRefused } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   type ExchangeCode,
@@ -28,7 +28,7 @@ import {
   refusalOf,
   refusesClient,
 } from '../exchange.ts'
-import { secureEnvironment } from '../register.ts'
+import { secureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant } from '../storage/wallet-record.ts'
 import { trustedIssuer } from './issuer.ts'
 import type { AuthorizedIssuance } from './take-authorization-response.ts'

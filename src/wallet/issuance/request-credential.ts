@@ -14,7 +14,7 @@ import {
   pidSupport,
 } from '../../oid4vci/index.ts'
 import { canBeRepeated, type WalletAnswer, WI } from '../answers.ts'
-import { becomeOperational } from '../choose-attestation.ts'
+import { becomeOperational } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,
@@ -29,7 +29,7 @@ import {
   statedError,
 } from '../exchange.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
-import { secureEnvironment } from '../register.ts'
+import { secureEnvironment } from '../set-up/register.ts'
 import type { CredentialGrant, HeldCredential } from '../storage/wallet-record.ts'
 import { acceptMdocPid } from './accept-mdoc-pid.ts'
 import { acceptPid } from './accept-pid.ts'

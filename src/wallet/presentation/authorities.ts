@@ -8,8 +8,8 @@ import { authorityKeyIds } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import type { CredentialAuthority, StoredCredential, TrustedRequestObject } from '../../oid4vp/index.ts'
 import type { WalletContext } from '../context.ts'
-import { asStored, openMdoc } from '../credentials.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import { asStored, openMdoc } from './presentable-credentials.ts'
 
 export async function storedWithAuthorities(
   ctx: WalletContext,

@@ -20,7 +20,7 @@ import {
   type Shown,
   showAttestation,
   type UsableAttestation,
-} from '../choose-attestation.ts'
+} from '../attestation/choose-attestation.ts'
 import { capabilitiesOf, type WalletContext } from '../context.ts'
 import {
   EXCHANGE_RULES,

@@ -28,11 +28,11 @@ import {
 import { listDisclosableClaims } from '../../sd-jwt/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import type { UsableAttestation } from '../choose-attestation.ts'
+import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
-import { type JudgedCredential, judgeCredentials } from '../credentials.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
 import { storedWithAuthorities } from './authorities.ts'
+import { type JudgedCredential, judgeCredentials } from './presentable-credentials.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
 /** The wallet's own name for its attestation among the candidates. */

@@ -5,9 +5,9 @@ import { jwkThumbprint } from '../../jose/index.ts'
 import { openId4VpTranscript, presentMdoc } from '../../mdoc/index.ts'
 import { type ConcretePath, isElementPath, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { signerOf, type WalletContext } from '../context.ts'
-import { openMdoc } from '../credentials.ts'
 import type { SecureKey } from '../ports/secure-keys.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
+import { openMdoc } from './presentable-credentials.ts'
 import type { Protection } from './protection.ts'
 
 export async function mdocPresentation(

@@ -16,7 +16,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
-import type { UsableAttestation } from '../choose-attestation.ts'
+import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { type ExchangeCode, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
 import type { AgreedItem } from './ask-consent.ts'

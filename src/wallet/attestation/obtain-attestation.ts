@@ -3,28 +3,28 @@
  * (it-wallet §What the service does, area A).
  */
 
-import type { Decision, Rules } from '../base/index.ts'
-import { type Signer, sameKey } from '../jose/index.ts'
-import { grantTypeJwtBearer } from '../oauth/index.ts'
-import { walletAttestationRules } from '../rules/index.ts'
+import type { Decision, Rules } from '../../base/index.ts'
+import { type Signer, sameKey } from '../../jose/index.ts'
+import { grantTypeJwtBearer } from '../../oauth/index.ts'
+import { walletAttestationRules } from '../../rules/index.ts'
 import {
   createWalletAttestationRequest,
   serialiseClientData,
   specificationAttestation,
   verifyWalletAttestation,
   type WalletAttestationCode,
-} from '../wallet-attestation/index.ts'
-import { type WalletAnswer, WI } from './answers.ts'
-import { capabilitiesOf, signerOf, type WalletContext } from './context.ts'
-import { formRequest, type ReceivedAnswer, refusalOf, statedError } from './exchange.ts'
-import { secureEnvironment } from './register.ts'
-import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
+} from '../../wallet-attestation/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { capabilitiesOf, signerOf, type WalletContext } from '../context.ts'
+import { formRequest, type ReceivedAnswer, refusalOf, statedError } from '../exchange.ts'
+import { secureEnvironment } from '../set-up/register.ts'
 import {
   exchangeWithChallenge,
   type ProviderAnswer,
   type TrustedWalletProvider,
   trustedWalletProvider,
-} from './wallet-provider.ts'
+} from '../set-up/wallet-provider.ts'
+import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.ts'
 
 const faulty = WI.walletProviderFaulty
 

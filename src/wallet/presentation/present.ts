@@ -2,24 +2,24 @@
  * A presentation from beginning to end (it-wallet §What the service does, area C): read the link, verify the Relying Party
  * and its request, find what answers it, ask the user, respond, go on where the service says.
  */
-import { type Decision, failed } from '../base/index.ts'
+import { type Decision, failed } from '../../base/index.ts'
 import {
   checkRedirectUri,
   createAuthorizationErrorResponse,
   parseRedirectAnswer,
   type TrustedRequestObject,
-} from '../oid4vp/index.ts'
-import { type WalletAnswer, WI } from './answers.ts'
-import { discardRefused, type UsableAttestation } from './choose-attestation.ts'
-import type { WalletContext } from './context.ts'
-import { exchange, formRequest, mayRefuseAttestation } from './exchange.ts'
-import { askConsent, unansweredRequest } from './presentation/ask-consent.ts'
-import { readEngagement } from './presentation/engagement.ts'
-import { fetchRequestObject } from './presentation/fetch-request-object.ts'
-import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './presentation/follow-redirect.ts'
-import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, wordedOffer } from './presentation/offer.ts'
-import { chooseProtection } from './presentation/protection.ts'
-import { respond } from './presentation/respond.ts'
+} from '../../oid4vp/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import { discardRefused, type UsableAttestation } from '../attestation/choose-attestation.ts'
+import type { WalletContext } from '../context.ts'
+import { exchange, formRequest, mayRefuseAttestation } from '../exchange.ts'
+import { askConsent, unansweredRequest } from './ask-consent.ts'
+import { readEngagement } from './engagement.ts'
+import { fetchRequestObject } from './fetch-request-object.ts'
+import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './follow-redirect.ts'
+import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, wordedOffer } from './offer.ts'
+import { chooseProtection } from './protection.ts'
+import { respond } from './respond.ts'
 
 /** How a presentation ended that was not refused: the user's page to go on with, if the Relying Party named one. */
 export type PresentationOutcome =

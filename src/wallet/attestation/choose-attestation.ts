@@ -3,14 +3,14 @@
  * see the same wallet; none that has ended, ends within the flow, is too old or was refused; and new ones before they are needed
  * (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
  */
-import type { NumericDate } from '../base/index.ts'
-import type { Signer } from '../jose/index.ts'
-import { WI } from './answers.ts'
-import { signerOf, type WalletContext } from './context.ts'
-import { type ReceivedAnswer, refusesClient } from './exchange.ts'
-import { walletState } from './lifecycle.ts'
+import type { NumericDate } from '../../base/index.ts'
+import type { Signer } from '../../jose/index.ts'
+import { WI } from '../answers.ts'
+import { signerOf, type WalletContext } from '../context.ts'
+import { type ReceivedAnswer, refusesClient } from '../exchange.ts'
+import { walletState } from '../set-up/lifecycle.ts'
+import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
-import type { AttestationUse, HeldAttestation } from './storage/wallet-record.ts'
 
 /** An attestation at hand, with its key. */
 export interface UsableAttestation {

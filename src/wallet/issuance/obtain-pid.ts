@@ -2,18 +2,14 @@
  * A PID from beginning to end (it-wallet §What the service does, area B): push the request, send the user to the PID
  * Provider, take the response, redeem the code, request the credential, check it, store it.
  */
-import { Refusal } from '../base/index.ts'
-import { canBeRepeated, WI } from './answers.ts'
-import type { WalletContext } from './context.ts'
-import { beginIssuance, type IssuanceWish } from './issuance/begin-issuance.ts'
-import { redeemCode } from './issuance/redeem-code.ts'
-import { requestCredential } from './issuance/request-credential.ts'
-import {
-  type AuthorizedIssuance,
-  endIssuance,
-  takeAuthorizationResponse,
-} from './issuance/take-authorization-response.ts'
-import type { HeldCredential } from './storage/wallet-record.ts'
+import { Refusal } from '../../base/index.ts'
+import { canBeRepeated, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import type { HeldCredential } from '../storage/wallet-record.ts'
+import { beginIssuance, type IssuanceWish } from './begin-issuance.ts'
+import { redeemCode } from './redeem-code.ts'
+import { requestCredential } from './request-credential.ts'
+import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from './take-authorization-response.ts'
 
 /**
  * Both halves. While the second finds a party out of reach it is repeated, as often as `attempts` says and after a pause

@@ -1,8 +1,8 @@
 /** When a wallet is what: at the edges of what its attestations and PIDs live. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { HeldAttestation, WalletRecord } from '../storage/wallet-record.ts'
 import { type WalletState, walletState } from './lifecycle.ts'
-import type { HeldAttestation, WalletRecord } from './storage/wallet-record.ts'
 
 const [now, margin] = [1000, 60]
 const attestation = (expiresAt: number, change: Partial<HeldAttestation> = {}): HeldAttestation => ({

@@ -1,18 +1,18 @@
 /**
  * The credentials in the wallet: what the user sees of them, and how they look to a query.
  */
-import { failed, isJsonObject, type JsonObject } from '../base/index.ts'
-import { statusKeysOf } from '../federation/index.ts'
-import { isJwsAlgorithm } from '../jose/index.ts'
-import { mdocClaims, type ParsedMdoc, parseMdoc } from '../mdoc/index.ts'
-import { formatMdoc } from '../oauth/index.ts'
-import { pidClaimNames } from '../oid4vci/index.ts'
-import { findClaims, type StoredCredential } from '../oid4vp/index.ts'
-import { placeDisclosures, readIssuerPayload } from '../sd-jwt/index.ts'
-import { statusValues } from '../status-list/index.ts'
-import { WI } from './answers.ts'
-import { holderAlgorithm, type WalletContext } from './context.ts'
-import { type HeldCredential, hasEnded } from './storage/wallet-record.ts'
+import { failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import { statusKeysOf } from '../../federation/index.ts'
+import { isJwsAlgorithm } from '../../jose/index.ts'
+import { mdocClaims, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import { pidClaimNames } from '../../oid4vci/index.ts'
+import { findClaims, type StoredCredential } from '../../oid4vp/index.ts'
+import { placeDisclosures, readIssuerPayload } from '../../sd-jwt/index.ts'
+import { statusValues } from '../../status-list/index.ts'
+import { WI } from '../answers.ts'
+import { holderAlgorithm, type WalletContext } from '../context.ts'
+import { type HeldCredential, hasEnded } from '../storage/wallet-record.ts'
 
 /** A credential as a list shows it, without the user's data. */
 export interface CredentialSummary

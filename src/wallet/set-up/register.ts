@@ -3,13 +3,13 @@
  * hardware key is made for the provider's challenge, and the instance is registered with the vendor's key attestation. Runs
  * once (WI-25). A key is attested for one challenge, so each attempt makes its own (D-136).
  */
-import { type Decision, randomToken } from '../base/index.ts'
-import { createRegistrationRequest } from '../wallet-attestation/index.ts'
-import { type WalletAnswer, WI } from './answers.ts'
-import type { WalletContext } from './context.ts'
-import { jsonRequest, refusalOf } from './exchange.ts'
-import { chooseEnvironment, type SecureEnvironment } from './ports/secure-keys.ts'
-import type { WalletRecord } from './storage/wallet-record.ts'
+import { type Decision, randomToken } from '../../base/index.ts'
+import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletContext } from '../context.ts'
+import { jsonRequest, refusalOf } from '../exchange.ts'
+import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.ts'
+import type { WalletRecord } from '../storage/wallet-record.ts'
 import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
 
 /** Registers this instance, unless it is registered. What was begun and not finished begins anew. */

@@ -3,8 +3,8 @@
  * installed → operational (registered and attested) → valid (holds a living PID). It falls back by itself when an
  * attestation or a PID ends.
  */
-import type { NumericDate } from '../base/index.ts'
-import { type HeldCredential, hasEnded, type WalletRecord } from './storage/wallet-record.ts'
+import type { NumericDate } from '../../base/index.ts'
+import { type HeldCredential, hasEnded, type WalletRecord } from '../storage/wallet-record.ts'
 
 /** Where the wallet is in its life (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'

@@ -12,12 +12,12 @@ import {
   parseUrl,
   type Rules,
   type UrlPolicy,
-} from '../base/index.ts'
-import type { TrustCode, TrustedEntity } from '../federation/index.ts'
-import { type WalletAnswer, WI } from './answers.ts'
-import type { WalletConfig } from './config.ts'
-import type { WalletContext } from './context.ts'
-import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from './exchange.ts'
+} from '../../base/index.ts'
+import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
+import { type WalletAnswer, WI } from '../answers.ts'
+import type { WalletConfig } from '../config.ts'
+import type { WalletContext } from '../context.ts'
+import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from '../exchange.ts'
 
 export interface WalletProviderEndpoints {
   readonly nonce: string
