@@ -10,15 +10,15 @@ import {
   shownEvidence,
   type Verified,
 } from '../base/index.ts'
-import { removeForbiddenTypes } from './constraints.ts'
-import { type EntityStatement, type Metadata, parseEntityStatement } from './entity-statement.ts'
-import { canonicalText } from './metadata-policy/json-sets.ts'
-import type { RejectedPath, ResolveCode } from './rejected-path.ts'
-import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './resolve-trust-chain.ts'
-import { type ResolveTrustMarkCode, resolveTrustMarks } from './resolve-trust-marks.ts'
-import type { TrustChain } from './trust-chain.ts'
+import { removeForbiddenTypes } from './chain/constraints.ts'
+import type { RejectedPath, ResolveCode } from './chain/rejected-path.ts'
+import { type ResolveContext, type ResolveOptions, resolveTrustChains } from './chain/resolve-trust-chain.ts'
+import type { TrustChain } from './chain/trust-chain.ts'
+import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
+import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'
+import { canonicalText } from './policy/json-sets.ts'
+import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
 import type { EntityType } from './trust-evaluator.ts'
-import { type TrustStep, trustStepOf, trustSteps } from './trust-steps.ts'
 
 /** One rule of a path and how it came out; the first that fails leaves those behind it `not_reached`. */
 export interface ExplainedStep extends ShownEvidence {

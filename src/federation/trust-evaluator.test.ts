@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, PublicJwk } from '../base/index.ts'
-import { credentialKeyOf } from './credential-key.ts'
+import { credentialKeyOf } from './keys/credential-key.ts'
 import { findKey, hasKey, isTrustChainHeader, protocolKeys, type TrustedEntity } from './trust-evaluator.ts'
 
 const key = (kid: string, x: string): PublicJwk => ({ kty: 'EC', crv: 'P-256', kid, x, y: x })

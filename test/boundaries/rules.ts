@@ -111,7 +111,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
 
 /** Files that vouch although they are no verifiers of L1 or L2, each with its reason. */
 export const vouchers: Readonly<Record<string, string>> = {
-  'src/federation/judge-entity.ts': 'implements the TrustEvaluator port over validated chains',
+  'src/federation/chain/judge-entity.ts': 'implements the TrustEvaluator port over validated chains',
   'src/pid-provider-adapters/oidc-identity-provider.ts':
     'implements the NationalIdentityProvider port over verified answers',
   'src/pid-provider/login/oidc/id-token.ts': 'verifies what only a PID Provider is given: the ID Token of its login',

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type JsonObject } from '../../src/base/index.ts'
-import type { EntityStatement } from '../../src/federation/entity-statement.ts'
-import { mergeMetadataPolicy, parseMetadataPolicy } from '../../src/federation/metadata-policy/metadata-policy.ts'
-import { resolveMetadata } from '../../src/federation/resolve-metadata.ts'
+import { mergeMetadataPolicy, parseMetadataPolicy } from '../../src/federation/policy/metadata-policy.ts'
+import { resolveMetadata } from '../../src/federation/policy/resolve-metadata.ts'
+import type { EntityStatement } from '../../src/federation/statement/entity-statement.ts'
 import { constraints, openidProvider, pathLengths, relyingParty } from '../vectors/openid-federation.ts'
 
 const urls = { loopbackHttp: false }

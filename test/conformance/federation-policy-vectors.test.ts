@@ -8,7 +8,7 @@ import {
   applyMetadataPolicy,
   mergeMetadataPolicy,
   parseMetadataPolicy,
-} from '../../src/federation/metadata-policy/metadata-policy.ts'
+} from '../../src/federation/policy/metadata-policy.ts'
 import { type PolicyVector, policyVectors } from '../vectors/metadata-policy.ts'
 
 const type = 'openid_relying_party'

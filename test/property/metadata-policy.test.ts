@@ -11,7 +11,7 @@ import {
   mergeMetadataPolicy,
   parseMetadataPolicy,
 } from '../../src/federation/index.ts'
-import { canonicalText } from '../../src/federation/metadata-policy/json-sets.ts'
+import { canonicalText } from '../../src/federation/policy/json-sets.ts'
 
 const seed = 20_261_123
 

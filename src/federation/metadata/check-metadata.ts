@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
-import type { Metadata } from '../entity-statement.ts'
+import type { Metadata } from '../statement/entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
 import { federationEntity } from './federation-entity.ts'
 import type { Kind } from './members.ts'

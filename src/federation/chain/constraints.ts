@@ -1,0 +1,92 @@
+/**
+ * Constraints (OpenID Federation 1.0 §6.2): how long the chain below a statement may be, which hosts and which entity
+ * types may stand in it. Each statement's constraints hold by themselves; unknown ones are ignored (FED-18). The older
+ * name `allowed_leaf_entity_types` is read beside the final one (FED-36).
+ */
+import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import type { Metadata } from '../statement/entity-statement.ts'
+
+/** Why a statement does not allow the chain below it, or has no constraints that can be read. */
+export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_excluded' | 'name_not_permitted'
+
+/**
+ * Checks one statement's constraints against what lies below it. `intermediates` counts the entities between the
+ * statement's issuer and the subject of the chain; `subjects` are the identifiers of the statement and all below it.
+ */
+export function checkConstraints(
+  constraints: JsonObject,
+  below: { readonly intermediates: number; readonly subjects: readonly string[] },
+  at: string,
+): undefined | Failure<ConstraintCode> {
+  const { max_path_length, naming_constraints: naming = {} } = constraints
+  const longest = max_path_length ?? Number.POSITIVE_INFINITY
+  const counts = max_path_length === undefined || (Number.isInteger(max_path_length) && Number(max_path_length) >= 0)
+  if (!counts) return fail('constraints_malformed', `${at}.max_path_length`) // FED-05
+  if (below.intermediates > Number(longest))
+    return fail('path_too_long', `${at}.max_path_length`, {
+      expected: `at most ${longest} intermediates`,
+      found: `${below.intermediates} intermediates`,
+    }) // FED-05
+  const place = `${at}.naming_constraints`
+  if (!isJsonObject(naming)) return fail('constraints_malformed', place) // FED-23
+  const [permitted, excluded] = [readHostNames(naming.permitted), readHostNames(naming.excluded)]
+  if (permitted === 'malformed') return fail('constraints_malformed', `${place}.permitted`) // FED-23
+  if (excluded === 'malformed') return fail('constraints_malformed', `${place}.excluded`) // FED-23
+  const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
+  const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
+  const leftOut = (host: string) => matches(excluded, host) || (excluded?.length && !permitted && isAddress(host))
+  if (hosts.some(leftOut)) return fail('name_excluded', `${place}.excluded`) // FED-23
+  if (permitted && !hosts.every((host) => matches(permitted, host)))
+    return fail('name_not_permitted', `${place}.permitted`) // FED-23
+  const member = typesMember(constraints)
+  if (!namesOrAbsent(constraints[member])) return fail('constraints_malformed', `${at}.${member}`) // FED-24
+  return undefined
+}
+
+/** Removes the types that a statement does not allow; `federation_entity` always stays. FED-24 */
+export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
+  const types = constraints[typesMember(constraints)]
+  if (!namesOrAbsent(types) || types === undefined) return metadata
+  const kept = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
+  return Object.fromEntries(kept)
+}
+
+const constraintNames = ['max_path_length', 'naming_constraints', 'allowed_entity_types', 'allowed_leaf_entity_types']
+
+/** Places of what nobody has to know: whoever does not passes over it (FED-18). */
+export function unknownConstraints({ naming_constraints: naming = {}, ...constraints }: JsonObject): readonly string[] {
+  const names = Object.keys(isJsonObject(naming) ? naming : {})
+  return [
+    ...Object.keys(constraints).filter((name) => !constraintNames.includes(name)),
+    ...names.filter((name) => !['permitted', 'excluded'].includes(name)).map((name) => `naming_constraints.${name}`),
+  ]
+}
+
+/** The constraint that states the types: draft 36's where the final one says nothing (FED-36). */
+export const typesMember = (constraints: JsonObject): string =>
+  constraints.allowed_entity_types === undefined ? 'allowed_leaf_entity_types' : 'allowed_entity_types'
+
+const namesOrAbsent = (value: Json | undefined): value is undefined | readonly string[] =>
+  value === undefined || (Array.isArray(value) && value.every((name) => typeof name === 'string'))
+
+const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
+
+/** As a URL has it, whose reader writes every form of an IPv4 address in this one. */
+const isAddress = (host: string): boolean => /^\[|^\d+(?:\.\d+){3}$/.test(host)
+
+/** Labels of a host name, behind a dot for all that are below it; federations of the drafts write the scheme too. */
+const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
+
+/** A name that cannot be read would exclude nobody (D-293). */
+function readHostNames(value: Json | undefined): readonly string[] | undefined | 'malformed' {
+  if (!namesOrAbsent(value)) return 'malformed'
+  const names = value?.map((name) => hostName.exec(name)?.[1]?.toLowerCase())
+  return names?.every((name) => name !== undefined) === false ? 'malformed' : names
+}
+
+/**
+ * RFC 5280 §4.2.1.10 for URIs, where an address is refused that no name could speak of (D-280): `.a.example` is any host
+ * below, `a.example` is that host alone.
+ */
+const hostMatches = (name: string, host: string): boolean =>
+  name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

@@ -1,0 +1,154 @@
+/**
+ * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; below an
+ * intermediate its entities must name their superiors themselves (FED-54). Without a chain, or when it is out of date or ends
+ * elsewhere, one is built over the network. What is known of an entity decides over a header's chain that is older. Verdicts
+ * are cached, bounded, and never outlive the chain. After ten minutes the superiors must confirm a chain, fetched or carried
+ * (FED-38); while they do not answer it holds for an hour (FED-42). Refusals are remembered too, each in a row for longer.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  isEntityId,
+  type MaybePromise,
+  type NumericDate,
+  type Verified,
+} from '../../base/index.ts'
+import { checkDemandedMarks, type RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
+import {
+  type EntityType,
+  hasKey,
+  type TrustCode,
+  type TrustEvaluator,
+  type TrustedEntity,
+  type TrustHint,
+} from '../trust-evaluator.ts'
+import { createChainDigest } from './chain-digest.ts'
+import {
+  createMarkJudge,
+  type FederationTrustConfig,
+  type FederationTrustContext,
+  isKnownEntity,
+  isSilent,
+  type Known,
+  policyOf,
+  type Verdict,
+} from './judge-entity.ts'
+import { createKnownEntities } from './known-entities.ts'
+import { createNamedSuperiorCheck, type NamedSuperiorCode } from './named-superiors.ts'
+import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
+import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
+import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
+import { createVerdictCache } from './verdict-cache.ts'
+
+/** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
+const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
+
+/**
+ * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
+ * verdict of the old ones lives on. A chain is kept until its earliest `exp` at the most, and built anew before (FED-09). A
+ * cached header chain costs one SHA-256, and a new one a request to each of its entities below an intermediate.
+ */
+export function createFederationTrustEvaluator(
+  ctx: FederationTrustContext,
+  config: FederationTrustConfig,
+): TrustEvaluator {
+  const { cacheEntries = 1000 } = config
+  const required = config.requiredTrustMarks ?? {}
+  const withMarks = createMarkJudge(ctx, config, required)
+  const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
+  const headers = createVerdictCache<Known>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
+  const digestOf = createChainDigest(ctx)
+  const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
+
+  const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
+    const known = await entities.verdictOn(entityId, now)
+    const { verdict } = known
+    if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
+    return { ...known, verdict: fail('trust_chain_expired', verdict.at, verdict.evidence) } // FED-26
+  }
+
+  /** What is known of an entity holds when it does not answer. Any other answer of its own decides against the chain. */
+  const unconfirmed = async (
+    entityId: string,
+    failure: Failure<NamedSuperiorCode>,
+    now: NumericDate,
+  ): Promise<Known> => {
+    const silent = failure.code === 'unreachable'
+    if (silent && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
+    const verdict = silent ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
+    return { verdict, establishedAt: undefined }
+  }
+
+  const judged = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
+    headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
+      const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
+      if (failed(chain) && !refreshable.has(chain.code))
+        return drop({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
+      if (failed(chain)) return drop(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
+      const unnamed = await checkNamedSuperiors(chain, now) // FED-54
+      if (unnamed) return drop(await unconfirmed(entityId, unnamed, now))
+      const known = await withMarks(chain, now, chain.issuedAt, true)
+      return { verdict: known, expiresAt: known.endsAt }
+    })
+
+  /** A valid chain of a header decides where nothing later is known, and is known from then on where something was. */
+  const hinted = async (entityId: string, statements: readonly string[], now: NumericDate): Promise<Verdict> => {
+    const carried = await judged(entityId, statements, now)
+    const { verdict } = carried
+    if (isKnownEntity(carried) && now >= carried.freshUntil) return (await entities.confirm(carried, now)).verdict // FED-38
+    const known = entities.peek(entityId, now)
+    if (failed(verdict) || known?.establishedAt === undefined) return verdict
+    const { establishedAt, verdict: before } = known
+    const trustChain = failed(before) ? [] : before.trustChain
+    const says = isNewerChain(verdict.trustChain, { trustChain, establishedAt }) && !isSilent(verdict)
+    if (!says) return (await entities.verdictOn(entityId, now, true)).verdict // FED-38
+    if (isKnownEntity(carried) && replaces(verdict, before))
+      entities.replace({ ...carried, establishedAt: latestIssuedAt(verdict.trustChain) }, now)
+    return verdict
+  }
+
+  return {
+    evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
+      const now = ctx.clock.now()
+      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
+      const reached = async () =>
+        trustChain ? hinted(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
+      const hasIt = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
+      const known = await reached()
+      const lacks = !failed(known) && !hasIt(known)
+      if (lacks) await entities.lookFor(entityId, now, hasIt)
+      const verdict = lacks ? await reached() : known
+      if (failed(verdict)) return verdict
+      return checkEntityType(verdict, types, required)
+    },
+  }
+}
+
+/**
+ * Whether a newer chain may stand for what is known: along the same way, and without losing a mark. So nobody can choose
+ * another way, or leave out what speaks for an entity, for those who bring no chain.
+ */
+function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
+  if (failed(before)) return true
+  const marks = before.trustMarks ?? []
+  return (
+    trustPath(entity).join(' ') === trustPath(before).join(' ') &&
+    marks.every((mark) => entity.trustMarks?.includes(mark))
+  )
+}
+
+function checkEntityType(
+  entity: Verified<TrustedEntity>,
+  types: readonly EntityType[],
+  required: RequiredTrustMarks,
+): Verified<TrustedEntity> | Failure<TrustCode> {
+  const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
+  if (plays.length === 0) {
+    const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
+    return fail('entity_type_missing', 'metadata', { expected: types, found, isOwnWords: true }) // FED-25
+  }
+  return checkDemandedMarks(entity, plays, required) ?? entity
+}
+
+const drop = (verdict: Known) => ({ verdict, expiresAt: 0 })

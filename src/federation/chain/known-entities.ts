@@ -1,0 +1,86 @@
+/**
+ * What is known of entities that were looked at over the network: verdicts by identifier, confirmed by the superiors when they
+ * are not fresh any more, and looked for anew when an entity is named with a key that it is not known to have.
+ */
+import { fail, failed, type NumericDate } from '../../base/index.ts'
+import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
+import {
+  createEntityJudge,
+  type FederationTrustConfig,
+  type FederationTrustContext,
+  isKnownEntity,
+  isSilent,
+  type Known,
+  type KnownEntity,
+  lifeOf,
+  type MarkJudge,
+  type Verdict,
+} from './judge-entity.ts'
+import type { VerdictCacheOptions } from './kept-verdicts.ts'
+import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
+
+export interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
+  /** What is known, or is found out now: in its turn among strangers, unless a valid chain is known or at hand (FED-49). */
+  verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
+  /** The same for an entity that brings a chain which is not fresh any more: that chain holds while nobody answers (FED-42). */
+  confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
+  /** Keeps what was reached elsewhere in the place of what is known. */
+  replace(known: KnownEntity, now: NumericDate): void
+  /** Looks at an entity anew for a key that it is not known to have; again only after a while, whatever key is named. */
+  lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
+}
+
+const options: VerdictCacheOptions<Known> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
+
+/** Keeps `capacity` entities that are trusted, as many that are not, and as many searches of each outcome. */
+export function createKnownEntities(
+  ctx: FederationTrustContext,
+  config: FederationTrustConfig,
+  { withMarks, capacity }: { readonly withMarks: MarkJudge; readonly capacity: number },
+): KnownEntities {
+  const entities = createVerdictCache<Known>(capacity, options)
+  const configurations = createVerdictCache<Known>(capacity, options)
+  const searches = createVerdictCache<boolean>(capacity, { refuses: (found) => !found })
+  const judge = createEntityJudge(ctx, config, withMarks)
+  const builds = createStrangerBuilds(ctx.asker)
+  const judgeEntity =
+    (entityId: string, now: NumericDate, forStranger = false) =>
+    (refusals: number) => {
+      const known = entities.peek(entityId, now)
+      const before = isKnownEntity(known) && !isSilent(known.verdict) ? known : undefined
+      return judge(entityId, now, before, refusals, forStranger)
+    }
+  const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<Known> => {
+    const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
+    const reach = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
+    if (!isStranger || entities.stands(entityId, now)) return reach()
+    const reached = await builds.run(reach)
+    if (!failed(reached)) return reached
+    return { verdict: fail('trust_unavailable', `trust_chain.${reached.code}`), establishedAt: undefined }
+  }
+
+  return {
+    peek: entities.peek,
+    replace: (known, now) => entities.replace(known.verdict.entityId, now, { verdict: known, ...lifeOf(known, now) }),
+    verdictOn,
+    confirm: async (carried, now) => {
+      const { entityId, trustChain } = carried.verdict
+      const known = await verdictOn(entityId, now, true)
+      if (!failed(known.verdict) || known.verdict.code !== 'trust_unavailable') return known
+      // By the configuration, so that no chain decides for an entity that brings another one (D-235).
+      const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
+      return configurations.get(name, now, (refusals) => {
+        const held = configurations.peek(name, now)
+        const before = isKnownEntity(held) && held.holdsUntil >= carried.holdsUntil ? held : carried
+        return judge(entityId, now, before, refusals)
+      })
+    },
+    lookFor: async (entityId, now, found) => {
+      if (entities.peek(entityId, now)?.establishedAt === now) return
+      await searches.get(entityId, now, async (refusals) => {
+        const { verdict } = await entities.renew(entityId, now, judgeEntity(entityId, now))
+        return { verdict: found(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
+      })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Whether the entities of a carried chain name the superiors that the chain gives them. A superior signs what it likes about
+ * any name below it. Only the host of an entity can show that the entity has this superior and this key.
+ */
+import {
+  type Failure,
+  type FetchCode,
+  fail,
+  failed,
+  isFresh,
+  type NumericDate,
+  onArrival,
+  type PublicJwk,
+} from '../../base/index.ts'
+import { sameKey } from '../../jose/index.ts'
+import { OriginBudgets } from '../fetch/origin-budget.ts'
+import { defaultResolveLimits } from '../fetch/resolve-limits.ts'
+import { SharedBudget } from '../fetch/shared-budget.ts'
+import { createStatementFetcher } from '../fetch/statement-fetcher.ts'
+import {
+  type EntityConfigurationCode,
+  entityConfigurationUrl,
+  verifyEntityConfiguration,
+} from '../statement/entity-configuration.ts'
+import { expiryOf } from '../statement/entity-statement.ts'
+import { findKey } from '../trust-evaluator.ts'
+import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './judge-entity.ts'
+import type { TrustChain } from './trust-chain.ts'
+import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
+
+/** Why an entity of a carried chain does not confirm what the chain says about it. */
+export type NamedSuperiorCode =
+  | EntityConfigurationCode
+  | FetchCode
+  | 'limit_reached'
+  | 'superior_not_hinted'
+  | 'subject_key_mismatch'
+
+/** Judges a chain whose signatures hold. */
+export type NamedSuperiorCheck = (
+  chain: TrustChain,
+  now: NumericDate,
+) => Promise<undefined | Failure<NamedSuperiorCode>>
+
+/** What an entity says about itself at its well-known URL. */
+interface Published {
+  readonly superiors: readonly string[]
+  readonly keys: readonly PublicJwk[]
+  /** When the entity was last asked. */
+  readonly askedAt: NumericDate
+  /** Until then it holds while the entity does not answer. */
+  readonly holdsUntil: NumericDate
+}
+
+type Reading = Published | Failure<NamedSuperiorCode>
+
+/**
+ * Creates the check. It asks each entity of the chain that has an intermediate right above it: its configuration must name
+ * that superior, and the key that signed its statement in the chain. It asks nobody for a chain without an intermediate.
+ * One request at a time asks an entity, for all who wait. A configuration is kept for as long as a superior's word (FED-38,
+ * FED-42), a refusal for 15 seconds or more; `capacity` bounds each of the two. Does not check what `validateTrustChain` does.
+ */
+export function createNamedSuperiorCheck(
+  ctx: FederationTrustContext,
+  config: FederationTrustConfig,
+  capacity: number,
+): NamedSuperiorCheck {
+  const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
+  const readings = createVerdictCache<Reading>(capacity)
+
+  const fetched = async (entityId: string, begun: NumericDate): Promise<Reading> => {
+    const { size, seconds } = defaultResolveLimits
+    const policy = policyOf(config, begun, entityId)
+    const get = createStatementFetcher(ctx.fetch, {
+      ...policy,
+      size,
+      deadline: AbortSignal.timeout(seconds * 1000), // FED-37
+      origins: new OriginBudgets(config.anchors.keys()), // FED-51
+      strangerWork: {}, // FED-50: whoever carries a chain causes the request
+    })
+    const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
+    if (failed(statement)) return statement
+    const now = onArrival(begun, ctx.clock)
+    const read = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
+    if (failed(read)) return read
+    const holdsUntil = Math.min(expiryOf(read), now + maximumAgeSeconds + staleOnOutageSeconds)
+    return { superiors: read.authority_hints, keys: read.keys, askedAt: now, holdsUntil }
+  }
+
+  const readingOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
+    const before = readings.peek(entityId, now)
+    const read = await fetched(entityId, now)
+    if (!failed(read)) {
+      const { askedAt, holdsUntil } = read
+      return { verdict: read, expiresAt: Math.min(holdsUntil, askedAt + maximumAgeSeconds), knownUntil: holdsUntil }
+    }
+    const again = now + refusalSeconds(refusals)
+    if (read.code !== 'unreachable' || before === undefined || failed(before) || now >= before.holdsUntil)
+      return { verdict: read, expiresAt: again }
+    ctx.onStaleTrust?.(entityId) // FED-42
+    const { holdsUntil } = before
+    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(holdsUntil, again), knownUntil: holdsUntil }
+  }
+
+  /** What is kept is read anew when it does not fit, as after a change of keys. */
+  const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
+    const known = await readings.get(entityId, now, readingOf(entityId, now))
+    if (failed(known)) return known
+    const mismatch = mismatchIn(known, superior, key)
+    if (mismatch === undefined || isFresh(known.askedAt, refusalSeconds(0), now)) return mismatch // FED-37
+    const renewed = await readings.renew(entityId, now, readingOf(entityId, now))
+    return failed(renewed) ? renewed : mismatchIn(renewed, superior, key)
+  }
+
+  return async ({ path, signingKeys }, now) => {
+    for (let index = path.length - 3; index >= 0; index -= 1) {
+      const [entityId, superior] = path.slice(index) as [string, string]
+      const failure = await confirms(entityId, superior, signingKeys[index] as PublicJwk, now)
+      if (failure) return failure
+    }
+    return undefined
+  }
+}
+
+function mismatchIn(
+  { superiors, keys }: Published,
+  superior: string,
+  key: PublicJwk,
+): undefined | Failure<'superior_not_hinted' | 'subject_key_mismatch'> {
+  if (!superiors.includes(superior)) return fail('superior_not_hinted', 'configuration.payload.authority_hints') // FED-54
+  const own = findKey(keys, key.kid)
+  if (own === undefined || !sameKey(own, key)) return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
+  return undefined
+}

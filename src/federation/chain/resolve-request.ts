@@ -1,0 +1,38 @@
+/**
+ * The resolve request (OpenID Federation 1.0 §8.3): anybody asks a resolver for the metadata of an entity as it stands
+ * under one of the given Trust Anchors. Draft 36 called the parameters `anchor` and `type`; both names are read.
+ */
+import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
+
+/** A question for resolved metadata (OpenID Federation 1.0 §8.3.1). Which anchors are known is the endpoint's to say. */
+export interface ResolveRequest {
+  readonly sub: string
+  readonly trustAnchors: readonly string[]
+  /** Empty: all. */
+  readonly entityTypes: readonly string[]
+}
+
+/** Why a resolve request is answered with `invalid_request` (OpenID Federation 1.0 §8.3.1). */
+export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_missing'
+
+/** Parameters that may stand more than once, in the names of both generations. */
+export const repeatableResolveParameters = ['trust_anchor', 'anchor', 'entity_type', 'type'] as const
+
+/** Parameters with all values of the repeatable ones. */
+export interface ResolveParameters extends ReadonlyMap<string, string> {
+  all(name: (typeof repeatableResolveParameters)[number]): readonly string[]
+}
+
+/** Reads the parameters. Does not know whether an anchor is known. */
+export function parseResolveRequest(
+  parameters: ResolveParameters,
+  urls: UrlPolicy,
+): ResolveRequest | Failure<ResolveRequestCode> {
+  const sub = parameters.get('sub')
+  const trustAnchors = [...parameters.all('trust_anchor'), ...parameters.all('anchor')] // FED-36
+  const entityTypes = [...parameters.all('entity_type'), ...parameters.all('type')] // FED-36
+  if (sub === undefined) return fail('sub_missing', 'sub') // FED-30
+  if (!isEntityId(sub, urls)) return fail('sub_invalid', 'sub') // FED-30
+  if (trustAnchors.length === 0) return fail('trust_anchor_missing', 'trust_anchor') // FED-30
+  return { sub, trustAnchors: [...new Set(trustAnchors)], entityTypes: [...new Set(entityTypes)] }
+}

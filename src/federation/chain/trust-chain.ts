@@ -1,0 +1,244 @@
+/**
+ * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's own configuration over its superiors' statements to
+ * a Trust Anchor whose keys we know from elsewhere. Data plus a pure function: the same judgement for a chain that we
+ * fetched and for one that came in a `trust_chain` header (FED-03).
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  type FoundEvidence,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import { checkJwtTimes, type JwsVerifyCode, type JwtTimeCode, sameKey, verifyJws } from '../../jose/index.ts'
+import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-mark.ts'
+import { readTrustMarkAuthority, type TrustMarkAuthority } from '../mark/trust-mark-authority.ts'
+import { type ResolveMetadataCode, resolveMetadata } from '../policy/resolve-metadata.ts'
+import {
+  type EntityStatement,
+  type EntityStatementCode,
+  type EntityStatementPolicy,
+  expiryOf,
+  issuedAtOf,
+  type Metadata,
+  parseEntityStatement,
+} from '../statement/entity-statement.ts'
+import { findKey } from '../trust-evaluator.ts'
+
+/** Keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
+export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
+
+/** By what a chain is judged (OpenID Federation 1.0 §10.2). Demanded trust marks are not part of it. */
+export interface TrustChainPolicy extends EntityStatementPolicy {
+  readonly anchors: TrustAnchors
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** Whose chain it must be; the signer of the JWT that carried it. */
+  readonly subject?: string
+}
+
+/** Statements. */
+const maximumLength = 9
+
+type StructureCode =
+  | 'chain_empty'
+  | 'chain_too_long'
+  | 'chain_too_short'
+  | 'subject_mismatch'
+  | 'order_wrong'
+  | 'link_broken'
+  | 'chain_loop'
+  | 'superior_not_hinted'
+  | 'anchor_unknown'
+
+type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
+
+/** Why a chain does not hold (OpenID Federation 1.0 §10.2). `at` names the statement by its place, subject first. */
+export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
+
+/** A chain that holds up to a pinned anchor (OpenID Federation 1.0 §4), and what it says of its subject. */
+export interface TrustChain {
+  readonly subject: string
+  readonly anchor: string
+  /** Entity identifiers from the subject to the anchor. */
+  readonly path: readonly string[]
+  /** Compact statements, subject first, as they were judged. */
+  readonly statements: readonly string[]
+  /** Resolved. */
+  readonly metadata: Metadata
+  /** The subject's federation keys as its immediate superior states them. */
+  readonly federationKeys: readonly PublicJwk[]
+  /** The key that verified each statement, in their order. */
+  readonly signingKeys: readonly PublicJwk[]
+  /** What the subject shows; judged by nobody yet (`resolveTrustMarks`). */
+  readonly trustMarks: readonly TrustMarkEntry[]
+  /** The anchor's word on trust marks, when its configuration is in the chain. */
+  readonly authority: TrustMarkAuthority | undefined
+  /** When the oldest word of a superior was given. */
+  readonly issuedAt: NumericDate
+  /** The earliest `exp` (FED-19). */
+  readonly expiresAt: NumericDate
+}
+
+interface Structure {
+  readonly subject: EntityStatement
+  /** Subordinate statements, the subject's first. Empty when the subject is the anchor itself. */
+  readonly superiors: readonly EntityStatement[]
+  /** The anchor's configuration where the chain has it. */
+  readonly top: EntityStatement | undefined
+  readonly anchor: string
+  readonly pinned: readonly PublicJwk[]
+}
+
+/**
+ * Validates a chain by pinned anchors: every statement by itself, the links, the signatures, then constraints, policies
+ * and the schema of the resolved metadata. Costs one signature per statement, after everything that is free.
+ * A failure names the statement and the member: `statement[1].payload.exp`. What `parseEntityStatement` has read by the
+ * same policy is not parsed again.
+ * Does not check trust marks, and not that the subject has a certain type. Does not check that the subject itself names an
+ * intermediate above it: in a chain that was not fetched an intermediate may speak in any name (FED-54).
+ */
+export async function validateTrustChain(
+  ctx: CryptoContext,
+  statements: readonly (string | EntityStatement)[],
+  policy: TrustChainPolicy,
+): Promise<Verified<TrustChain> | Failure<TrustChainCode>> {
+  const parsed = parseStatements(statements, policy)
+  if (failed(parsed)) return parsed
+  const structure = checkStructure(parsed, policy)
+  if (failed(structure)) return structure
+  const signingKeys = await verifySignatures(ctx, parsed, structure)
+  if (failed(signingKeys)) return signingKeys
+  const { subject, superiors, top, anchor, pinned } = structure
+  const configured = superiors.length === 0 ? subject : top
+  const metadata = resolveMetadata(subject, superiors, policy.urls)
+  if (failed(metadata)) return metadata
+  return verified({
+    subject: subject.sub,
+    anchor,
+    path: [subject.sub, ...superiors.map(({ iss }) => iss)],
+    statements: parsed.map(({ jws }) => jws.compact),
+    metadata,
+    federationKeys: superiors[0]?.keys ?? pinned,
+    signingKeys,
+    trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
+    authority: configured && readTrustMarkAuthority(configured.jws.payload),
+    issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
+    expiresAt: Math.min(...parsed.map(expiryOf)),
+  })
+}
+
+function parseStatements(
+  statements: readonly (string | EntityStatement)[],
+  policy: TrustChainPolicy,
+): readonly EntityStatement[] | Failure<EntityStatementCode | JwtTimeCode | 'chain_empty' | 'chain_too_long'> {
+  if (statements.length === 0) return fail('chain_empty', 'trust_chain')
+  if (statements.length > maximumLength) return fail('chain_too_long', 'trust_chain') // FED-37
+  const parsed: EntityStatement[] = []
+  for (const [index, given] of statements.entries()) {
+    const statement = typeof given === 'string' ? parseEntityStatement(given, policy, `statement[${index}]`) : given // FED-16
+    if (failed(statement)) return statement
+    const times = checkJwtTimes(statement.jws.payload, policy, `statement[${index}].payload`) // FED-16
+    if (failed(times)) return times
+    parsed.push(statement)
+  }
+  return parsed
+}
+
+function checkStructure(
+  statements: readonly EntityStatement[],
+  policy: TrustChainPolicy,
+): Structure | Failure<StructureCode> {
+  const [subject, ...above] = statements as [EntityStatement, ...EntityStatement[]]
+  if (subject.kind !== 'configuration') return fail('order_wrong', 'statement[0]') // FED-14
+  if (policy.subject !== undefined && subject.sub !== policy.subject) return fail('subject_mismatch', 'statement[0]') // FED-03
+  const last = above.at(-1)
+  const top = last?.kind === 'configuration' ? last : undefined
+  const superiors = top ? above.slice(0, -1) : above
+  const misplaced = superiors.findIndex(({ kind }) => kind !== 'subordinate')
+  if (misplaced >= 0) return fail('order_wrong', `statement[${misplaced + 1}]`) // FED-14
+  const broken = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
+  if (broken >= 0) return fail('link_broken', `statement[${broken + 1}].payload.sub`) // FED-14
+  const path = [subject, ...superiors].map(({ iss }) => iss)
+  if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
+  if (top && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject above itself
+  const anchor = path.at(-1) as string
+  const pinned = policy.anchors.get(anchor)
+  if (superiors.length === 0 && pinned === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
+  const [nearest] = superiors
+  if (nearest && !subject.authority_hints.includes(nearest.iss))
+    return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
+  if (pinned === undefined)
+    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
+  return { subject, superiors, top, anchor, pinned }
+}
+
+/**
+ * Two statements of the same `kid` must mean the same key, so one verification serves both. The highest comes first: below
+ * what no anchor has signed every key is a stranger's, and none of them is imported. Returns the key of each statement.
+ */
+async function verifySignatures(
+  ctx: CryptoContext,
+  statements: readonly EntityStatement[],
+  structure: Structure,
+): Promise<readonly PublicJwk[] | Failure<KeyCode>> {
+  const keys = signingKeysOf(structure)
+  if (failed(keys)) return keys
+  for (let index = statements.length - 1; index >= 0; index -= 1) {
+    const { jws } = statements[index] as EntityStatement
+    const judged = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
+    const signature = judged instanceof Promise ? await judged : judged
+    if (failed(signature)) return signature
+  }
+  return keys
+}
+
+/** The keys of which one must have signed, and the one that did, by their `kid`. */
+const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
+  expected: keys.map((key) => key.kid ?? 'a key without kid'),
+  found: kid,
+})
+
+/** Of each statement the key that its `kid` names in the one above; the subject's also in its own, the two highest by the pinned keys. */
+function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
+  const [nearest] = superiors
+  const own = findKey(subject.keys, subject.kid)
+  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
+  const attested = findKey(nearest?.keys ?? pinned, subject.kid)
+  const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
+  if (attested === undefined || !sameKey(own, attested))
+    return fail(unattested, 'statement[0].payload.jwks', kidsOf(nearest?.keys ?? pinned, subject)) // FED-14
+  const keys = [attested]
+  for (const [index, statement] of superiors.entries()) {
+    const above = superiors[index + 1]
+    const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
+    if (stated === undefined && top && !above) return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
+    if (stated === undefined)
+      return fail(
+        above ? 'kid_unknown' : 'anchor_key_mismatch',
+        `statement[${index + 1}].header.kid`,
+        kidsOf(above?.keys ?? pinned, statement),
+      ) // FED-14
+    if (!above && !isPinned(pinned, statement, stated))
+      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinned, statement)) // FED-15
+    keys.push(stated)
+  }
+  if (top) {
+    const at = `statement[${superiors.length + 1}]`
+    const stated = findKey(top.keys, top.kid)
+    if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
+    if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, top)) // FED-15
+    keys.push(stated)
+  }
+  return keys
+}
+
+function isPinned(pinned: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
+  const expected = findKey(pinned, statement.kid)
+  return expected !== undefined && sameKey(expected, key)
+}

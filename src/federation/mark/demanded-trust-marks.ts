@@ -1,0 +1,70 @@
+/**
+ * The trust marks that a service demands, by the type in which an entity is to be trusted (FED-07): which of them it holds,
+ * and which nobody can say anything about at the moment. That a mark cannot be judged is no word against its holder.
+ */
+import { type Failure, fail, type NumericDate, type Verified } from '../../base/index.ts'
+import type { ResolveContext } from '../chain/resolve-trust-chain.ts'
+import type { TrustChain } from '../chain/trust-chain.ts'
+import type { EntityType, TrustedEntity } from '../trust-evaluator.ts'
+import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustMarks } from './resolve-trust-marks.ts'
+
+/** Of several types, one for each that the entity plays. */
+export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
+
+export interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
+  /** When the first of those that are held ends, or its issuer is to be asked again. */
+  readonly expiresAt: NumericDate
+  /** One that would be needed is not held: it may be there soon. */
+  readonly lacksAny: boolean
+}
+
+/** Whoever could judge the mark does not answer. */
+const silent: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkCode>([
+  'anchor_unavailable',
+  'mark_issuer_unavailable',
+  'mark_status_unreachable',
+])
+
+/** Judges what the chain's subject shows of what is demanded. `statusSeconds`: for how long an issuer's answer counts. */
+export async function judgeDemandedMarks(
+  ctx: ResolveContext,
+  chain: Verified<TrustChain>,
+  required: RequiredTrustMarks,
+  {
+    statusSeconds,
+    ...options
+  }: Omit<ResolveTrustMarksOptions, 'types' | 'askStatus'> & { readonly statusSeconds: number },
+): Promise<HeldTrustMarks> {
+  const types = Object.values(required).flat()
+  const askStatus = Number.isFinite(statusSeconds)
+  const { valid, rejected } = await resolveTrustMarks(ctx, chain, { ...options, types, askStatus })
+  const trustMarks = [...new Set(valid.map(({ mark }) => mark.trust_mark_type))]
+  const unmet = Object.entries(required).filter(
+    ([type, marks]) => Object.hasOwn(chain.metadata, type) && !marks.some((mark) => trustMarks.includes(mark)),
+  )
+  const unjudged = rejected.filter(({ failure }) => silent.has(failure.code)).map(({ trustMarkType }) => trustMarkType)
+  const unknownMarks = unmet.flatMap(([, marks]) => marks).filter((mark) => unjudged.includes(mark))
+  return {
+    trustMarks,
+    ...(unknownMarks.length > 0 && { unknownMarks }),
+    expiresAt: Math.min(...valid.map(({ mark }) => Math.min(mark.holdsUntil, options.now + statusSeconds))),
+    lacksAny: unmet.length > 0,
+  }
+}
+
+/** Whether the entity holds what is demanded of each of these types, which it plays. */
+export function checkDemandedMarks(
+  { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,
+  types: readonly EntityType[],
+  required: RequiredTrustMarks,
+): undefined | Failure<'trust_mark_missing' | 'trust_unavailable'> {
+  const unmet = types.flatMap((type) => {
+    const marks = required[type]
+    return marks === undefined || marks.some((mark) => trustMarks.includes(mark)) ? [] : [marks]
+  })
+  if (unmet.length === 0) return undefined
+  const unknown = unmet.every((marks) => marks.some((mark) => unknownMarks.includes(mark)))
+  const found = `${trustMarks.join(', ') || 'none of these'} at ${entityId}`
+  const evidence = { expected: unmet[0], found, isOwnWords: true } as const
+  return fail(unknown ? 'trust_unavailable' : 'trust_mark_missing', 'trust_marks', evidence) // FED-07
+}

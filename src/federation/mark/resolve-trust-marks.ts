@@ -1,0 +1,202 @@
+/**
+ * The trust marks of an entity whose chain holds: each judged by the word of that chain's anchor, with the issuer's keys
+ * from a chain of its own to the same anchor, and, where it is asked for, by the issuer's present word on its status.
+ */
+import {
+  type Failure,
+  type FetchCode,
+  fail,
+  failed,
+  fetchText,
+  onArrival,
+  type PublicJwk,
+  parseUrl,
+  unlessInTrouble,
+  type Verified,
+} from '../../base/index.ts'
+import { silentOf } from '../chain/rejected-path.ts'
+import {
+  deadlineOf,
+  type ResolveContext,
+  type ResolveOptions,
+  resolveTrustChains,
+} from '../chain/resolve-trust-chain.ts'
+import type { TrustChain } from '../chain/trust-chain.ts'
+import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
+import {
+  type TrustMark,
+  type TrustMarkCode,
+  type TrustMarkEntry,
+  type TrustMarkIssuerCode,
+  type ValidTrustMark,
+  verifyTrustMark,
+} from './trust-mark.ts'
+import type { TrustMarkAuthority } from './trust-mark-authority.ts'
+import {
+  type TrustMarkStatus,
+  type TrustMarkStatusCode,
+  trustMarkStatusMediaType,
+  verifyTrustMarkStatus,
+} from './trust-mark-status.ts'
+
+type StatusFault = FetchCode | TrustMarkStatusCode
+/** Faults of the status answer are told apart from those of the mark. */
+type NamedStatusFault =
+  | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
+  | Extract<StatusFault, `status_${string}`>
+
+/** Why one mark does not count: its own fault, its issuer's word on its status, or nobody who could say. */
+export type ResolveTrustMarkCode =
+  | TrustMarkCode
+  | NamedStatusFault
+  | 'mark_status_endpoint_missing'
+  | 'mark_inactive'
+  | 'anchor_silent'
+  | 'anchor_unavailable'
+  | 'limit_reached'
+
+/**
+ * Which marks are judged, and whom one may ask about them. Without `askStatus` a mark that was taken back passes until
+ * it ends.
+ */
+export interface ResolveTrustMarksOptions extends ResolveOptions {
+  /** Types that are of interest; all when not said. */
+  readonly types?: readonly string[]
+  /** Whether the anchor is asked for its word on marks though the chain has one: who brought the chain chose it (D-324). */
+  readonly askAnchor?: boolean
+  /** Whether the issuer is asked if the mark still holds. */
+  readonly askStatus?: boolean
+  /** The status of a mark that needs no question, one's own; `undefined` for those of others. */
+  readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
+}
+
+/** The marks of an entity, told apart; `entry` as the entity showed it. */
+export interface ResolvedTrustMarks {
+  readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
+  readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
+}
+
+/** Marks of one entity that are looked at; each may cost a chain. The others are rejected by name. */
+const maximumMarks = 16
+
+type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
+
+/** Judges the marks that a chain's subject shows. Never throws for what others answer. */
+export async function resolveTrustMarks(
+  ctx: ResolveContext,
+  chain: Verified<TrustChain>,
+  given: ResolveTrustMarksOptions,
+): Promise<ResolvedTrustMarks> {
+  const now = onArrival(given.now, ctx.clock)
+  const options = { ...given, now, deadline: deadlineOf(given) } // FED-37: one for all marks
+  const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
+  const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
+  const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
+  if (entries.length === 0) return { valid, rejected }
+  const below = onlyBelow(chain.anchor, options)
+  const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
+  const issuerOf = (entityId: string): Promise<Issuer | Failure<TrustMarkIssuerCode>> => {
+    const known = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, below)
+    issuers.set(entityId, known)
+    return known
+  }
+  const brought = options.askAnchor === true ? undefined : chain.authority
+  const authority = brought ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const judging = { ...options, holder: chain.subject, issuerOf }
+  for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
+    const result = failed(authority)
+      ? authority
+      : await judge(ctx, entry, { ...judging, authority }, `trust_marks[${index}]`)
+    if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
+    else valid.push({ entry, mark: result })
+  }
+  for (const { trust_mark_type: trustMarkType } of entries.slice(maximumMarks))
+    rejected.push({ trustMarkType, failure: fail('limit_reached', 'trust_marks') }) // FED-37
+  return { valid, rejected }
+}
+
+/** The same way of judging, by one anchor only. */
+const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
+  ...options,
+  graceMilliseconds: usualGraceMilliseconds,
+  anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
+})
+
+interface Judging extends ResolveTrustMarksOptions {
+  readonly holder: string
+  /** The word of the anchor on types of marks and who may issue them. */
+  readonly authority: TrustMarkAuthority
+  readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
+}
+
+/** One mark: its signature and times, and where that is asked for, whether it still holds (FED-07). */
+async function judge(
+  ctx: ResolveContext,
+  entry: TrustMarkEntry,
+  options: Judging,
+  at: string,
+): Promise<Verified<ValidTrustMark> | Failure<ResolveTrustMarkCode>> {
+  const issuerKeys = async (entityId: string): Promise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>> => {
+    const issuer = await options.issuerOf(entityId)
+    return failed(issuer) ? issuer : issuer.keys
+  }
+  const mark = await verifyTrustMark(ctx, entry, { ...options, issuerKeys }, at)
+  if (failed(mark) || options.askStatus !== true) return mark
+  const own = await options.ownStatus?.(mark)
+  if (own !== undefined && own !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  if (own !== undefined) return mark
+  const issuer = await options.issuerOf(mark.iss)
+  if (failed(issuer)) return issuer
+  const status = await askStatus(ctx, mark, issuer, options, at)
+  if (failed(status)) return status
+  return mark
+}
+
+async function resolveIssuer(
+  ctx: ResolveContext,
+  entityId: string,
+  options: ResolveOptions,
+): Promise<Issuer | Failure<TrustMarkIssuerCode>> {
+  const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
+  const [shortest] = chains
+  if (shortest === undefined)
+    return fail(silentOf(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+  const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
+  return { keys: shortest.federationKeys, statusEndpoint }
+}
+
+/** The anchor's word when the chain came without its configuration. */
+async function resolveAuthority(
+  ctx: ResolveContext,
+  anchor: string,
+  options: ResolveOptions,
+): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
+  const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
+  const silence = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
+  return chains[0]?.authority ?? fail(silence, 'trust_mark_issuers')
+}
+
+async function askStatus(
+  ctx: ResolveContext,
+  mark: Verified<TrustMark>,
+  issuer: Issuer,
+  options: ResolveOptions,
+  at: string,
+): Promise<undefined | Failure<ResolveTrustMarkCode>> {
+  const url = typeof issuer.statusEndpoint === 'string' ? parseUrl(issuer.statusEndpoint, options.urls) : undefined
+  if (url === undefined || failed(url)) return fail('mark_status_endpoint_missing', at)
+  const body = new URLSearchParams({ trust_mark: mark.jws.compact })
+  const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
+  const request = new Request(url, { method: 'POST', body, ...sent })
+  const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
+  if (failed(compact)) return fail(named(unlessInTrouble(compact).code), compact.at)
+  const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
+  const now = onArrival(options.now, ctx.clock)
+  const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
+  if (failed(answer)) return fail(named(answer.code), answer.at)
+  if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  return undefined
+}
+
+const named = (code: StatusFault): NamedStatusFault =>
+  (code.startsWith('status_') ? code : `mark_status_${code}`) as NamedStatusFault

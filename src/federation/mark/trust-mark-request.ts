@@ -1,0 +1,66 @@
+/**
+ * Requests about trust marks (OpenID Federation 1.0 §8.4–8.6): a holder fetches its mark, anybody lists the holders of a
+ * type, and anybody asks for the status of a mark. Draft 36 called the type `trust_mark_id`, drafts before it `id`.
+ */
+import { type Failure, fail, type NumericDate } from '../../base/index.ts'
+
+/** Why a request for a mark, or for its holders, is `invalid_request` (OpenID Federation 1.0 §8.9). */
+export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
+
+/** A holder's question for its mark (OpenID Federation 1.0 §8.6.1). Whether it was granted is not judged here. */
+export interface TrustMarkRequest {
+  readonly trustMarkType: string
+  readonly sub: string
+}
+
+/** The type under its final name or an older one. */
+export const trustMarkTypeOf = (parameters: ReadonlyMap<string, string>): string | undefined =>
+  parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') ?? parameters.get('id') // FED-36
+
+/** Reads the parameters of the trust mark endpoint. */
+export function parseTrustMarkRequest(
+  parameters: ReadonlyMap<string, string>,
+): TrustMarkRequest | Failure<TrustMarkRequestCode> {
+  const trustMarkType = trustMarkTypeOf(parameters)
+  const sub = parameters.get('sub')
+  if (trustMarkType === undefined) return fail('trust_mark_type_missing', 'trust_mark_type') // FED-31
+  if (sub === undefined) return fail('sub_missing', 'sub') // FED-31
+  return { trustMarkType, sub }
+}
+
+/** Reads the parameters of the listing endpoint: `sub` narrows it to one holder. */
+export function parseTrustMarkListRequest(
+  parameters: ReadonlyMap<string, string>,
+): { readonly trustMarkType: string; readonly sub: string | undefined } | Failure<'trust_mark_type_missing'> {
+  const trustMarkType = trustMarkTypeOf(parameters)
+  if (trustMarkType === undefined) return fail('trust_mark_type_missing', 'trust_mark_type') // FED-31
+  return { trustMarkType, sub: parameters.get('sub') }
+}
+
+/** A mark as it stands, or, in draft 36 only, whose mark of which type, and when it was issued. */
+export type TrustMarkStatusRequest =
+  | { readonly trustMark: string }
+  | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
+
+/** Why a request for a mark's status is `invalid_request`. */
+export type TrustMarkStatusRequestCode = 'trust_mark_missing' | 'iat_malformed'
+
+/** Reads the form of the status endpoint. */
+export function parseTrustMarkStatusRequest(
+  form: ReadonlyMap<string, string>,
+): TrustMarkStatusRequest | Failure<TrustMarkStatusRequestCode> {
+  const trustMark = form.get('trust_mark')
+  if (trustMark !== undefined) return { trustMark }
+  const [trustMarkType, sub, iat] = [trustMarkTypeOf(form), form.get('sub'), form.get('iat')]
+  if (trustMarkType === undefined || sub === undefined) return fail('trust_mark_missing', 'trust_mark') // FED-32
+  if (iat !== undefined && !/^\d{1,15}$/.test(iat)) return fail('iat_malformed', 'iat') // FED-36
+  return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
+}
+
+/** The URL at which a holder gets its mark. What the endpoint's own query has stays. */
+export function createTrustMarkUrl(endpoint: URL, { trustMarkType, sub }: TrustMarkRequest): string {
+  const url = new URL(endpoint)
+  url.searchParams.set('trust_mark_type', trustMarkType)
+  url.searchParams.set('sub', sub)
+  return url.href
+}

@@ -1,0 +1,107 @@
+/**
+ * The status of a trust mark (OpenID Federation 1.0 §8.4.2): the issuer's signed answer to whoever posts a mark.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwsAlgorithm,
+  type JwsCode,
+  parseJws,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../../jose/index.ts'
+import { findKey } from '../trust-evaluator.ts'
+
+/** `typ` of a status answer (OpenID Federation 1.0 §8.4.2). */
+export const trustMarkStatusType = 'trust-mark-status-response+jwt'
+/** Media type of a status answer (OpenID Federation 1.0 §8.4.2). */
+export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
+
+/** What an issuer may say of a mark; of these only `active` lets it count. */
+export const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
+/** What an issuer says of a mark. */
+export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
+
+/** Builds and signs the answer about one mark. */
+export const createTrustMarkStatus = (
+  signer: Signer,
+  input: {
+    readonly issuer: string
+    readonly trustMark: string
+    readonly status: TrustMarkStatus
+    readonly issuedAt: NumericDate
+  },
+): Promise<string> =>
+  signJwt(
+    signer,
+    { typ: trustMarkStatusType, kid: signer.kid }, // FED-32
+    {
+      iss: input.issuer, // FED-32
+      iat: input.issuedAt, // FED-32
+      trust_mark: input.trustMark, // FED-32
+      status: input.status, // FED-32
+    },
+  )
+
+/** Why a text is no answer of this issuer, on this mark, given lately. */
+export type TrustMarkStatusCode =
+  | JwsCode
+  | 'kid_unknown'
+  | 'status_iss_mismatch'
+  | 'status_iat_missing'
+  | 'status_stale'
+  | 'status_mark_mismatch'
+  | 'status_unknown'
+
+/**
+ * What an issuer's answer about a mark must be to count: about this very mark, and young enough (OpenID Federation 1.0
+ * §8.4.2).
+ */
+export interface TrustMarkStatusPolicy {
+  readonly issuer: string
+  readonly issuerKeys: readonly PublicJwk[]
+  /** The mark that was asked about, as it was sent. */
+  readonly trustMark: string
+  readonly algorithms: readonly JwsAlgorithm[]
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** Seconds for which an answer counts. */
+  readonly maximumAgeSeconds: number
+}
+
+/** Judges the answer whole: kind, issuer, age, that it is about this mark, signature by a key of the issuer. */
+export async function verifyTrustMarkStatus(
+  ctx: CryptoContext,
+  compact: string,
+  policy: TrustMarkStatusPolicy,
+  at = 'status',
+): Promise<Verified<{ readonly status: TrustMarkStatus }> | Failure<TrustMarkStatusCode>> {
+  const jws = parseJws(compact, { typ: [trustMarkStatusType], algorithms: policy.algorithms }, at)
+  if (failed(jws)) return jws
+  const { iss, iat, trust_mark } = jws.payload
+  const status = trustMarkStatuses.find((name) => name === jws.payload.status)
+  if (iss !== policy.issuer) return fail('status_iss_mismatch', `${at}.payload.iss`) // FED-32
+  if (iat === undefined) return fail('status_iat_missing', `${at}.payload.iat`) // FED-32
+  const times = checkJwtTimes(jws.payload, policy, `${at}.payload`)
+  if (failed(times)) return times
+  if (Number(iat) + policy.maximumAgeSeconds + policy.skew <= policy.now)
+    return fail('status_stale', `${at}.payload.iat`) // FED-32
+  if (trust_mark !== policy.trustMark) return fail('status_mark_mismatch', `${at}.payload.trust_mark`) // FED-32
+  if (status === undefined) return fail('status_unknown', `${at}.payload.status`) // FED-32
+  const key = findKey(policy.issuerKeys, jws.header.kid)
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-32
+  const signature = await verifyJws(ctx, jws, key, at)
+  if (failed(signature)) return signature
+  return verified({ status })
+}

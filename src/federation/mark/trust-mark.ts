@@ -1,0 +1,233 @@
+/**
+ * The trust mark (OpenID Federation 1.0 §7): an authority's word that an entity meets a set of requirements. The holder
+ * shows it in the `trust_marks` of its entity configuration; who may issue and who owns a type, the Trust Anchor says.
+ */
+import { z } from 'zod'
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonObject,
+  type MaybePromise,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwsAlgorithm,
+  type JwsParseCode,
+  type JwsVerifyCode,
+  type JwtTimeCode,
+  type ParsedJws,
+  parseJws,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../../jose/index.ts'
+import { findKey } from '../trust-evaluator.ts'
+import type { TrustMarkAuthority } from './trust-mark-authority.ts'
+import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
+
+/** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
+export const trustMarkType = 'trust-mark+jwt'
+/** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
+export const trustMarkMediaType = 'application/trust-mark+jwt'
+
+/** `exp` is optional (OpenID Federation 1.0 §7.1): without it a mark has no end of its own. */
+export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
+
+/** One entry of `trust_marks`. */
+export interface TrustMarkEntry {
+  readonly trust_mark_type: string
+  readonly trust_mark: string
+}
+
+/** Under the final name of its type or those of the drafts before (FED-36). */
+const trustMarkEntry = z
+  .looseObject({
+    trust_mark: z.string(),
+    trust_mark_type: z.string().optional(),
+    trust_mark_id: z.string().optional(),
+    id: z.string().optional(),
+  })
+  .transform(({ trust_mark, trust_mark_type, trust_mark_id, id }) => ({
+    trust_mark,
+    trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
+  }))
+
+/** Entries of a `trust_marks` claim that can be read; others are left out, as a mark that nobody can read is none. */
+export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
+  return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
+    const { data } = trustMarkEntry.safeParse(entry)
+    return data?.trust_mark_type === undefined ? [] : [{ ...data, trust_mark_type: data.trust_mark_type }]
+  })
+}
+
+/** A `trust_marks` claim: `id` is for readers of the drafts, who refuse the whole statement without it (FED-36). */
+export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
+  entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
+
+/** A mark to be signed (OpenID Federation 1.0 §7.1), for a holder to whom it was granted. */
+export interface TrustMarkInput {
+  readonly issuer: string
+  readonly holder: string
+  readonly trustMarkType: string
+  readonly issuedAt: NumericDate
+  readonly expiresAt: NumericDate
+  /** The owner's word, for a type that has one. */
+  readonly delegation?: string
+}
+
+/** Builds and signs a trust mark. */
+export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<string> =>
+  signJwt(
+    signer,
+    { typ: trustMarkType, kid: signer.kid }, // FED-31
+    {
+      iss: input.issuer, // FED-31
+      sub: input.holder, // FED-31
+      trust_mark_type: input.trustMarkType, // FED-31
+      id: input.trustMarkType, // FED-36
+      iat: input.issuedAt, // FED-31
+      exp: input.expiresAt, // FED-31
+      ...(input.delegation !== undefined && { delegation: input.delegation }), // FED-35
+    },
+  )
+
+/** A trust mark that was read (OpenID Federation 1.0 §7.1). Not verified: anybody could have made it. */
+export interface TrustMark {
+  readonly jws: ParsedJws
+  readonly iss: string
+  readonly sub: string
+  readonly trust_mark_type: string
+  readonly iat: NumericDate
+  /** A mark without one holds until it is revoked. */
+  readonly exp: NumericDate | undefined
+  /** Compact and unread. */
+  readonly delegation: string | undefined
+}
+
+/** Why a text is no trust mark. */
+export type TrustMarkParseCode =
+  | JwsParseCode
+  | 'mark_claim_missing'
+  | 'mark_claim_malformed'
+  | Extract<JwtTimeCode, 'time_invalid'>
+
+/** Reads a mark: kind, required claims. Does not check times, signature, holder, or that anybody may issue it. */
+export function parseTrustMark(
+  compact: string,
+  algorithms: readonly JwsAlgorithm[],
+  at: string,
+): TrustMark | Failure<TrustMarkParseCode> {
+  const jws = parseJws(compact, { typ: [trustMarkType], algorithms }, at) // FED-07
+  if (failed(jws)) return jws
+  const { iss, sub, iat, exp, trust_mark_type, trust_mark_id, id, delegation } = jws.payload
+  const type = trust_mark_type ?? trust_mark_id ?? id // FED-36
+  if (typeof iss !== 'string') return fail('mark_claim_missing', `${at}.payload.iss`) // FED-07
+  if (typeof sub !== 'string') return fail('mark_claim_missing', `${at}.payload.sub`) // FED-07
+  if (typeof type !== 'string') return fail('mark_claim_missing', `${at}.payload.trust_mark_type`) // FED-07
+  if (iat === undefined) return fail('mark_claim_missing', `${at}.payload.iat`) // FED-07
+  const timely = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
+  if (failed(timely)) return fail('time_invalid', timely.at) // GEN-10
+  const delegated = delegation === undefined || typeof delegation === 'string'
+  if (!delegated) return fail('mark_claim_malformed', `${at}.payload.delegation`) // FED-35
+  return {
+    jws,
+    iss,
+    sub,
+    trust_mark_type: type,
+    iat: iat as NumericDate,
+    exp: exp as NumericDate | undefined,
+    delegation,
+  }
+}
+
+/** A mark that was judged. */
+export interface ValidTrustMark extends TrustMark {
+  /** When it or the delegation that it rests on ends; never, where neither has an end. */
+  readonly holdsUntil: NumericDate
+}
+
+/** Why a mark's issuer is nobody from whom it counts, or why that cannot be told now. */
+export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
+
+/** Why a trust mark does not hold (OpenID Federation 1.0 §7.3). */
+export type TrustMarkCode =
+  | TrustMarkParseCode
+  | JwtTimeCode
+  | JwsVerifyCode
+  | TrustMarkIssuerCode
+  | TrustMarkDelegationCode
+  | 'kid_unknown'
+  | 'mark_sub_mismatch'
+  | 'mark_type_mismatch'
+  | 'mark_type_unrecognised'
+  | 'mark_issuer_not_allowed'
+  | 'delegation_missing'
+  | 'delegation_owner_unknown'
+
+/** What makes a mark valid for a holder (OpenID Federation 1.0 §7). Whether its issuer took it back is asked elsewhere. */
+export interface TrustMarkPolicy {
+  /** Whose configuration shows the mark. */
+  readonly holder: string
+  /** The Trust Anchor's word on who may issue what. */
+  readonly authority: TrustMarkAuthority
+  readonly algorithms: readonly JwsAlgorithm[]
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. */
+  readonly skew: number
+  /** The federation keys of an issuer, by a chain to the same anchor. */
+  readonly issuerKeys: (issuer: string) => MaybePromise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>>
+}
+
+/**
+ * Judges one entry of a holder's `trust_marks`: everything that is free, then trust in the issuer, the delegation, the
+ * signature. Does not ask the issuer whether the mark was revoked.
+ */
+export async function verifyTrustMark(
+  ctx: CryptoContext,
+  entry: TrustMarkEntry,
+  policy: TrustMarkPolicy,
+  at = 'trust_mark',
+): Promise<Verified<ValidTrustMark> | Failure<TrustMarkCode>> {
+  const mark = parseTrustMark(entry.trust_mark, policy.algorithms, at)
+  if (failed(mark)) return mark
+  if (mark.sub !== policy.holder) return fail('mark_sub_mismatch', `${at}.payload.sub`) // FED-07
+  if (mark.trust_mark_type !== entry.trust_mark_type) return fail('mark_type_mismatch', `${at}.payload.trust_mark_type`) // FED-07
+  const times = checkJwtTimes(mark.jws.payload, policy, `${at}.payload`) // FED-07
+  if (failed(times)) return times
+  const { issuers, owners } = policy.authority
+  const allowed = issuers.get(mark.trust_mark_type)
+  if (allowed === undefined) return fail('mark_type_unrecognised', `${at}.payload.trust_mark_type`) // FED-07
+  const listed = allowed.length === 0 || allowed.includes(mark.iss)
+  if (!listed) return fail('mark_issuer_not_allowed', `${at}.payload.iss`) // FED-07
+  const owner = owners.get(mark.trust_mark_type)
+  if (owner !== undefined && mark.delegation === undefined)
+    return fail('delegation_missing', `${at}.payload.delegation`) // FED-35
+  if (owner === undefined && mark.delegation !== undefined)
+    return fail('delegation_owner_unknown', `${at}.payload.delegation`) // FED-35
+  const keys = await policy.issuerKeys(mark.iss)
+  if (failed(keys)) return keys
+  const key = findKey(keys, mark.jws.header.kid)
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`) // FED-07
+  const signature = await verifyJws(ctx, mark.jws, key, at)
+  if (failed(signature)) return signature
+  const { exp = Number.POSITIVE_INFINITY } = mark
+  if (owner === undefined || mark.delegation === undefined) return verified({ ...mark, holdsUntil: exp })
+  const { trust_mark_type, iss } = mark
+  const delegated = {
+    ...policy,
+    owner: owner.entityId,
+    ownerKeys: owner.keys,
+    issuer: iss,
+    trustMarkType: trust_mark_type,
+  }
+  const delegation = await verifyTrustMarkDelegation(ctx, mark.delegation, delegated, `${at}.payload.delegation`)
+  if (failed(delegation)) return delegation
+  return verified({ ...mark, holdsUntil: Math.min(exp, delegation.expiresAt ?? exp) }) // FED-35
+}

@@ -1,0 +1,165 @@
+/**
+ * Metadata policy (OpenID Federation 1.0 §6.1): what superiors demand of the metadata of those below. Policies are read,
+ * merged from the most superior statement down, and the result is applied to the subject's metadata. Any fault on the
+ * way invalidates the chain. Policies and metadata are kept in maps, so that no member name means anything special.
+ */
+import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
+import type { Metadata } from '../statement/entity-statement.ts'
+import {
+  isOperatorName,
+  mayStandTogether,
+  type OperatorName,
+  operatorNames,
+  operators,
+  type ParameterPolicy,
+  violated,
+} from './operators.ts'
+
+/** Entity type → parameter → operator → operand. */
+export type MetadataPolicy = ReadonlyMap<string, ReadonlyMap<string, ParameterPolicy>>
+
+/** Why one `metadata_policy` is none (OpenID Federation 1.0 §6.1.3). */
+export type PolicyParseCode = 'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'
+/** Why a subordinate's policy cannot be merged into its superior's (OpenID Federation 1.0 §6.1.4.1). */
+export type PolicyMergeCode = 'policy_merge_impossible' | 'policy_combination_invalid'
+/** Why policies, or the metadata that they leave, invalidate a chain. */
+export type PolicyCode = PolicyParseCode | PolicyMergeCode | 'policy_violated'
+
+/**
+ * Reads one statement's `metadata_policy`: shape, operands, operators that may not stand together. Operators without a
+ * row are left out (that none of them is critical is the statement's business).
+ */
+export function parseMetadataPolicy(json: JsonObject, at: string): MetadataPolicy | Failure<PolicyParseCode> {
+  const policy = new Map<string, ReadonlyMap<string, ParameterPolicy>>()
+  for (const [type, parameters] of Object.entries(json)) {
+    if (!isJsonObject(parameters)) return fail('policy_malformed', `${at}.${type}`) // FED-22
+    const ofType = new Map<string, ParameterPolicy>()
+    for (const [parameter, operands] of Object.entries(parameters)) {
+      const place = `${at}.${type}.${parameter}`
+      if (!isJsonObject(operands)) return fail('policy_malformed', place) // FED-22
+      const ofParameter = parseOperands(parameter, operands, place)
+      if (failed(ofParameter)) return ofParameter
+      ofType.set(parameter, ofParameter)
+    }
+    policy.set(type, ofType)
+  }
+  return policy
+}
+
+function parseOperands(
+  parameter: string,
+  operands: JsonObject,
+  at: string,
+): ParameterPolicy | Failure<'policy_operand_invalid' | 'policy_combination_invalid'> {
+  const policy = new Map<OperatorName, Json>()
+  for (const [name, operand] of Object.entries(operands)) {
+    if (!isOperatorName(name)) continue // FED-18
+    if (!operators[name].takes(operand)) return fail('policy_operand_invalid', `${at}.${name}`) // FED-22
+    policy.set(name, name === 'value' || name === 'default' ? asList(parameter, operand) : operand)
+  }
+  if (!mayStandTogether(policy)) return fail('policy_combination_invalid', at) // FED-22
+  return policy
+}
+
+/** Places of the operators that nobody has to know: whoever does not passes over them (FED-18). */
+export const unknownOperators = (json: JsonObject): readonly string[] =>
+  Object.entries(json).flatMap(([type, parameters]) =>
+    Object.entries(isJsonObject(parameters) ? parameters : {}).flatMap(([parameter, operands]) =>
+      Object.keys(isJsonObject(operands) ? operands : {})
+        .filter((name) => !isOperatorName(name))
+        .map((name) => `${type}.${parameter}.${name}`),
+    ),
+  )
+
+/** Merges a subordinate's policy into its superior's, both parsed: per operator, then the combination again. */
+export function mergeMetadataPolicy(
+  superior: MetadataPolicy,
+  subordinate: MetadataPolicy,
+  at: string,
+): MetadataPolicy | Failure<PolicyMergeCode> {
+  if (superior.size === 0) return subordinate
+  const merged = new Map(superior)
+  for (const [type, parameters] of subordinate) {
+    const ofType = new Map(superior.get(type))
+    for (const [parameter, policy] of parameters) {
+      const stands = ofType.get(parameter)
+      const ofParameter = stands ? mergeOperands(stands, policy, `${at}.${type}.${parameter}`) : policy
+      if (failed(ofParameter)) return ofParameter
+      ofType.set(parameter, ofParameter)
+    }
+    merged.set(type, ofType)
+  }
+  return merged
+}
+
+function mergeOperands(
+  superior: ParameterPolicy,
+  subordinate: ParameterPolicy,
+  at: string,
+): ParameterPolicy | Failure<PolicyMergeCode> {
+  const merged = new Map(superior)
+  for (const [name, operand] of subordinate) {
+    const stands = superior.get(name)
+    const common = stands === undefined ? operand : operators[name].merge(stands, operand)
+    if (common === undefined) return fail('policy_merge_impossible', `${at}.${name}`) // FED-21
+    merged.set(name, common)
+  }
+  if (!mayStandTogether(merged)) return fail('policy_combination_invalid', at) // FED-22
+  return merged
+}
+
+/** Applies a merged policy. Types that the metadata does not have are not touched. */
+export function applyMetadataPolicy(
+  policy: MetadataPolicy,
+  metadata: Metadata,
+  at: string,
+): Metadata | Failure<'policy_violated'> {
+  let result = metadata
+  for (const [type, parameters] of Object.entries(metadata)) {
+    const ofType = policy.get(type)
+    const applied = ofType ? applyToParameters(ofType, parameters, `${at}.${type}`) : parameters
+    if (failed(applied)) return applied
+    if (applied !== parameters) result = { ...result, [type]: applied }
+  }
+  return result
+}
+
+/** The same parameters where nothing changes. */
+function applyToParameters(
+  policies: ReadonlyMap<string, ParameterPolicy>,
+  parameters: JsonObject,
+  at: string,
+): JsonObject | Failure<'policy_violated'> {
+  let changed: Map<string, Json> | undefined
+  for (const [parameter, policy] of policies) {
+    const given = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+    const value = applyOperands(parameter, policy, given, `${at}.${parameter}`)
+    if (failed(value)) return value
+    if (value === given) continue
+    changed ??= new Map(Object.entries(parameters))
+    if (value === undefined) changed.delete(parameter)
+    else changed.set(parameter, value)
+  }
+  return changed ? Object.fromEntries(changed) : parameters
+}
+
+function applyOperands(
+  parameter: string,
+  policy: ParameterPolicy,
+  given: Json | undefined,
+  at: string,
+): Json | undefined | Failure<'policy_violated'> {
+  let value = given === undefined ? undefined : asList(parameter, given)
+  for (const name of operatorNames) {
+    const operand = policy.get(name)
+    if (operand === undefined) continue
+    const next = operators[name].apply(operand, value)
+    if (next === violated) return fail('policy_violated', `${at}.${name}`) // FED-04
+    value = next
+  }
+  return parameter === 'scope' && Array.isArray(value) ? value.join(' ') : value // FED-22
+}
+
+/** `scope` is a list written as a string (§6.1.3.1.8). */
+const asList = (parameter: string, value: Json): Json =>
+  parameter === 'scope' && typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value

@@ -1,0 +1,75 @@
+/**
+ * Resolved metadata (OpenID Federation 1.0 §6, §10.2): what the superiors leave of what a subject says about itself. The
+ * only metadata that anybody uses (FED-20). Pure; the statements' signatures have been verified before.
+ */
+import { type Failure, failed, type UrlPolicy } from '../../base/index.ts'
+import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'
+import { checkMetadata, type MetadataCode } from '../metadata/check-metadata.ts'
+import type { EntityStatement, Metadata } from '../statement/entity-statement.ts'
+import {
+  applyMetadataPolicy,
+  type MetadataPolicy,
+  mergeMetadataPolicy,
+  type PolicyCode,
+  parseMetadataPolicy,
+} from './metadata-policy.ts'
+
+/** Why superiors leave nothing of a subject's metadata that could be used. */
+export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
+
+/**
+ * Resolves the subject's metadata through the subordinate statements above it (nearest first), in the standard's order.
+ * `at` in failures counts statements as the chain does: the subject is `statement[0]`.
+ */
+export function resolveMetadata(
+  subject: EntityStatement,
+  superiors: readonly EntityStatement[],
+  urls: UrlPolicy,
+): Metadata | Failure<ResolveMetadataCode> {
+  const constraints = checkAllConstraints(superiors) // FED-20: 1
+  if (failed(constraints)) return constraints
+  let metadata = overlay(subject.metadata, superiors[0]?.metadata ?? {}) // FED-20: 2
+  for (const superior of superiors) metadata = removeForbiddenTypes(superior.constraints ?? {}, metadata) // FED-20: 3
+  const policy = mergeAllPolicies(superiors)
+  if (failed(policy)) return policy
+  const resolved = applyMetadataPolicy(policy, metadata, 'metadata') // FED-20: 4
+  if (failed(resolved)) return resolved
+  const schema = checkMetadata(resolved, urls, 'metadata') // FED-20: 5
+  if (failed(schema)) return schema
+  return resolved
+}
+
+function checkAllConstraints(superiors: readonly EntityStatement[]): undefined | Failure<ConstraintCode> {
+  for (const [index, superior] of superiors.entries()) {
+    const { constraints } = superior
+    if (constraints === undefined) continue
+    const subjects = superiors.slice(0, index + 1).map(({ sub }) => sub)
+    const below = { intermediates: index, subjects }
+    const result = checkConstraints(constraints, below, `statement[${index + 1}].payload.constraints`)
+    if (failed(result)) return result
+  }
+  return undefined
+}
+
+/** The immediate superior's parameters over the subject's own, for types that the subject has. */
+function overlay(own: Metadata, superior: Metadata): Metadata {
+  const stated = Object.entries(superior).filter(([type]) => Object.hasOwn(own, type))
+  if (stated.length === 0) return own
+  return { ...own, ...Object.fromEntries(stated.map(([type, above]) => [type, { ...own[type], ...above }])) }
+}
+
+/** From the most superior statement down. */
+function mergeAllPolicies(superiors: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
+  let merged: MetadataPolicy = new Map()
+  for (let index = superiors.length - 1; index >= 0; index -= 1) {
+    const stated = superiors[index]?.metadata_policy
+    if (stated === undefined) continue
+    const at = `statement[${index + 1}].payload.metadata_policy`
+    const policy = parseMetadataPolicy(stated, at)
+    if (failed(policy)) return policy
+    const next = mergeMetadataPolicy(merged, policy, at)
+    if (failed(next)) return next
+    merged = next
+  }
+  return merged
+}

@@ -1,0 +1,228 @@
+/**
+ * What every service of the federation owes the others about itself: its entity configuration, signed ahead of time and
+ * again at half its life or when its keys change, and its own trust chain for `trust_chain` headers, from its superiors'
+ * statements. Both can be rebuilt at any time, so each replica keeps its own.
+ */
+import {
+  type Clock,
+  failed,
+  type MaybePromise,
+  type NumericDate,
+  type PublicJwk,
+  printable,
+  Unavailable,
+  type UrlPolicy,
+  whenKnown,
+} from '../../base/index.ts'
+import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../../jose/index.ts'
+import type { RejectedPath } from '../chain/rejected-path.ts'
+import { type ResolveContext, resolveTrustChains } from '../chain/resolve-trust-chain.ts'
+import type { TrustAnchors, TrustChain } from '../chain/trust-chain.ts'
+import { type ResolveLimits, usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
+import { fixedRingKeys, type RingKeys } from '../keys/key-ring.ts'
+import type { TrustMarkEntry } from '../mark/trust-mark.ts'
+import { findKey } from '../trust-evaluator.ts'
+import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
+import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
+import { renewed, type Standing } from './renewed.ts'
+
+const wordsOf = ({ path, failure: { code, at } }: RejectedPath): string =>
+  printable(`${code} at ${at} (${path.join(' > ')})`)
+
+/** No superior gives a chain that holds by our own clock and anchors. */
+export class NoOwnTrustChain extends Unavailable {
+  /** Of the most telling path. */
+  readonly failure: RejectedPath['failure'] | undefined
+
+  constructor(rejected: RejectedPath | undefined) {
+    super(`no trust chain of our own: ${rejected ? wordsOf(rejected) : 'no_trust_chain'}`)
+    this.failure = rejected?.failure
+  }
+}
+
+/** The service's entity configuration as it is given out now. */
+export interface PublishedEntityConfiguration {
+  readonly jwt: string
+  readonly expiresAt: NumericDate
+  /** Seconds for which it may be cached from now on: until the next one is signed. */
+  readonly maxAge: number
+}
+
+/** What a service shows of itself to the federation. Nothing of it is kept across restarts. */
+export interface EntityConfigurationPublisher {
+  /** At once where one stands. */
+  entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
+  /**
+   * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
+   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one. `anew` asks the superiors
+   * though one stands: what they have changed since then counts.
+   */
+  trustChain(how?: { readonly anew: boolean }): Promise<readonly string[]>
+  /** Keys that the anchor published when the own chain was last built, and that are not pinned here: its next ones. */
+  unpinnedKeys(): readonly UnpinnedKey[]
+}
+
+/** A key that an anchor published and the configuration does not pin: what operators are told before it signs. */
+export interface UnpinnedKey {
+  readonly anchor: string
+  readonly kid: string
+}
+
+/** Metadata that changes while the service runs. */
+export interface CurrentMetadata {
+  readonly metadata: EntityConfigurationInput['metadata']
+  /** Changes with the metadata. */
+  readonly revision: string
+}
+
+/** The service's own trust marks that have not ended, for its next configuration. */
+export type ShownTrustMarks = (now: NumericDate) => MaybePromise<readonly TrustMarkEntry[]>
+
+/** What a service says of itself, and by what its own trust chain is judged. */
+export interface PublisherConfig {
+  readonly entityId: string
+  /** A function where it changes at run time: protocol keys that roll over. */
+  readonly metadata: EntityConfigurationInput['metadata'] | ((now: NumericDate) => MaybePromise<CurrentMetadata>)
+  /** None for an anchor. */
+  readonly authorityHints: readonly string[]
+  /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
+  readonly furtherKeys?: readonly PublicJwk[]
+  /**
+   * What is shown now, `current` of `createTrustMarkSource`. Asked for with each configuration, so it asks nobody; when the
+   * marks have changed, the next configuration is signed at once.
+   */
+  readonly trustMarks?: ShownTrustMarks
+  /** An anchor's word on trust marks. */
+  readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
+  /** At most one day, so that no chain that we send outlives it (FED-26). */
+  readonly lifetimeSeconds: number
+  /** By which the own chain is judged; unused by an anchor. */
+  readonly anchors: TrustAnchors
+  readonly urls: UrlPolicy
+  /** Of the superiors' statements; ES256, ES384, ES512 when not said (GEN-03). */
+  readonly algorithms?: readonly JwsAlgorithm[]
+  /** Seconds by which clocks may differ. */
+  readonly skewSeconds: number
+  readonly limits?: Partial<ResolveLimits>
+}
+
+/** What the configuration is signed with, and over which network superiors are asked. */
+export interface PublisherContext extends ResolveContext {
+  readonly clock: Clock
+  readonly signer: Signer
+  /** In the place of `signer` and `furtherKeys`: keys that change at run time. */
+  readonly keys?: RingKeys
+}
+
+const longestLifetime = 86_400
+const noMarks: readonly TrustMarkEntry[] = []
+
+/** Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
+export function createEntityConfigurationPublisher(
+  ctx: PublisherContext,
+  config: PublisherConfig,
+): EntityConfigurationPublisher {
+  const { lifetimeSeconds } = config
+  if (!(lifetimeSeconds >= 1 && lifetimeSeconds <= longestLifetime)) throw new TypeError('lifetimeSeconds: 1 to 86400')
+  const configurations = createOwnConfigurations(ctx, config)
+  const chains = createOwnChains(ctx, config, configurations)
+  return {
+    entityConfiguration: (now) =>
+      whenKnown(configurations.at(now), ({ value, renewAt, expiresAt }) => ({
+        jwt: value,
+        expiresAt,
+        maxAge: Math.max(0, renewAt - now),
+      })),
+    trustChain: async ({ anew } = { anew: false }) => {
+      const now = ctx.clock.now()
+      if (config.authorityHints.length === 0) return [(await configurations.at(now)).value]
+      return anew ? chains.anew(now) : chains.at(now)
+    },
+    unpinnedKeys: chains.unpinnedKeys,
+  }
+}
+
+interface OwnConfigurations {
+  /** The one that stands, or a new one. */
+  at(now: NumericDate): MaybePromise<Standing<string>>
+  /** Changes with keys, metadata and trust marks. */
+  revisionAt(now: NumericDate): MaybePromise<string>
+}
+
+function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig): OwnConfigurations {
+  const { metadata, lifetimeSeconds } = config
+  const keys = ctx.keys ?? fixedRingKeys(ctx.signer, config.furtherKeys)
+  const currentMetadata = typeof metadata === 'function' ? metadata : fixedMetadata(metadata)
+  const shownMarks = (now: NumericDate) => config.trustMarks?.(now) ?? noMarks
+  const revisionAt = (now: NumericDate): MaybePromise<string> =>
+    whenKnown(keys.current(now), (ring) =>
+      whenKnown(currentMetadata(now), (current) =>
+        whenKnown(shownMarks(now), (marks) =>
+          [ring.revision, current.revision, ...marks.map(({ trust_mark }) => trust_mark)].join('|'),
+        ),
+      ),
+    )
+  const signed = renewed<string>(async (now) => {
+    const { signer, published } = await keys.current(now)
+    const expiresAt = now + lifetimeSeconds
+    const jwt = await createEntityConfiguration(signer, {
+      entityId: config.entityId,
+      keys: published, // FED-10
+      metadata: (await currentMetadata(now)).metadata,
+      authorityHints: config.authorityHints,
+      trustMarks: await shownMarks(now),
+      ...(config.trustMarkAuthority && { trustMarkAuthority: config.trustMarkAuthority }),
+      issuedAt: now,
+      expiresAt,
+    })
+    return { value: jwt, renewAt: now + Math.ceil(lifetimeSeconds / 2), expiresAt } // FED-41
+  })
+  return { at: (now) => whenKnown(revisionAt(now), (revision) => signed(now, revision)), revisionAt }
+}
+
+interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
+  /** The one that stands, or a new one. */
+  at(now: NumericDate): Promise<readonly string[]>
+  anew(now: NumericDate): Promise<readonly string[]>
+}
+
+function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
+  let unpinned: readonly UnpinnedKey[] = []
+  const build = async (now: NumericDate): Promise<Standing<readonly string[]>> => {
+    const { value: own } = await configurations.at(now)
+    const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
+    const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
+      ...policy,
+      configuration: own,
+      graceMilliseconds: usualGraceMilliseconds,
+    })
+    const [shortest] = valid
+    if (shortest === undefined) throw new NoOwnTrustChain(rejected[0])
+    const { statements, path, expiresAt } = shortest
+    const renewAt = now + Math.ceil((expiresAt - now) / 2)
+    unpinned = unpinnedIn(shortest, policy)
+    return { value: statements.slice(0, Math.max(1, path.length)), renewAt, expiresAt } // FED-26
+  }
+  const standing = renewed(build)
+  return {
+    at: async (now) => (await standing(now, await configurations.revisionAt(now))).value,
+    anew: async (now) => (await build(now)).value,
+    unpinnedKeys: () => unpinned,
+  }
+}
+
+/** What the anchor's configuration at the end of a chain has beside the pinned keys. */
+function unpinnedIn(
+  { anchor, path, statements }: TrustChain,
+  policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },
+): readonly UnpinnedKey[] {
+  const top = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
+  if (failed(top)) return []
+  const pinned = policy.anchors.get(anchor) ?? []
+  return top.keys.flatMap(({ kid = '' }) => (findKey(pinned, kid) ? [] : [{ anchor, kid }]))
+}
+
+function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {
+  const current = { metadata, revision: '' }
+  return () => current
+}

@@ -1,0 +1,115 @@
+/**
+ * The entity configuration (OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a Relying
+ * Party): what every service of the federation says about itself at its well-known URL, signed with its own federation
+ * key. By itself it proves nothing but that its holder has that key.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  joinUrl,
+  type NumericDate,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import {
+  checkJwtTimes,
+  type JwsVerifyCode,
+  type JwtTimeCode,
+  type Signer,
+  signJwt,
+  verifyJws,
+} from '../../jose/index.ts'
+import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-mark.ts'
+import { type TrustMarkAuthority, trustMarkOwnersClaim } from '../mark/trust-mark-authority.ts'
+import type { FederationEntityMetadata } from '../metadata/federation-entity.ts'
+import { findKey } from '../trust-evaluator.ts'
+import {
+  type EntityStatement,
+  type EntityStatementCode,
+  type EntityStatementPolicy,
+  entityStatementType,
+  type Metadata,
+  parseEntityStatement,
+} from './entity-statement.ts'
+
+/** Below the entity identifier: `GET /.well-known/openid-federation`. */
+export const entityConfigurationPath = '/.well-known/openid-federation'
+
+/** The identifier less a trailing slash, plus the well-known path (FED-28). */
+export const entityConfigurationUrl = (entityId: string): string => joinUrl(entityId, entityConfigurationPath)
+
+/**
+ * An entity's statement about itself, to be signed (OpenID Federation 1.0 §3). Nothing is judged: one's own settings say
+ * it.
+ */
+export interface EntityConfigurationInput {
+  readonly entityId: string
+  /** All federation keys that are published: those that sign now, those that will, those whose objects still live. */
+  readonly keys: readonly PublicJwk[]
+  readonly metadata: Metadata & { readonly federation_entity: FederationEntityMetadata }
+  /** The superiors; none for an anchor. */
+  readonly authorityHints: readonly string[]
+  readonly trustMarks?: readonly TrustMarkEntry[]
+  /** Of an anchor: who may issue the marks of a type, and who owns types. */
+  readonly trustMarkAuthority?: TrustMarkAuthority
+  readonly issuedAt: NumericDate
+  readonly expiresAt: NumericDate
+}
+
+/** Builds and signs an entity configuration. The signer's key must be among the published ones; throws when it is not. */
+export async function createEntityConfiguration(signer: Signer, input: EntityConfigurationInput): Promise<string> {
+  if (!input.keys.some(({ kid }) => kid === signer.kid)) throw new TypeError('the signing key is not published')
+  const header = { typ: entityStatementType, kid: signer.kid } // FED-01
+  return signJwt(signer, header, {
+    iss: input.entityId, // FED-11
+    sub: input.entityId, // FED-11
+    iat: input.issuedAt, // FED-11
+    exp: input.expiresAt, // FED-11
+    jwks: { keys: input.keys }, // FED-11
+    metadata: input.metadata, // FED-13
+    ...(input.authorityHints.length > 0 && { authority_hints: input.authorityHints }), // FED-12
+    ...(input.trustMarks && input.trustMarks.length > 0 && { trust_marks: trustMarksClaim(input.trustMarks) }),
+    ...trustMarkClaims(input.trustMarkAuthority),
+  })
+}
+
+const trustMarkClaims = (authority: TrustMarkAuthority | undefined) => ({
+  ...(authority && authority.issuers.size > 0 && { trust_mark_issuers: Object.fromEntries(authority.issuers) }),
+  ...(authority && authority.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(authority.owners) }),
+})
+
+/** Why a text is no entity configuration of the entity that was asked for, signed with a key that it states itself. */
+export type EntityConfigurationCode =
+  | EntityStatementCode
+  | JwtTimeCode
+  | JwsVerifyCode
+  | 'not_a_configuration'
+  | 'subject_mismatch'
+  | 'kid_unknown'
+
+/**
+ * Reads a configuration and checks that it is about this entity, in time, and signed with one of the keys that it
+ * states. Does not establish trust: the keys are the entity's own word until a superior has said the same.
+ */
+export async function verifyEntityConfiguration(
+  ctx: CryptoContext,
+  compact: string,
+  policy: EntityStatementPolicy & { readonly entityId: string; readonly now: NumericDate; readonly skew: number },
+  at = 'configuration',
+): Promise<Verified<EntityStatement> | Failure<EntityConfigurationCode>> {
+  const statement = parseEntityStatement(compact, policy, at)
+  if (failed(statement)) return statement
+  if (statement.kind !== 'configuration') return fail('not_a_configuration', `${at}.payload.sub`) // FED-11
+  if (statement.sub !== policy.entityId)
+    return fail('subject_mismatch', `${at}.payload.sub`, { expected: policy.entityId, found: statement.sub }) // FED-28
+  const times = checkJwtTimes(statement.jws.payload, policy, `${at}.payload`)
+  if (failed(times)) return times
+  const key = findKey(statement.keys, statement.kid)
+  if (key === undefined) return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid }) // FED-11
+  const signature = await verifyJws(ctx, statement.jws, key, at)
+  if (failed(signature)) return signature
+  return verified(statement)
+}

@@ -1,0 +1,215 @@
+/**
+ * The entity statement (OpenID Federation 1.0 §3): what one entity says about itself (entity configuration, `iss` =
+ * `sub`) or a superior about its subordinate (subordinate statement). This file reads both and judges everything that
+ * one statement alone can be judged by, without its signature; what only one kind may carry stands here too.
+ *
+ * Two departures of the Italian federation are read and ignored: `constraints` in the configuration of an anchor, and
+ * `trust_marks` in a subordinate statement.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  isEntityId,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type NumericDate,
+  type PublicJwk,
+  type UrlPolicy,
+} from '../../base/index.ts'
+import {
+  type JwkCode,
+  type JwsAlgorithm,
+  type JwsParseCode,
+  type ParsedJws,
+  parseJws,
+  parsePublicJwk,
+} from '../../jose/index.ts'
+import { isEntityList, misshapenClaim } from './claim-shapes.ts'
+
+/** `typ` of every entity statement; the media type is the same with `application/` before it. */
+export const entityStatementType = 'entity-statement+jwt'
+/** Of entity configurations and subordinate statements alike (OpenID Federation 1.0 §9.2, §8.1.2). */
+export const entityStatementMediaType = 'application/entity-statement+jwt'
+
+/**
+ * Why a text is no entity statement (OpenID Federation 1.0 §3.2). Neither its times nor its signature were looked at.
+ */
+export type EntityStatementCode =
+  | JwsParseCode
+  | JwkCode
+  | 'kid_missing'
+  | 'trust_chain_forbidden'
+  | 'iss_missing'
+  | 'sub_missing'
+  | 'iat_missing'
+  | 'exp_missing'
+  | 'entity_id_invalid'
+  | 'jwks_missing'
+  | 'jwks_empty'
+  | 'jwk_kid_missing'
+  | 'jwk_kid_doubled'
+  | MetadataFormCode
+  | 'claim_misplaced'
+  | 'claim_malformed'
+  | 'crit_unknown'
+  | 'policy_crit_unknown'
+  | 'authority_hints_malformed'
+
+/** Metadata by entity type, as a statement carries it or as it was resolved. */
+export type Metadata = { readonly [entityType: string]: JsonObject }
+
+/**
+ * An Entity Statement that is well formed (OpenID Federation 1.0 §3). Neither its signature nor its times, policy or
+ * constraints are judged: a chain does that.
+ */
+export interface EntityStatement {
+  readonly kind: 'configuration' | 'subordinate'
+  readonly jws: ParsedJws
+  readonly kid: string
+  readonly iss: string
+  readonly sub: string
+  /** The subject's federation keys, each with a `kid` of its own. */
+  readonly keys: readonly PublicJwk[]
+  /** Empty when the statement has none. */
+  readonly metadata: Metadata
+  /** Empty when the statement has none. */
+  readonly authority_hints: readonly string[]
+  readonly metadata_policy: JsonObject | undefined
+  readonly constraints: JsonObject | undefined
+}
+
+/** What a statement must be before its signature is looked at. `urls` are how identifiers must look. */
+export interface EntityStatementPolicy {
+  readonly algorithms: readonly JwsAlgorithm[]
+  readonly urls: UrlPolicy
+}
+
+const forbiddenHeaders = ['trust_chain', 'peer_trust_chain']
+/** `aud` and `trust_anchor` belong to explicit registration (§12.2). */
+const registrationOnly = ['aud', 'trust_anchor']
+const foreignTo = {
+  configuration: ['metadata_policy', 'metadata_policy_crit', 'source_endpoint', ...registrationOnly],
+  subordinate: [
+    'authority_hints',
+    'trust_anchor_hints',
+    'trust_mark_issuers',
+    'trust_mark_owners',
+    ...registrationOnly,
+  ],
+}
+
+/**
+ * Reads one statement: header, required claims, keys, metadata, claims of the wrong kind, `crit`. Does not check the
+ * signature, the times (that they are there, yes) or anything about other statements: nothing it returns is trusted.
+ * `at` names the statement in a failure: `statement[1]`.
+ */
+export function parseEntityStatement(
+  compact: string,
+  policy: EntityStatementPolicy,
+  at: string,
+): EntityStatement | Failure<EntityStatementCode> {
+  const jws = parseJws(compact, { typ: [entityStatementType], algorithms: policy.algorithms }, at) // FED-16
+  if (failed(jws)) return jws
+  const { header, payload } = jws
+  const { kid } = header
+  if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`) // FED-16
+  const forbidden = forbiddenHeaders.find((name) => Object.hasOwn(header, name))
+  if (forbidden !== undefined) return fail('trust_chain_forbidden', `${at}.header.${forbidden}`) // FED-17
+  const place = `${at}.payload`
+  const { iss, sub } = payload
+  if (typeof iss !== 'string') return fail('iss_missing', `${place}.iss`) // FED-16
+  if (typeof sub !== 'string') return fail('sub_missing', `${place}.sub`) // FED-16
+  if (payload.iat === undefined) return fail('iat_missing', `${place}.iat`) // FED-16
+  if (payload.exp === undefined) return fail('exp_missing', `${place}.exp`) // FED-16
+  if (!isEntityId(iss, policy.urls)) return fail('entity_id_invalid', `${place}.iss`) // FED-28
+  const kind = iss === sub ? 'configuration' : 'subordinate'
+  if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
+  const misplaced = misplacedClaim(kind, payload)
+  if (misplaced !== undefined) return fail('claim_misplaced', `${place}.${misplaced}`) // FED-17
+  if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is understood
+  if (payload.metadata_policy_crit !== undefined) return fail('policy_crit_unknown', `${place}.metadata_policy_crit`) // FED-18
+  const keys = parseKeys(payload.jwks, `${place}.jwks`)
+  if (failed(keys)) return keys
+  const metadata = parseMetadata(payload.metadata, `${place}.metadata`)
+  if (failed(metadata)) return metadata
+  const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
+  if (failed(authority_hints)) return authority_hints
+  const malformed = misshapenClaim(kind, payload, policy.urls)
+  if (malformed !== undefined) return fail('claim_malformed', `${place}.${malformed}`) // FED-17
+  const { metadata_policy, constraints } = payload
+  if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
+  if (!objectOrAbsent(constraints)) return fail('claim_malformed', `${place}.constraints`)
+  return { kind, jws, kid, iss, sub, keys, metadata, authority_hints, metadata_policy, constraints }
+}
+
+function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
+  const has = (name: string): boolean => Object.hasOwn(payload, name)
+  // An anchor of the Italian federation states its own constraints; anybody with a superior may not.
+  if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
+  return foreignTo[kind].find(has)
+}
+
+type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
+
+/** A key of a kind that is not known here is passed over (RFC 7517 §5), as long as another is left. */
+function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | Failure<KeysCode> {
+  if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
+  if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
+  const keys: PublicJwk[] = []
+  const kids = new Set<Json>()
+  let unknown: Failure<JwkCode> | undefined
+  for (const [index, value] of jwks.keys.entries()) {
+    const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
+    if (failed(key) && key.code !== 'jwk_unsupported') return key
+    const { kid = '' } = value as JsonObject
+    if (kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
+    if (kids.has(kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
+    kids.add(kid)
+    if (failed(key)) unknown ??= key
+    else keys.push(key)
+  }
+  return keys.length === 0 && unknown ? unknown : keys
+}
+
+/** `metadata` is no object of objects, or holds the null that stands for nothing (OpenID Federation 1.0 §3.1.1). */
+export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
+
+/** Metadata by its form alone: an object for each entity type, and nothing null in either. Empty when there is none. */
+export function parseMetadata(value: Json | undefined, at: string): Metadata | Failure<MetadataFormCode> {
+  if (value === undefined) return {}
+  if (value === null) return fail('metadata_null', at) // FED-17
+  if (!isJsonObject(value)) return fail('metadata_malformed', at) // FED-17
+  for (const [type, parameters] of Object.entries(value)) {
+    if (parameters === null) return fail('metadata_null', `${at}.${type}`) // FED-17
+    if (!isJsonObject(parameters)) return fail('metadata_malformed', `${at}.${type}`) // FED-17
+    const empty = nullMember(parameters)
+    if (empty !== undefined) return fail('metadata_null', `${at}.${type}.${empty}`) // FED-17
+  }
+  return value as Metadata
+}
+
+function nullMember(parameters: JsonObject): string | undefined {
+  for (const name in parameters) if (parameters[name] === null) return name
+  return undefined
+}
+
+function parseHints(
+  value: Json | undefined,
+  urls: UrlPolicy,
+  at: string,
+): readonly string[] | Failure<'authority_hints_malformed'> {
+  if (value === undefined) return []
+  if (!isEntityList(value, urls)) return fail('authority_hints_malformed', at) // FED-12
+  return value
+}
+
+const objectOrAbsent = (value: Json | undefined): value is JsonObject | undefined =>
+  value === undefined || isJsonObject(value)
+
+/** `exp` of a statement whose times have been judged. */
+export const expiryOf = (statement: EntityStatement): NumericDate => statement.jws.payload.exp as NumericDate
+
+/** `iat` of a statement whose times have been judged. */
+export const issuedAtOf = (statement: EntityStatement): NumericDate => statement.jws.payload.iat as NumericDate

@@ -1,0 +1,46 @@
+/**
+ * The listing request (OpenID Federation 1.0 §8.2): anybody asks a Trust Anchor or intermediate for the identifiers of its
+ * immediate subordinates, all or those that every given filter lets through.
+ */
+import { type Failure, fail } from '../../base/index.ts'
+
+/**
+ * A question for an authority's subordinates (OpenID Federation 1.0 §8.2.1): each filter that is there narrows the list.
+ */
+export interface ListRequest {
+  /** Entities of any of these types; empty: of every type. */
+  readonly entityTypes: readonly string[]
+  /** Authorities only, or none of them. */
+  readonly intermediate: boolean | undefined
+  /** Entities that hold a mark of this type; `any`: of some type. */
+  readonly trustMark: { readonly type: string | 'any' } | undefined
+}
+
+/** A filter that nobody here knows (`unsupported_parameter`, OpenID Federation 1.0 §8.9), or one without sense. */
+export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
+
+/** Final names and draft 36's. */
+const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
+
+/**
+ * Reads the parameters. `entityTypes` are all values of `entity_type`, which may be repeated. An endpoint without trust
+ * marks of its own cannot filter by them.
+ */
+export function parseListRequest(
+  parameters: ReadonlyMap<string, string>,
+  entityTypes: readonly string[],
+  { marks }: { readonly marks: boolean },
+): ListRequest | Failure<ListRequestCode> {
+  const unsupported = marks ? undefined : markFilters.find((name) => parameters.has(name))
+  if (unsupported !== undefined) return fail('filter_unsupported', unsupported) // FED-29
+  const intermediate = readFlag(parameters.get('intermediate'))
+  if (intermediate === 'malformed') return fail('filter_malformed', 'intermediate') // FED-29
+  const marked = readFlag(parameters.get('trust_marked'))
+  if (marked === 'malformed') return fail('filter_malformed', 'trust_marked') // FED-29
+  const type = parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') // FED-36
+  const trustMark = type !== undefined ? { type } : marked ? { type: 'any' } : undefined
+  return { entityTypes, intermediate, trustMark }
+}
+
+const readFlag = (value: string | undefined): boolean | undefined | 'malformed' =>
+  value === undefined ? undefined : value === 'true' ? true : value === 'false' ? false : 'malformed'
