@@ -1,0 +1,107 @@
+/**
+ * What the federation lets a Relying Party ask for (WI-83). The bounds are two members of its resolved metadata,
+ * `credential_types_allowed` and `claims_allowed`: arrays, so that a superior sets or narrows them with the ordinary
+ * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
+ */
+import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
+import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from '../claim-path.ts'
+import { answerFormat, isAttestationQuery } from '../dcql/attestation-query.ts'
+import type { DcqlQuery } from '../dcql/schema.ts'
+import { asksAttestation } from '../presentable-credential.ts'
+import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
+import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
+
+/** What of a request is beyond what the federation lets this Relying Party ask for. */
+export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
+
+/** What is asked, by either variant; a Request Object has it. */
+export type CredentialRequest =
+  | { readonly kind: 'dcql'; readonly query: DcqlQuery }
+  | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
+
+/** What a Relying Party may ask for at most, as its resolved metadata say. */
+export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' | 'claimsAllowed'>
+
+interface RequestedCredential {
+  /** `undefined`: any type will do. */
+  readonly types: readonly string[] | undefined
+  readonly isMdoc: boolean
+  /** Of an mdoc the elements; the namespace before them is no claim. */
+  readonly paths: readonly ClaimPath[]
+}
+
+/**
+ * Refuses a request for a credential type or a claim beyond the bounds. One that leaves the type open is beyond any bound
+ * on types. The Wallet Attestation is no credential of the user's and always allowed.
+ */
+export function checkRelyingPartyPolicy(
+  request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
+): undefined | Failure<RelyingPartyPolicyCode> {
+  const { credentialTypesAllowed: types, claimsAllowed: claims } = request.relyingPartyMetadata
+  const asked = requestedCredentials(request)
+  if (types !== undefined && !asked.every((one) => one.types?.every((type) => types.includes(type)) ?? false))
+    return fail('credential_type_not_allowed', 'request') // WI-83
+  if (claims !== undefined && !asked.every((one) => claimsAllowed(one, claims)))
+    return fail('claim_not_allowed', 'request') // WI-83
+  return undefined
+}
+
+function claimsAllowed({ paths, isMdoc }: RequestedCredential, claims: readonly string[]): boolean {
+  const isTechnical = ([head]: ClaimPath): boolean => !isMdoc && isTechnicalClaim(head)
+  return paths.every((path) => isTechnical(path) || claimNames(path).some((name) => claims.includes(name)))
+}
+
+function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
+  if (request.kind === 'scope') {
+    const descriptors = request.definition.descriptors.filter(
+      ({ format }) => !asksAttestation(Object.keys(format ?? {})),
+    )
+    return descriptors.map((descriptor) => ({
+      types: typesOf(descriptor),
+      isMdoc: isMdoc(descriptor),
+      paths: pathsOf(descriptor),
+    }))
+  }
+  return request.query.credentials
+    .filter((query) => !isAttestationQuery(query))
+    .map((query) => {
+      const { meta, claims = [] } = query
+      const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
+      const mdoc = answerFormat(query) === formatMdoc
+      return {
+        types: mdoc ? doctype : meta?.vct_values,
+        isMdoc: mdoc,
+        paths: claims.map(({ path }) => (mdoc ? path.slice(1) : path)),
+      }
+    })
+}
+
+/** Whether only an mdoc can answer. */
+const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === formatMdoc
+
+const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
+  (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
+    path.map((text) => (parseJsonPath(text) ?? []).slice(isMdoc(descriptor) ? 1 : 0)),
+  )
+
+/**
+ * The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. The filter of
+ * an optional field need not hold and lets every type through.
+ */
+function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
+  const { constraints, id } = descriptor
+  if (isMdoc(descriptor)) return [id]
+  const further = Object.hasOwn(descriptor.format ?? {}, formatMdoc) ? [id] : []
+  for (const { path, filter, optional } of constraints.fields ?? []) {
+    if (optional === true) continue
+    const named = path.every((text) => namesType(parseJsonPath(text) ?? []))
+    const { const: constant, enum: listed } = (isJsonObject(filter) ? filter : {}) as Record<string, Json>
+    if (named && typeof constant === 'string') return [constant, ...further]
+    if (named && Array.isArray(listed)) return [...listed.map(String), ...further]
+  }
+  return undefined
+}
+
+/** Only at the top: among the claims of the person `vct` is one of theirs (D-266). */
+const namesType = (path: ClaimPath): boolean => path.length === 1 && claimNames(path).includes('vct')

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { created, definition, encryptionKey, other, publicJwk } from '../../../test/support/relying-party-settings.ts'
+import { failed, type Json, type JsonObject, verified } from '../../base/index.ts'
+import type { TrustedEntity } from '../../federation/trust-evaluator.ts'
+import { formatAttested, readRelyingPartyMetadata, sdJwtAlgorithms } from '../index.ts'
+
+const entity = (metadata: TrustedEntity['metadata']): TrustedEntity =>
+  verified({ entityId: 'https://rp.example', metadata, federationKeys: [other], trustChain: [], expiresAt: 1 })
+
+test('WI-57 the wallet reads what the relying party publishes', () => {
+  const read = readRelyingPartyMetadata(entity(created), 'openid_credential_verifier')
+  assert.ok(!failed(read))
+  assert.equal(read.type, 'openid_credential_verifier')
+  assert.deepEqual(read.responseUris, ['https://rp.example/response'])
+  assert.deepEqual(
+    read.presentationDefinitions.map(({ id }) => id),
+    ['d'],
+  )
+  assert.deepEqual(read.keys, [publicJwk, encryptionKey])
+  assert.deepEqual(sdJwtAlgorithms(read.vpFormats), ['ES256', 'ES384', 'ES256', 'ES384'])
+})
+
+test('WI-57 the earlier form, an unreadable definition and strange members do not disturb', () => {
+  const earlier: JsonObject = {
+    response_uris: ['https://rp.example/r'],
+    presentation_definitions: [{ id: 'broken' }, definition, definition, null],
+    vp_formats: { jwt_vp_json: { alg: ['EdDSA'] } },
+    subject_type: 'pairwise',
+    default_max_age: 1111,
+  }
+  const read = readRelyingPartyMetadata(entity({ wallet_relying_party: earlier }), 'openid_credential_verifier')
+  assert.ok(!failed(read))
+  assert.equal(read.type, 'wallet_relying_party')
+  assert.deepEqual(read.responseUris, ['https://rp.example/r'])
+  assert.deepEqual(
+    read.presentationDefinitions.map(({ id }) => id),
+    ['d'],
+  )
+  assert.deepEqual(read.keys, [other], 'the federation keys are the fallback (D-25)')
+})
+
+const readMembers = (members: JsonObject) =>
+  readRelyingPartyMetadata(entity({ openid_credential_verifier: members }), 'openid_credential_verifier')
+
+test('WI-57 WI-84 D-359 what protects a response may stand under the names of later versions, as a choice', () => {
+  const read = (members: JsonObject) => {
+    const metadata = readMembers(members)
+    assert.ok(!failed(metadata), failed(metadata) ? `${metadata.code} ${metadata.at}` : '')
+    const { signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs } = metadata
+    return [signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs]
+  }
+  const own = {
+    authorization_signed_response_alg: 'ES256',
+    authorization_encrypted_response_alg: 'ECDH-ES',
+    authorization_encrypted_response_enc: 'A256GCM',
+  }
+  const choices = {
+    authorization_signing_alg_values_supported: ['ES512'],
+    authorization_encryption_alg_values_supported: ['RSA-OAEP-256'],
+    authorization_encryption_enc_values_supported: ['A128GCM'],
+  }
+  const final = { encrypted_response_enc_values_supported: ['A192GCM'] }
+  assert.deepEqual(read({}), [undefined, undefined, undefined])
+  assert.deepEqual(read(own), [['ES256'], ['ECDH-ES'], ['A256GCM']])
+  assert.deepEqual(read({ ...choices, ...final }), Object.values(choices))
+  assert.deepEqual(read({ ...final, ...choices, ...own }), [['ES256'], ['ECDH-ES'], ['A256GCM']])
+  assert.deepEqual(read(final), [undefined, undefined, ['A192GCM']])
+  assert.deepEqual(read({ encrypted_response_enc_values_supported: 'A192GCM' }), [undefined, undefined, undefined])
+  for (const value of [7, [7], {}]) {
+    const refused = readMembers({ authorization_encrypted_response_alg: value as Json })
+    assert.equal(failed(refused) && refused.code, 'rp_metadata_malformed')
+  }
+})
+
+test('WI-57 WI-84 D-427 what protects a response may be lists, as in the earlier form', () => {
+  const earlier = {
+    authorization_signed_response_alg: ['RS256', 'ES256'],
+    authorization_encrypted_response_alg: ['RSA-OAEP', 'RSA-OAEP-256'],
+    authorization_encrypted_response_enc: ['A128CBC-HS256', 'A256GCM'],
+  }
+  const later = { authorization_encryption_alg_values_supported: ['ECDH-ES'] }
+  const read = readMembers({ ...earlier, ...later })
+  assert.ok(!failed(read))
+  assert.deepEqual(
+    [read.signedResponseAlgs, read.encryptedResponseAlgs, read.encryptedResponseEncs],
+    Object.values(earlier),
+  )
+})
+
+test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the specification’s own is there', () => {
+  const formatsOf = (members: JsonObject) => {
+    const metadata = readMembers(members)
+    return failed(metadata) ? metadata.code : metadata.vpFormats
+  }
+  const [one, other] = [{ 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }, { mso_mdoc: { alg: ['ES256'] } }]
+  assert.deepEqual(formatsOf({ vp_formats_supported: one }), one)
+  assert.deepEqual(formatsOf({ vp_formats_supported: one, vp_formats: other }), other)
+  assert.deepEqual(formatsOf({ vp_formats_supported: one, vp_formats: {} }), {})
+  assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
+})
+
+test('WI-115 refuses metadata of another application type, and with none as algorithm of signed responses', () => {
+  assert.ok(!failed(readMembers({ application_type: 'web' })))
+  const faults: readonly (readonly [name: string, value: Json])[] = [
+    ['application_type', 'native'],
+    ['application_type', ''],
+    ['authorization_signed_response_alg', 'none'],
+    ['authorization_signed_response_alg', 'None'],
+    ['authorization_signed_response_alg', ['ES256', 'none']],
+  ]
+  for (const [name, value] of faults) {
+    const refused = readMembers({ [name]: value })
+    assert.ok(failed(refused), `${name} ${value} was accepted`)
+    assert.equal(refused.code, 'rp_metadata_malformed')
+    assert.ok(refused.at.startsWith(`metadata.openid_credential_verifier.${name}`), refused.at)
+  }
+})
+
+test('WI-76 both names of the response URIs attest', () => {
+  const members = { response_uris_supported: ['https://a.example'], response_uris: ['https://b.example'] }
+  const read = readRelyingPartyMetadata(entity({ wallet_relying_party: members }), 'wallet_relying_party')
+  assert.ok(!failed(read))
+  assert.deepEqual(read.responseUris, ['https://a.example', 'https://b.example'])
+})
+
+test('GEN-15 GEN-16 an unusable key is passed over, a private one spoils the set', () => {
+  const read = (...keys: object[]) =>
+    readRelyingPartyMetadata(
+      entity({ wallet_relying_party: { jwks: { keys: keys as JsonObject[] } } }),
+      'wallet_relying_party',
+    )
+  const some = read({ kty: 'EC', crv: 'P-999', x: 'AA', y: 'AA' }, publicJwk)
+  assert.ok(!failed(some))
+  assert.deepEqual(some.keys, [publicJwk])
+  const none = read(publicJwk, { ...other, d: 'AA' })
+  assert.ok(failed(none) && none.code === 'jwk_private')
+})
+
+test('WI-95 RP-61 format and issuer algorithm must be attested', () => {
+  const formats = { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: {} }
+  const credential = (format: string, alg?: string) => ({ format, claims: {}, ...(alg ? { alg } : {}) })
+  assert.ok(formatAttested(formats, credential('dc+sd-jwt', 'ES256')))
+  assert.ok(!formatAttested(formats, credential('dc+sd-jwt', 'ES384')))
+  assert.ok(!formatAttested(formats, credential('dc+sd-jwt')))
+  assert.ok(formatAttested(formats, credential('mso_mdoc', 'ES512')))
+  assert.ok(!formatAttested(formats, credential('ldp_vc', 'ES256')))
+  assert.ok(!formatAttested({}, credential('dc+sd-jwt', 'ES256')))
+  const bound = { ...credential('dc+sd-jwt', 'ES256'), keyBindingAlg: 'ES256' }
+  for (const [listed, taken] of [
+    [['ES512'], false],
+    [[], false],
+    [['ES512', 'ES256'], true],
+    ['ES512', true],
+  ] as const)
+    assert.equal(formatAttested({ 'vc+sd-jwt': { 'kb-jwt_alg_values': listed as Json } }, bound), taken)
+})
+
+test('WI-95 algorithms of an mdoc are named by their numbers in COSE too (D-412)', () => {
+  const mdoc = { format: 'mso_mdoc', claims: {}, alg: 'ES256', keyBindingAlg: 'ES256' }
+  for (const [entry, taken] of [
+    [{ issuerauth_alg_values: [-35, -36] }, false],
+    [{ issuerauth_alg_values: [-35, -7] }, true],
+    [{ issuerauth_alg_values: [-9] }, true],
+    [{ issuerauth_alg_values: [-65537, 'ES256'] }, false],
+    [{ issuerauth_alg_values: -35 }, true],
+    [{ deviceauth_alg_values: [5] }, false],
+    [{ deviceauth_alg_values: [5, -7] }, true],
+    [{ issuerauth_alg_values: [-7], deviceauth_alg_values: [-35] }, false],
+    [{ alg: ['ES256'], deviceauth_alg_values: [-9] }, true],
+  ] as const)
+    assert.equal(formatAttested({ mso_mdoc: entry as Json }, mdoc), taken, JSON.stringify(entry))
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed, type JsonObject } from '../../base/index.ts'
+import {
+  createWalletMetadataForm,
+  negotiateRequest,
+  parseWalletMetadata,
+  parseWalletNonce,
+  type RequestOffer,
+} from '../index.ts'
+
+const form = createWalletMetadataForm(
+  {
+    vpFormats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+    authorizationEndpoint: 'https://wallet.example/authorization',
+    responseModes: ['direct_post.jwt'],
+    requestObjectAlgorithms: ['ES256'],
+  },
+  'wallet-nonce',
+)
+const sent = JSON.parse(form.wallet_metadata) as JsonObject
+
+test('WI-16 WI-67 WI-69 WI-70 the wallet sends its capabilities and nothing else', () => {
+  assert.equal(form.wallet_nonce, 'wallet-nonce')
+  assert.deepEqual(sent, {
+    vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+    presentation_definition_uri_supported: false,
+    client_id_schemes_supported: ['entity_id'],
+    authorization_endpoint: 'https://wallet.example/authorization',
+    response_types_supported: ['vp_token'],
+    response_modes_supported: ['direct_post.jwt'],
+    request_object_signing_alg_values_supported: ['ES256'],
+  })
+})
+
+const rows: readonly (readonly [title: string, change: object, code: string])[] = [
+  ['what our wallet sends', {}, 'accepted'],
+  ['unknown members', { foo: 1 }, 'accepted'],
+  [
+    'only what is required',
+    Object.fromEntries(
+      Object.keys(sent)
+        .slice(1)
+        .map((name) => [name, undefined]),
+    ),
+    'accepted',
+  ],
+  ['no vp_formats_supported', { vp_formats_supported: undefined }, 'vp_formats_supported_missing'],
+  ['vp_formats_supported as list', { vp_formats_supported: [] }, 'wallet_metadata_malformed'],
+  [
+    'presentation_definition_uri_supported true',
+    { presentation_definition_uri_supported: true },
+    'presentation_definition_uri_supported',
+  ],
+  [
+    'presentation_definition_uri_supported as text',
+    { presentation_definition_uri_supported: 'false' },
+    'presentation_definition_uri_supported',
+  ],
+  [
+    'null for all that is optional',
+    Object.fromEntries(
+      [...Object.keys(sent).slice(1), 'alg_values_supported', 'client_id_schemes_supported'].map((name) => [
+        name,
+        null,
+      ]),
+    ),
+    'accepted',
+  ],
+  ['vp_formats_supported null', { vp_formats_supported: null }, 'vp_formats_supported_missing'],
+  ['null within a list', { response_modes_supported: [null] }, 'wallet_metadata_malformed'],
+  ['response type code', { response_types_supported: ['vp_token', 'code'] }, 'response_types_unsupported'],
+  ['no response type', { response_types_supported: [] }, 'response_types_unsupported'],
+  ['another response type as text', { response_types_supported: 'code' }, 'response_types_unsupported'],
+  ['alg_values_supported as text', { alg_values_supported: 'ES256' }, 'wallet_metadata_malformed'],
+  ['schemes as text', { client_id_schemes_supported: 'entity_id' }, 'wallet_metadata_malformed'],
+  ['an endpoint that is no URL', { authorization_endpoint: 'wallet' }, 'wallet_metadata_malformed'],
+  ['modes as numbers', { response_modes_supported: [1] }, 'wallet_metadata_malformed'],
+  ['more modes than there are', { response_modes_supported: Array(65).fill('x') }, 'wallet_metadata_malformed'],
+  ['signing algorithms as object', { request_object_signing_alg_values_supported: {} }, 'wallet_metadata_malformed'],
+]
+for (const [title, change, code] of rows)
+  test(`RP-41 wallet_metadata with ${title}: ${code}`, () => {
+    const parsed = parseWalletMetadata(JSON.stringify({ ...sent, ...change }))
+    assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
+  })
+
+test('RP-41 GEN-28 wallet_metadata that is no JSON object is refused', () => {
+  const code = (text: string): string => {
+    const parsed = parseWalletMetadata(text)
+    return failed(parsed) ? parsed.code : 'accepted'
+  }
+  assert.deepEqual(['', '[]', 'null', '{', '{"a":1,"a":2}', `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`].map(code), [
+    'json_malformed',
+    'json_malformed',
+    'json_malformed',
+    'json_malformed',
+    'json_duplicate_member',
+    'json_too_deep',
+  ])
+})
+
+test('RP-40 a wallet_nonce is bounded', () => {
+  assert.equal(parseWalletNonce('abc'), 'abc')
+  for (const value of ['', 'x'.repeat(513), 'a b', 'a\n', 1, undefined, ['a']])
+    assert.ok(failed(parseWalletNonce(value)))
+})
+
+const offer: RequestOffer = {
+  vpFormats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'], 'kb-jwt_alg_values': ['ES256'] } },
+  responseModes: ['direct_post.jwt', 'direct_post'],
+  signingAlgorithms: ['ES384', 'ES256'],
+}
+const negotiations: readonly (readonly [title: string, change: object, expected: unknown])[] = [
+  ['all in common', {}, { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] }],
+  [
+    'nothing said',
+    {
+      client_id_schemes_supported: undefined,
+      response_modes_supported: undefined,
+      request_object_signing_alg_values_supported: undefined,
+    },
+    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES384', formats: ['vc+sd-jwt'] },
+  ],
+  [
+    'the plain mode',
+    { response_modes_supported: ['direct_post'] },
+    { responseMode: 'direct_post', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+  ],
+  ['another scheme', { client_id_schemes_supported: ['x509_san_dns'] }, 'client_id_scheme_unsupported'],
+  ['another format', { vp_formats_supported: { mso_mdoc: {} } }, 'no_common_format'],
+  ['a format named like a member of every object', { vp_formats_supported: { constructor: {} } }, 'no_common_format'],
+  [
+    'another format algorithm',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] } } },
+    'no_common_format_algorithm',
+  ],
+  [
+    'another algorithm of the Key Binding JWT',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES384'], 'kb-jwt_alg_values': ['ES384'] } } },
+    'no_common_format_algorithm',
+  ],
+  [
+    'an algorithm of the Key Binding JWT in common',
+    { vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA', 'ES256'] } } },
+    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+  ],
+  [
+    'algorithms in common in one of two entries each',
+    {
+      vp_formats_supported: {
+        'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] },
+        'vc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] },
+      },
+    },
+    'no_common_format_algorithm',
+  ],
+  [
+    'the mode as the specification’s example names it',
+    { response_modes_supported: ['form_post.jwt'] },
+    { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
+  ],
+  ['another mode', { response_modes_supported: ['query'] }, 'no_common_response_mode'],
+  [
+    'another signing algorithm',
+    { request_object_signing_alg_values_supported: ['EdDSA'] },
+    'no_common_signing_algorithm',
+  ],
+]
+for (const [title, change, expected] of negotiations)
+  test(`RP-42 negotiation: ${title}`, () => {
+    const metadata = parseWalletMetadata(JSON.stringify({ ...sent, ...change }))
+    assert.ok(!failed(metadata))
+    const result = negotiateRequest(metadata, offer)
+    assert.deepEqual(failed(result) ? result.code : result, expected)
+  })
+
+test('RP-42 alg_values_supported speaks of presentations, and of no Request Object', () => {
+  const negotiated = negotiateRequest(
+    { vp_formats_supported: { 'dc+sd-jwt': {} }, alg_values_supported: ['ES512'] },
+    offer,
+  )
+  assert.ok(!failed(negotiated))
+  assert.equal(negotiated.signingAlgorithm, offer.signingAlgorithms[0])
+})
+
+test('RP-42 the algorithms of an mdoc are compared where a wallet names them by number (D-412)', () => {
+  const ours: RequestOffer = { ...offer, vpFormats: { mso_mdoc: { alg: ['ES256', 'ES384'] } } }
+  const negotiated = (mdoc: object) =>
+    negotiateRequest({ vp_formats_supported: { mso_mdoc: mdoc as JsonObject } }, ours)
+  const refused = negotiated({ issuerauth_alg_values: [-8] })
+  assert.ok(failed(refused) && refused.code === 'no_common_format_algorithm')
+  assert.ok(!failed(negotiated({ issuerauth_alg_values: [-8, -51] })))
+})
+
+test('RP-41 the response type is taken as a list and as the word alone (D-476)', () => {
+  for (const response_types_supported of [['vp_token'], 'vp_token']) {
+    const read = parseWalletMetadata(JSON.stringify({ vp_formats_supported: {}, response_types_supported }))
+    assert.ok(!failed(read))
+    assert.deepEqual(read.response_types_supported, ['vp_token'])
+  }
+})

@@ -1,0 +1,206 @@
+/**
+ * Wallet metadata (it-wallet §Wallet metadata): what the wallet says of itself when it fetches a Request Object by POST,
+ * with a `wallet_nonce`. Capabilities only: the parameters leave no room for anything about the user, the hardware or its
+ * use (WI-16).
+ */
+import { z } from 'zod'
+import {
+  type Failure,
+  fail,
+  failed,
+  type Json,
+  type JsonCode,
+  type JsonObject,
+  parseJsonObject,
+  placeOf,
+} from '../../base/index.ts'
+import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../presentable-credential.ts'
+import type { ResponseMode } from '../request/request-object-claims.ts'
+
+/** Of a stranger: each bad element of a list is a fault of its own to the schema. */
+const strings = z.array(z.string()).max(64)
+
+const walletMetadata = z.looseObject({
+  vp_formats_supported: z.looseObject({}),
+  presentation_definition_uri_supported: z.boolean().optional(),
+  alg_values_supported: strings.optional(),
+  client_id_schemes_supported: strings.optional(),
+  authorization_endpoint: z.string().refine(URL.canParse).optional(),
+  response_types_supported: strings.optional(),
+  response_modes_supported: strings.optional(),
+  request_object_signing_alg_values_supported: strings.optional(),
+  request_object_encryption_alg_values_supported: strings.optional(),
+  request_object_encryption_enc_values_supported: strings.optional(),
+  jwks: z.looseObject({ keys: z.array(z.record(z.string(), z.json())).max(16) }).optional(),
+})
+
+/** Wallet metadata by their shape; beyond it nothing is judged, and nobody vouches for them. */
+export type WalletMetadata = z.infer<typeof walletMetadata>
+
+/** What a wallet says that it can do. */
+export interface WalletCapabilities {
+  /** Format → `{ "sd-jwt_alg_values": […] }`. */
+  readonly vpFormats: JsonObject
+  /** A universal link by preference. */
+  readonly authorizationEndpoint: string
+  readonly responseModes: readonly ResponseMode[]
+  readonly requestObjectAlgorithms: readonly string[]
+}
+
+/** Creates the form of the POST: metadata as JSON, and the nonce, at least 128 random bits fresh for each (WI-67). */
+export function createWalletMetadataForm(
+  capabilities: WalletCapabilities,
+  walletNonce: string,
+): { readonly wallet_metadata: string; readonly wallet_nonce: string } {
+  const metadata = {
+    vp_formats_supported: capabilities.vpFormats, // WI-69
+    presentation_definition_uri_supported: false, // WI-69
+    client_id_schemes_supported: ['entity_id'], // WI-70
+    authorization_endpoint: capabilities.authorizationEndpoint, // WI-70
+    response_types_supported: ['vp_token'], // WI-69
+    response_modes_supported: [...capabilities.responseModes], // WI-69
+    request_object_signing_alg_values_supported: [...capabilities.requestObjectAlgorithms], // WI-69
+  }
+  return { wallet_metadata: JSON.stringify(metadata), wallet_nonce: walletNonce } // WI-67
+}
+
+/** Why a text is no wallet metadata (OpenID4VP D22 §9). */
+export type WalletMetadataCode =
+  | JsonCode
+  | 'vp_formats_supported_missing'
+  | 'presentation_definition_uri_supported'
+  | 'response_types_unsupported'
+  | 'wallet_metadata_malformed'
+
+/** Reads the form parameter `wallet_metadata` (RP-41). Unknown members are ignored, and one that is null is none (D-342). */
+export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
+  const members = parseJsonObject(text, 'wallet_metadata')
+  if (failed(members)) return members // RP-41
+  const value = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null)) // D-342
+  if (value.response_types_supported === 'vp_token') value.response_types_supported = ['vp_token'] // D-476
+  if (value.vp_formats_supported === undefined)
+    return fail('vp_formats_supported_missing', 'wallet_metadata.vp_formats_supported') // RP-41
+  const { presentation_definition_uri_supported: uriSupported } = value
+  if (uriSupported !== undefined && uriSupported !== false)
+    return fail('presentation_definition_uri_supported', 'wallet_metadata.presentation_definition_uri_supported') // RP-41
+  if (value.response_types_supported !== undefined && !onlyVpToken(value.response_types_supported))
+    return fail('response_types_unsupported', 'wallet_metadata.response_types_supported') // RP-41
+  const parsed = walletMetadata.safeParse(value)
+  if (!parsed.success) return fail('wallet_metadata_malformed', placeOf('wallet_metadata', parsed.error)) // RP-41
+  return parsed.data
+}
+
+const onlyVpToken = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
+
+/** A `wallet_nonce` goes back unchanged, so its length and letters are bounded (RP-40). */
+export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
+  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
+    return fail('wallet_nonce_malformed', 'wallet_nonce') // RP-40
+  return value
+}
+
+/** What the Relying Party could offer. */
+export interface RequestOffer {
+  /** `vp_formats` with everything that is verified: `kb-jwt_alg_values` too, which need not be published. */
+  readonly vpFormats: JsonObject
+  /** In order of preference. */
+  readonly responseModes: readonly ResponseMode[]
+  /** Algorithms of the keys that can sign the Request Object, in order of preference. */
+  readonly signingAlgorithms: readonly string[]
+}
+
+/** In which words a request is made to a wallet that said what it can do (it-wallet §Wallet metadata). */
+export interface NegotiatedRequest {
+  readonly responseMode: ResponseMode
+  readonly signingAlgorithm: string
+  /** The published formats that the wallet knows too. */
+  readonly formats: readonly string[]
+}
+
+/** What wallet and Relying Party have not in common, so that no Request Object is made. */
+export type NegotiationCode =
+  | 'client_id_scheme_unsupported'
+  | 'no_common_format'
+  | 'no_common_format_algorithm'
+  | 'no_common_response_mode'
+  | 'no_common_signing_algorithm'
+
+/**
+ * The specification's example of a wallet names the mode of the response by how it is posted: `form_post.jwt` is the
+ * `direct_post.jwt` of its Request Objects (D-121).
+ */
+const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
+  ['form_post', 'direct_post'],
+  ['form_post.jwt', 'direct_post.jwt'],
+])
+
+/**
+ * Schemes whose client identifier is an entity identifier of the federation, as it stands: `entity_id` up to OpenID4VP
+ * draft 21, `https` in drafts 22 and 23 (D-380).
+ */
+const federationSchemes = ['entity_id', 'https']
+
+/** Finds what both sides can do (RP-42). What the wallet leaves out is no restriction; the scheme defaults to `entity_id`. */
+export function negotiateRequest(
+  metadata: WalletMetadata,
+  offer: RequestOffer,
+): NegotiatedRequest | Failure<NegotiationCode> {
+  const schemes = metadata.client_id_schemes_supported ?? ['entity_id']
+  if (!schemes.some((scheme) => federationSchemes.includes(scheme)))
+    return fail('client_id_scheme_unsupported', 'wallet_metadata.client_id_schemes_supported') // RP-42
+  const formats = commonFormats(metadata.vp_formats_supported as JsonObject, offer.vpFormats)
+  if (failed(formats)) return formats
+  const modes = metadata.response_modes_supported?.map((mode) => postedModes.get(mode) ?? mode)
+  const responseMode = offer.responseModes.find((mode) => modes?.includes(mode) ?? true)
+  if (responseMode === undefined)
+    return fail('no_common_response_mode', 'wallet_metadata.response_modes_supported', {
+      expected: offer.responseModes,
+      found: modes,
+    }) // RP-42
+  const algorithms = metadata.request_object_signing_alg_values_supported
+  const signingAlgorithm = offer.signingAlgorithms.find((name) => algorithms?.includes(name) ?? true)
+  if (signingAlgorithm === undefined)
+    return fail('no_common_signing_algorithm', 'wallet_metadata.request_object_signing_alg_values_supported', {
+      expected: offer.signingAlgorithms,
+      found: algorithms,
+    }) // RP-42
+  return { responseMode, signingAlgorithm, formats }
+}
+
+function commonFormats(
+  theirs: JsonObject,
+  ours: JsonObject,
+): readonly string[] | Failure<'no_common_format' | 'no_common_format_algorithm'> {
+  const at = 'wallet_metadata.vp_formats_supported'
+  const shared = Object.entries(ours).map(([name, entry]) => ({
+    name,
+    entry,
+    offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
+  }))
+  const known = shared.filter(({ offers }) => offers.length > 0)
+  if (known.length === 0)
+    return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
+  const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))
+  if (usable.length === 0)
+    return fail('no_common_format_algorithm', at, {
+      expected: algorithmsInWords(ours),
+      found: algorithmsInWords(theirs),
+    }) // RP-42
+  return usable.map(({ name }) => name)
+}
+
+/** The algorithms of each format: of the credential, and of its Key Binding JWT. */
+const algorithmsInWords = (formats: JsonObject): readonly string[] =>
+  Object.entries(formats).map(([name, entry]) => {
+    const keyBinding = keyBindingAlgorithmsOf(entry)
+    const further = keyBinding === undefined ? '' : `, KB-JWT ${keyBinding.join(' ')}`
+    return `${name} ${(algorithmsOf(entry) ?? ['any']).join(' ')}${further}`
+  })
+
+/** Of the credential and of its Key Binding JWT (D-410). */
+const algorithmsShared = (a: Json, b: Json): boolean =>
+  overlap(algorithmsOf(a), algorithmsOf(b)) && overlap(keyBindingAlgorithmsOf(a), keyBindingAlgorithmsOf(b))
+
+const overlap = (a: readonly Json[] | undefined, b: readonly Json[] | undefined): boolean =>
+  a === undefined || b === undefined || a.some((name) => b.includes(name))

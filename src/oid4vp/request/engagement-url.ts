@@ -1,0 +1,93 @@
+/**
+ * The engagement URL: how a Relying Party calls the wallet, as a 302, a link or a QR code (it-wallet §Remote
+ * presentation). Any wallet authorization endpoint or custom scheme, with the parameters that say where the signed Request
+ * Object is. Unsigned: nothing in it is believed until the Request Object confirms it.
+ */
+import { type Failure, fail, failed, isEntityId, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
+import { bareTarget } from '../../oauth/index.ts'
+import type { RelyingPartyMetadata } from '../metadata/resolved-relying-party.ts'
+
+/** How the wallet fetches the Request Object (OpenID4VP D22 §5.1); by POST it says what it can do. */
+export type RequestUriMethod = 'get' | 'post'
+
+/** What a link or QR code says. Anybody can have made it: only the signed Request Object is believed. */
+export interface Engagement {
+  readonly client_id: string
+  readonly request_uri: string
+  /** Variant 2. */
+  readonly state?: string | undefined
+  /** Variant 2; `get` when it was not sent (WI-15). */
+  readonly request_uri_method?: RequestUriMethod | undefined
+}
+
+/** Schemes that run or hold content instead of opening an app. */
+const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
+
+/** Why a wallet cannot be called at that URL. */
+export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
+
+/** Adds the parameters to a wallet's endpoint, whose own query is kept. Absent ones are left out (RP-02, RP-30). */
+export function createEngagementUrl(
+  walletEndpoint: string,
+  engagement: Engagement,
+): string | Failure<WalletEndpointCode> {
+  if (!URL.canParse(walletEndpoint) || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
+    return fail('wallet_endpoint_malformed', 'wallet_endpoint')
+  if (forbiddenSchemes.includes(new URL(walletEndpoint).protocol))
+    return fail('wallet_endpoint_forbidden', 'wallet_endpoint')
+  const parameters = new URLSearchParams()
+  parameters.set('client_id', engagement.client_id) // RP-02
+  parameters.set('request_uri', engagement.request_uri) // RP-02
+  if (engagement.state !== undefined) parameters.set('state', engagement.state) // RP-30
+  if (engagement.request_uri_method !== undefined) parameters.set('request_uri_method', engagement.request_uri_method) // RP-30
+  const separator = walletEndpoint.includes('?') ? (/[?&]$/.test(walletEndpoint) ? '' : '&') : '?'
+  return `${walletEndpoint}${separator}${parameters}`
+}
+
+/** Why a URL calls no wallet: nothing is fetched. */
+export type EngagementCode =
+  | 'engagement_malformed'
+  | 'engagement_html_escaped'
+  | 'parameter_doubled'
+  | 'client_id_missing'
+  | 'client_id_malformed'
+  | 'request_uri_missing'
+  | 'request_uri_malformed'
+  | 'request_uri_method_unsupported'
+
+const sizeLimit = 8192
+const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
+
+/**
+ * Reads what a QR code or a link held. Parameters of other names are ignored, empty ones count as not sent (GEN-22).
+ * Whether the request URI is one of the Relying Party's is seen later (`checkRequestUri`).
+ */
+export function parseEngagementUrl(
+  text: string,
+  policy: UrlPolicy,
+): (Engagement & { readonly request_uri_method: RequestUriMethod }) | Failure<EngagementCode> {
+  if (text.length > sizeLimit || !URL.canParse(text)) return fail('engagement_malformed', 'engagement')
+  const parameters = new URL(text).searchParams
+  if (ours.some((name) => parameters.has(`amp;${name}`))) return fail('engagement_html_escaped', 'engagement') // WI-63
+  const doubled = ours.find((name) => parameters.getAll(name).length > 1)
+  if (doubled !== undefined) return fail('parameter_doubled', doubled) // WI-63
+  const [clientId, requestUri, state, method] = ours.map((name) => parameters.get(name) || undefined)
+  if (clientId === undefined) return fail('client_id_missing', 'client_id') // WI-63
+  if (!isEntityId(clientId, policy)) return fail('client_id_malformed', 'client_id') // GEN-19
+  if (requestUri === undefined) return fail('request_uri_missing', 'request_uri') // WI-63
+  if (failed(parseUrl(requestUri, policy))) return fail('request_uri_malformed', 'request_uri') // WI-64
+  const lowered = method?.toLowerCase() ?? 'get' // WI-15, WI-66
+  if (lowered !== 'get' && lowered !== 'post') return fail('request_uri_method_unsupported', 'request_uri_method') // WI-66
+  return { client_id: clientId, request_uri: requestUri, state, request_uri_method: lowered }
+}
+
+/** Whether a request URI is, its query aside, one of those that the Relying Party's metadata attests (WI-64, RP-22). */
+export function checkRequestUri(
+  requestUri: string,
+  { requestUris }: Pick<RelyingPartyMetadata, 'requestUris'>,
+): undefined | Failure<'request_uri_not_attested'> {
+  const bare = bareTarget(requestUri)
+  if (!requestUris.some((attested) => bareTarget(attested) === bare))
+    return fail('request_uri_not_attested', 'request_uri') // WI-64
+  return undefined
+}

@@ -1,0 +1,75 @@
+/**
+ * The Request Object of variant 2: the query stands in the object itself (it-wallet §Presentation Request Object,
+ * variant 2; OpenID4VP D22). Relying Party → wallet, as `application/oauth-authz-req+jwt`.
+ */
+import { type Failure, fail, type JsonObject, type NumericDate } from '../../base/index.ts'
+import { type Signer, signJwt } from '../../jose/index.ts'
+import { typRequestObject } from '../../oauth/index.ts'
+import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from '../dcql/schema.ts'
+import type { RequestUriMethod } from './engagement-url.ts'
+import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
+
+/** A Request Object of variant 2 by its shape. */
+export interface DcqlRequestObject extends RequestObjectClaims {
+  readonly kind: 'dcql'
+  readonly query: DcqlQuery
+}
+
+/** What is wrong with what variant 2 alone has. */
+export type DcqlRequestCode =
+  | DcqlCode
+  | 'query_ambiguous'
+  | 'presentation_definition_conflict'
+  | 'presentation_definition_uri_unsupported'
+  | 'request_uri_method_invalid'
+
+/** The rules of variant 2 on top of those that both share. `client_metadata` is not read at all (WI-13). */
+export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
+  const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
+  if (definition !== undefined && (scope !== undefined || uri !== undefined))
+    return fail('presentation_definition_conflict', 'payload.presentation_definition') // WI-78
+  if (uri !== undefined) return fail('presentation_definition_uri_unsupported', 'payload.presentation_definition_uri') // WI-79
+  if (definition !== undefined || scope !== undefined) return fail('query_ambiguous', 'payload.dcql_query')
+  const { request_uri_method: method } = payload
+  if (method !== undefined && !(typeof method === 'string' && /^(?:get|post)$/i.test(method)))
+    return fail('request_uri_method_invalid', 'payload.request_uri_method')
+  return parseDcqlQuery(payload.dcql_query, { strict: false }, 'payload.dcql_query')
+}
+
+/**
+ * Creates the Request Object of variant 2; `wallet_nonce` stands in it exactly when the wallet sent one (RP-40), and none of
+ * the parameters that this variant has no use for (RP-38).
+ */
+export function createDcqlRequestObject(
+  signer: Signer,
+  settings: RequestObjectSettings & {
+    readonly dcqlQuery: DcqlQuery
+    /** `undefined` leaves the claim out, for clients that take it beside `request_uri` only. */
+    readonly requestUriMethod: RequestUriMethod | undefined
+  },
+  now: NumericDate,
+): Promise<string> {
+  return signJwt(
+    signer,
+    {
+      typ: typRequestObject, // RP-08
+      kid: signer.kid, // RP-08
+      trust_chain: settings.trustChain, // RP-08
+    },
+    {
+      client_id: settings.clientId, // RP-08
+      response_mode: settings.responseMode ?? 'direct_post.jwt', // RP-08
+      response_type: 'vp_token', // RP-08
+      dcql_query: settings.dcqlQuery, // RP-37
+      response_uri: settings.responseUri, // RP-08
+      nonce: settings.presentationNonce, // RP-36
+      state: settings.state, // RP-08
+      iss: settings.clientId, // RP-08
+      aud: anyWallet,
+      iat: now, // RP-08
+      exp: now + settings.lifetimeSeconds, // RP-32
+      ...(settings.requestUriMethod === undefined ? {} : { request_uri_method: settings.requestUriMethod }), // RP-08
+      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }), // RP-40
+    },
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * The Request Object of variant 1: what is asked stands in the Relying Party's metadata and `scope` names it
+ * (it-wallet §Presentation Request Object, variant 1; OpenID4VP D20 §5). Relying Party → wallet.
+ */
+import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
+import { type Signer, signJwt } from '../../jose/index.ts'
+import { typJwt } from '../../oauth/index.ts'
+import {
+  type DefinitionCode,
+  type PresentationDefinition,
+  parsePresentationDefinition,
+} from '../presentation-definition/schema.ts'
+import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
+
+/** A Request Object of variant 1 by its shape. */
+export interface ScopeRequestObject extends RequestObjectClaims {
+  readonly kind: 'scope'
+  /** By reference to the Relying Party's metadata, or by value. */
+  readonly query: { readonly scope: string } | { readonly presentationDefinition: PresentationDefinition }
+}
+
+/** What is wrong with what variant 1 alone has. */
+export type ScopeRequestCode =
+  | DefinitionCode
+  | 'presentation_definition_conflict'
+  | 'presentation_definition_uri_unsupported'
+  | 'query_missing'
+  | 'scope_malformed'
+  | 'client_id_scheme_unsupported'
+  | 'client_metadata_forbidden'
+  | 'client_metadata_uri_forbidden'
+
+/** An identifier of the federation, and what later drafts and deployed Relying Parties call it (D-430). */
+const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
+
+/** The rules of variant 1 on top of those that both variants share. Does not look the scope up. */
+export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
+  const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
+  if (definition !== undefined && (scope !== undefined || uri !== undefined))
+    return fail('presentation_definition_conflict', 'payload.presentation_definition') // WI-78
+  if (uri !== undefined) return fail('presentation_definition_uri_unsupported', 'payload.presentation_definition_uri') // WI-79
+  if (definition === undefined && scope === undefined) return fail('query_missing', 'payload.scope') // WI-78
+  const { client_id_scheme: scheme } = payload
+  if (scheme !== undefined && !federationSchemes.has(scheme))
+    return fail('client_id_scheme_unsupported', 'payload.client_id_scheme') // WI-81
+  if (payload.client_metadata !== undefined) return fail('client_metadata_forbidden', 'payload.client_metadata') // WI-13
+  if (payload.client_metadata_uri !== undefined)
+    return fail('client_metadata_uri_forbidden', 'payload.client_metadata_uri') // WI-13
+  if (definition !== undefined) {
+    const presentationDefinition = parsePresentationDefinition(definition, 'payload.presentation_definition')
+    return failed(presentationDefinition) ? presentationDefinition : { presentationDefinition }
+  }
+  if (typeof scope !== 'string' || scope.trim() === '') return fail('scope_malformed', 'payload.scope')
+  return { scope }
+}
+
+/**
+ * Creates the Request Object of variant 1. Definition and client metadata have no place in the parameters, so that none
+ * of them can be emitted beside `scope` and `entity_id` (RP-07).
+ */
+export function createScopeRequestObject(
+  signer: Signer,
+  settings: RequestObjectSettings & { readonly scope: string },
+  now: NumericDate,
+): Promise<string> {
+  return signJwt(
+    signer,
+    {
+      typ: typJwt, // RP-34
+      kid: signer.kid, // RP-06
+      trust_chain: settings.trustChain, // RP-06
+    },
+    {
+      scope: settings.scope, // RP-06
+      client_id_scheme: 'entity_id', // RP-06
+      client_id: settings.clientId, // RP-06
+      response_mode: settings.responseMode ?? 'direct_post.jwt', // RP-06
+      response_type: 'vp_token', // RP-06
+      response_uri: settings.responseUri, // RP-06
+      nonce: settings.presentationNonce, // RP-36
+      state: settings.state, // RP-06
+      iss: settings.clientId, // RP-06
+      aud: anyWallet,
+      iat: now, // RP-06
+      exp: now + settings.lifetimeSeconds, // RP-32
+      ...(settings.walletNonce === undefined ? {} : { wallet_nonce: settings.walletNonce }),
+    },
+  )
+}

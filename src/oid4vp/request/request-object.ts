@@ -1,0 +1,179 @@
+/**
+ * The presentation Request Object (it-wallet §Presentation Request Object): what the Relying Party signs and the wallet
+ * verifies before anybody is asked anything. Which variant it is, is decided once, here, when it is read.
+ */
+import {
+  type Failure,
+  fail,
+  failed,
+  type JsonObject,
+  type NumericDate,
+  parseUrl,
+  type UrlPolicy,
+} from '../../base/index.ts'
+import { isTrustChainHeader } from '../../federation/trust-evaluator.ts'
+import {
+  checkJwtTimes,
+  defaultAlgorithms,
+  type JwsAlgorithm,
+  type JwsParseCode,
+  type JwtTimeCode,
+  type ParsedJws,
+  parseJws,
+} from '../../jose/index.ts'
+import { audienceWithin, isText, typJwt, typRequestObject } from '../../oauth/index.ts'
+import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-object-claims.ts'
+import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
+import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
+
+/** A Request Object by its shape; `kind` says which variant it is. */
+export type RequestObject = ScopeRequestObject | DcqlRequestObject
+
+/** A Request Object by its shape: who signed it is not known until its trust chain is judged. */
+export interface ParsedRequestObject {
+  readonly request: RequestObject
+  readonly jws: ParsedJws
+  /** The hint from the header; worth nothing until it is evaluated. */
+  readonly trustChain: readonly string[] | undefined
+}
+
+/** What the engagement URL said, and what the wallet itself sent. */
+export interface RequestExpectation {
+  /** Of the engagement URL. */
+  readonly clientId: string
+  /** Of the engagement URL, when it had one: compared then. */
+  readonly state?: string | undefined
+  /** As sent; demanded then. */
+  readonly walletNonce?: string | undefined
+  /** What `aud` may name besides any wallet and the Relying Party itself (D-176). */
+  readonly audiences?: readonly string[]
+  /** Of `response_uri`; https and nothing else when not said. */
+  readonly urls?: UrlPolicy
+  readonly now: NumericDate
+  /** Seconds by which clocks may differ. They count for `iat` and `nbf`, and never for `exp` (WI-74). */
+  readonly skew: number
+  /** ES256, ES384, ES512 when not said (GEN-03). */
+  readonly algorithms?: readonly JwsAlgorithm[]
+}
+
+/** Why a text is no Request Object for this wallet; neither trust nor signature were looked at. */
+export type RequestObjectParseCode =
+  | JwsParseCode
+  | JwtTimeCode
+  | ScopeRequestCode
+  | DcqlRequestCode
+  | 'trust_chain_malformed'
+  | 'request_present'
+  | 'request_uri_present'
+  | 'client_id_missing'
+  | 'client_id_mismatch'
+  | 'iss_missing'
+  | 'iss_mismatch'
+  | 'aud_mismatch'
+  | 'exp_missing'
+  | 'iat_missing'
+  | 'nonce_missing'
+  | 'nonce_short'
+  | 'state_missing'
+  | 'state_mismatch'
+  | 'wallet_nonce_missing'
+  | 'wallet_nonce_mismatch'
+  | 'response_type_missing'
+  | 'response_type_unsupported'
+  | 'response_mode_missing'
+  | 'response_mode_unsupported'
+  | 'response_uri_missing'
+  | 'response_uri_malformed'
+  | 'redirect_uri_conflict'
+  | 'transaction_data_unsupported'
+
+/** `typ` is a SHOULD: an object without one is taken (D-461). */
+const types = [typRequestObject, typJwt, undefined] // WI-93
+
+/**
+ * Everything that can be said of a Request Object without its keys: header, claims, times, variant. Does not verify the
+ * signature and does not know the Relying Party: nothing of it may be shown or acted upon yet.
+ */
+export function parseRequestObject(
+  compact: string,
+  expected: RequestExpectation,
+): ParsedRequestObject | Failure<RequestObjectParseCode> {
+  const policy = { typ: types, algorithms: expected.algorithms ?? defaultAlgorithms }
+  const jws = parseJws(compact, policy, 'request_object')
+  if (failed(jws)) return jws
+  const { header, payload } = jws
+  const { trust_chain: trustChain } = header
+  if (trustChain !== undefined && !isTrustChainHeader(trustChain))
+    return fail('trust_chain_malformed', 'header.trust_chain') // WI-72
+  const fault = checkParties(payload, expected) ?? checkValidity(payload, expected) ?? checkResponse(payload, expected)
+  if (fault !== undefined) return fault
+  const request = parseVariant(payload)
+  return failed(request) ? request : { request, jws, trustChain }
+}
+
+function checkParties(payload: JsonObject, expected: RequestExpectation): Failure<RequestObjectParseCode> | undefined {
+  if (!isText(payload.client_id)) return fail('client_id_missing', 'payload.client_id') // WI-73
+  if (payload.client_id !== expected.clientId)
+    return fail('client_id_mismatch', 'payload.client_id', { expected: expected.clientId, found: payload.client_id }) // WI-73
+  if (!isText(payload.iss)) return fail('iss_missing', 'payload.iss') // WI-73
+  if (payload.iss !== payload.client_id)
+    return fail('iss_mismatch', 'payload.iss', { expected: payload.client_id, found: payload.iss }) // WI-73
+  const audiences = [anyWallet, expected.clientId, ...(expected.audiences ?? [])]
+  if (payload.aud !== undefined && !audienceWithin(payload.aud, audiences))
+    return fail('aud_mismatch', 'payload.aud', { expected: audiences, found: payload.aud }) // WI-73
+  return undefined
+}
+
+function checkValidity(
+  payload: JsonObject,
+  { now, skew, state, walletNonce }: RequestExpectation,
+): Failure<RequestObjectParseCode> | undefined {
+  if (payload.exp === undefined) return fail('exp_missing', 'payload.exp') // WI-74
+  if (payload.iat === undefined) return fail('iat_missing', 'payload.iat') // WI-74
+  const late = checkJwtTimes(payload, { now, skew }, 'payload')
+  if (late !== undefined) return late
+  if (now >= (payload.exp as NumericDate)) return fail('expired', 'payload.exp') // WI-74
+  if (!isText(payload.nonce)) return fail('nonce_missing', 'payload.nonce') // WI-74
+  if (payload.nonce.length < 32) return fail('nonce_short', 'payload.nonce') // WI-75
+  if (!isText(payload.state)) return fail('state_missing', 'payload.state') // WI-74
+  if (state !== undefined && payload.state !== state) return fail('state_mismatch', 'payload.state') // WI-65
+  if (walletNonce === undefined) return undefined
+  if (!isText(payload.wallet_nonce)) return fail('wallet_nonce_missing', 'payload.wallet_nonce') // WI-68
+  if (payload.wallet_nonce !== walletNonce) return fail('wallet_nonce_mismatch', 'payload.wallet_nonce') // WI-68
+  return undefined
+}
+
+function checkResponse(
+  payload: JsonObject,
+  { urls = { loopbackHttp: false } }: RequestExpectation,
+): Failure<RequestObjectParseCode> | undefined {
+  if (!isText(payload.response_type)) return fail('response_type_missing', 'payload.response_type') // WI-74
+  if (payload.response_type !== 'vp_token')
+    return fail('response_type_unsupported', 'payload.response_type', {
+      expected: 'vp_token',
+      found: payload.response_type,
+    }) // WI-77
+  if (!isText(payload.response_mode)) return fail('response_mode_missing', 'payload.response_mode') // WI-74
+  if (!isResponseMode(payload.response_mode)) return fail('response_mode_unsupported', 'payload.response_mode') // WI-77
+  if (!isText(payload.response_uri)) return fail('response_uri_missing', 'payload.response_uri') // WI-74
+  if (failed(parseUrl(payload.response_uri, urls))) return fail('response_uri_malformed', 'payload.response_uri') // GEN-19
+  if (payload.request !== undefined) return fail('request_present', 'payload.request') // WI-78
+  if (payload.request_uri !== undefined) return fail('request_uri_present', 'payload.request_uri') // WI-78
+  if (payload.redirect_uri !== undefined) return fail('redirect_uri_conflict', 'payload.redirect_uri') // WI-78
+  if (payload.transaction_data !== undefined) return fail('transaction_data_unsupported', 'payload.transaction_data') // WI-78
+  return undefined
+}
+
+/** Runs on claims that have been checked, hence the cast. */
+function parseVariant(payload: JsonObject): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode> {
+  const { client_id, iss, response_mode, response_uri, nonce, state, iat, exp } =
+    payload as unknown as RequestObjectClaims
+  const wallet_nonce = isText(payload.wallet_nonce) ? payload.wallet_nonce : undefined
+  const claims = { client_id, iss, response_mode, response_uri, nonce, state, wallet_nonce, iat, exp }
+  if (payload.dcql_query === undefined) {
+    const query = parseScopeQuery(payload)
+    return failed(query) ? query : { kind: 'scope', ...claims, query }
+  }
+  const query = parseDcqlQueryOf(payload)
+  return failed(query) ? query : { kind: 'dcql', ...claims, query }
+}

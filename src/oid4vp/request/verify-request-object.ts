@@ -1,0 +1,110 @@
+/**
+ * Trust in a Request Object: who the Relying Party is, that it signed this, and that the response would go to one of
+ * its own attested endpoints (it-wallet §Presentation Request Object). Run by the wallet before anything is shown.
+ */
+import {
+  type CryptoContext,
+  type Failure,
+  fail,
+  failed,
+  type PublicJwk,
+  type Verified,
+  verified,
+} from '../../base/index.ts'
+import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../federation/trust-evaluator.ts'
+import { findKey } from '../../federation/trust-evaluator.ts'
+import { type JwsVerifyCode, keyFits, type ParsedJws, verifyJws } from '../../jose/index.ts'
+import { relyingPartyTypes } from '../metadata/relying-party-metadata.ts'
+import {
+  type RelyingPartyMetadata,
+  type RelyingPartyMetadataCode,
+  readRelyingPartyMetadata,
+} from '../metadata/resolved-relying-party.ts'
+import {
+  type RequestedDefinition,
+  requestedDefinition,
+  resolveScope,
+  type ScopeCode,
+} from '../presentation-definition/schema.ts'
+import { parseRequestObject, type RequestExpectation, type RequestObjectParseCode } from './request-object.ts'
+import type { DcqlRequestObject } from './request-object-dcql.ts'
+import type { ScopeRequestObject } from './request-object-scope.ts'
+
+/** Why a wallet does not answer a Request Object. */
+export type RequestObjectCode =
+  | RequestObjectParseCode
+  | TrustCode
+  | RelyingPartyMetadataCode
+  | JwsVerifyCode
+  | ScopeCode
+  | 'entity_mismatch'
+  | 'response_uri_not_attested'
+  | 'kid_missing'
+  | 'key_unknown'
+
+interface Requester {
+  readonly relyingParty: TrustedEntity
+  readonly relyingPartyMetadata: RelyingPartyMetadata
+  /** The key of the metadata that signed this. */
+  readonly requestKey: PublicJwk
+}
+
+/** A Request Object with the Relying Party that stands behind it; of variant 1 also what the scope comes down to. */
+export type TrustedRequestObject =
+  | (DcqlRequestObject & Requester)
+  | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
+
+/**
+ * Verifies a Request Object: all of `parseRequestObject`; the Relying Party's trust chain, with the header's as a hint;
+ * its identifier; `response_uri` among the attested ones, as an exact string; the scope's definitions; the signature with
+ * the key of the resolved metadata that the header names. Does not judge whether the query is within the Relying
+ * Party's policies (`checkRelyingPartyPolicy`), nor the request URI (`checkRequestUri`).
+ */
+export async function verifyRequestObject(
+  ctx: CryptoContext & { readonly trust: TrustEvaluator },
+  compact: string,
+  expected: RequestExpectation,
+): Promise<Verified<TrustedRequestObject> | Failure<RequestObjectCode>> {
+  const parsed = parseRequestObject(compact, expected)
+  if (failed(parsed)) return parsed
+  const { request, jws, trustChain } = parsed
+  const { kid } = jws.header
+  const hint = trustChain ? { trustChain, kid } : { kid }
+  const relyingParty = await ctx.trust.evaluate(request.client_id, relyingPartyTypes, hint)
+  if (failed(relyingParty)) return relyingParty // WI-72
+  if (relyingParty.entityId !== request.client_id) return fail('entity_mismatch', 'payload.client_id') // WI-73
+  const metadata = readRelyingPartyMetadata(relyingParty, relyingPartyTypes[request.kind === 'scope' ? 0 : 1])
+  if (failed(metadata)) return metadata
+  if (!metadata.responseUris.includes(request.response_uri))
+    return fail('response_uri_not_attested', 'payload.response_uri') // WI-76
+  const key = signingKey(jws, metadata.keys)
+  if (failed(key)) return key
+  const signed = await verifyJws(ctx, jws, key, 'request_object')
+  if (failed(signed)) return signed // WI-12
+  const requester = { relyingParty, relyingPartyMetadata: metadata, requestKey: key }
+  if (request.kind === 'dcql') return verified({ ...request, ...requester })
+  const definition = definitionOf(request, metadata)
+  if (failed(definition)) return definition
+  return verified({ ...request, ...requester, definition })
+}
+
+/** The key that `kid` names; without `kid` the only one that fits the algorithm (WI-12). */
+function signingKey(
+  { header }: ParsedJws,
+  keys: readonly PublicJwk[],
+): PublicJwk | Failure<'kid_missing' | 'key_unknown'> {
+  const { kid } = header
+  const fitting = keys.filter((key) => keyFits(key, header.alg))
+  const key = kid === undefined ? fitting[0] : findKey(keys, kid)
+  if (kid === undefined && fitting.length > 1) return fail('kid_missing', 'header.kid') // WI-12
+  if (key === undefined) return fail('key_unknown', 'header.kid') // WI-12
+  return key
+}
+
+function definitionOf(
+  { query }: ScopeRequestObject,
+  { presentationDefinitions }: RelyingPartyMetadata,
+): RequestedDefinition | Failure<ScopeCode> {
+  if ('scope' in query) return resolveScope(query.scope, presentationDefinitions)
+  return requestedDefinition(query.presentationDefinition)
+}

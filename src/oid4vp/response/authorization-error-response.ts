@@ -1,0 +1,54 @@
+/**
+ * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the request is one that the wallet
+ * cannot serve. A plain form in both response modes, posted to a verified `response_uri` only (WI-89, WI-90).
+ */
+import { type Failure, fail, type JsonObject } from '../../base/index.ts'
+
+/** What our wallet says. From other wallets any well-formed code is taken. */
+export type AuthorizationError =
+  | 'access_denied'
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_request_object'
+  | 'invalid_request_uri'
+  | 'vp_formats_not_supported'
+
+/** A wallet's refusal (OpenID4VP D20 §6.4). Anybody who knows the `state` can have sent it. */
+export interface AuthorizationErrorResponse {
+  readonly kind: 'error'
+  readonly error: string
+  /** From outside: for a log's digest at most, never for a page. */
+  readonly error_description: string | undefined
+  readonly state: string
+}
+
+/** Creates the form fields of an error response. */
+export const createAuthorizationErrorResponse = (
+  error: AuthorizationError,
+  state: string,
+  description?: string,
+): Readonly<Record<string, string>> => ({
+  error, // WI-89
+  ...(description === undefined ? {} : { error_description: description }),
+  state, // WI-89
+})
+
+/** Why what a wallet posted is no error response. */
+export type ErrorResponseCode = 'error_missing' | 'error_malformed' | 'state_missing'
+
+/** Letters of an error code (RFC 6749 §4.1.2.1), at most 128 of them. */
+const errorForm = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,128}$/
+
+/** Reads the members of an error response, of a form or of a decrypted object. Does not know the state's session. */
+export function parseErrorResponse(members: JsonObject): AuthorizationErrorResponse | Failure<ErrorResponseCode> {
+  const { error, error_description: description, state } = members
+  if (error === undefined || error === '') return fail('error_missing', 'error') // RP-83
+  if (typeof error !== 'string' || !errorForm.test(error)) return fail('error_malformed', 'error') // RP-83
+  if (typeof state !== 'string' || state === '') return fail('state_missing', 'state') // RP-83
+  return {
+    kind: 'error',
+    error,
+    error_description: typeof description === 'string' ? description.slice(0, 512) : undefined,
+    state,
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts it
+ * to `response_uri` as a form, plain (`direct_post`) or as one JWT (`direct_post.jwt`), encrypted, signed or both. Both
+ * ends; encryption itself is injected. `presentation-submission.ts` and `vp-token.ts` hold the parts.
+ */
+import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
+import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'
+import type { ResponseMode } from '../request/request-object-claims.ts'
+import {
+  type AuthorizationErrorResponse,
+  type ErrorResponseCode,
+  parseErrorResponse,
+} from './authorization-error-response.ts'
+import type { PresentationSubmission } from './presentation-submission.ts'
+
+/** What the wallet answers with, by the variant of the request (WI-85). */
+export type ResponseContent =
+  | {
+      readonly kind: 'scope'
+      readonly presentations: readonly string[]
+      readonly submission: PresentationSubmission
+    }
+  | {
+      readonly kind: 'dcql'
+      /** One text or several by the query's id; several only where the query says `multiple`. */
+      readonly presentations: readonly { readonly id: string; readonly presentation: string | readonly string[] }[]
+    }
+
+/** The members of the response, as they go into a form or into a JWT. */
+export function responseMembers(content: ResponseContent, state: string): JsonObject {
+  if (content.kind === 'dcql') {
+    const entries = content.presentations.map(({ id, presentation }) => [id, presentation] as const)
+    return { vp_token: Object.fromEntries(entries), state } // WI-85
+  }
+  const { presentations, submission } = content
+  return {
+    vp_token: presentations.length === 1 ? (presentations[0] ?? '') : [...presentations], // WI-85
+    presentation_submission: submission as unknown as JsonObject, // WI-84
+    state, // WI-84
+  }
+}
+
+/** Creates the form fields of `direct_post`: texts as they are, everything else as JSON (WI-84). */
+export function createDirectPost(content: ResponseContent, state: string): Readonly<Record<string, string>> {
+  const members = Object.entries(responseMembers(content, state))
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+/** Seals a plaintext for the Relying Party as a compact JWE, with these further header members. */
+export type EncryptResponse = (
+  plaintext: Uint8Array,
+  header: Readonly<Record<string, string>>,
+) => Promise<string | Failure<EncryptCode>>
+
+/** How a wallet protects its response; a form in the open when nothing is said. */
+export interface ResponseProtectionSettings {
+  /** Encrypts what is said or, with `sign`, signed. */
+  readonly encrypt?: EncryptResponse
+  /** Signs too (JARM): with the attested key, for a response that lives `lifetimeSeconds`. */
+  readonly sign?: {
+    readonly signer: Signer
+    readonly iss: string
+    readonly aud: string
+    readonly now: NumericDate
+    readonly lifetimeSeconds: number
+  }
+}
+
+/**
+ * Creates the form fields of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed
+ * JWT in a JWE. Fails as `encrypt` does. Throws a TypeError when neither is asked for: an unprotected response has no
+ * place in this mode.
+ */
+export async function createDirectPostJwt(
+  content: ResponseContent,
+  state: string,
+  { encrypt, sign }: ResponseProtectionSettings,
+): Promise<Readonly<Record<'response' | 'state', string>> | Failure<EncryptCode>> {
+  const members = responseMembers(content, state)
+  const signed = sign && (await signMembers(members, sign))
+  const plaintext = utf8.encode(signed ?? JSON.stringify(members))
+  const response = encrypt ? await encrypt(plaintext, signed === undefined ? {} : { cty: 'JWT' }) : signed
+  if (response === undefined) throw new TypeError('direct_post.jwt needs encryption or a signature')
+  return failed(response) ? response : { response, state } // WI-84
+}
+
+function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSettings['sign']>): Promise<string> {
+  const { signer, iss, aud, now, lifetimeSeconds } = sign
+  const claims = { iss, aud, iat: now, exp: now + lifetimeSeconds, ...members } // RP-49
+  return signJwt(signer, { typ: 'oauth-authz-resp+jwt', kid: signer.kid }, claims)
+}
+
+const utf8 = new TextEncoder()
+
+/** What stands in the form, before anything is decrypted. */
+export type ResponseForm =
+  | { readonly kind: 'plain'; readonly members: JsonObject; readonly state: string }
+  | {
+      readonly kind: 'jwt'
+      readonly response: string
+      readonly form: 'jwe' | 'jws'
+      /** Beside the JWT; optional there. The one inside counts (RP-50). */
+      readonly outerState: string | undefined
+    }
+  | AuthorizationErrorResponse
+
+/** Why a form is no authorization response; nothing in it was decrypted or verified. */
+export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'response_ambiguous' | 'response_jwt_malformed'
+
+/**
+ * Reads the form of a response: an error, a plain response or a JWT, and no mixture. Unknown fields are ignored. Does
+ * not know the session: that is found by `state`, which in a JWT stands inside.
+ */
+export function parseResponseForm(form: ReadonlyMap<string, string>): ResponseForm | Failure<ResponseFormCode> {
+  const { vp_token: token, response, state, ...rest } = Object.fromEntries(form)
+  const kinds = [token, response, rest.error].filter((value) => value !== undefined)
+  if (kinds.length > 1) return fail('response_ambiguous', 'response')
+  if (rest.error !== undefined || (kinds.length === 0 && rest.error_description !== undefined))
+    return parseErrorResponse({ ...rest, ...(state === undefined ? {} : { state }) })
+  if (response !== undefined) {
+    const parts = response.split('.').length
+    if (parts !== 5 && parts !== 3) return fail('response_jwt_malformed', 'response') // RP-49
+    return { kind: 'jwt', response, form: parts === 5 ? 'jwe' : 'jws', outerState: state }
+  }
+  if (token === undefined) return fail('response_missing', 'vp_token') // RP-52
+  if (state === undefined) return fail('state_missing', 'state') // RP-50
+  return { kind: 'plain', members: { ...rest, vp_token: token, state }, state }
+}
+
+/** Whether the response came in the mode that was asked for (RP-48). Errors are taken in both (RP-83). */
+export function checkResponseMode(
+  { kind }: ResponseForm,
+  asked: ResponseMode,
+): undefined | Failure<'response_mode_mismatch'> {
+  if (kind !== 'error' && kind !== (asked === 'direct_post' ? 'plain' : 'jwt'))
+    return fail('response_mode_mismatch', 'response') // RP-48
+  return undefined
+}

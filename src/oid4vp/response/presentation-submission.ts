@@ -1,0 +1,100 @@
+/**
+ * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1): says which entry of
+ * `vp_token` answers which input descriptor. Made by the wallet, read by the Relying Party.
+ */
+import { z } from 'zod'
+import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
+import { asksAttestation, sameFormat } from '../presentable-credential.ts'
+import type { RequestedDefinition } from '../presentation-definition/schema.ts'
+
+const presentationSubmission = z.looseObject({
+  id: z.string().min(1),
+  definition_id: z.string().min(1),
+  descriptor_map: z
+    .array(z.looseObject({ id: z.string().min(1), format: z.string().min(1), path: z.string().min(1) }))
+    .min(1)
+    .max(32),
+})
+
+/** A submission by its shape (Presentation Exchange 2.0 §6). */
+export type PresentationSubmission = z.infer<typeof presentationSubmission>
+
+/** Why a submission does not say which presentation answers what was asked. */
+export type SubmissionCode =
+  | 'submission_malformed'
+  | 'definition_id_mismatch'
+  | 'descriptor_doubled'
+  | 'descriptor_unrequested'
+  | 'descriptor_missing'
+  | 'attestation_missing'
+  | 'descriptor_format_mismatch'
+  | 'descriptor_path_invalid'
+
+/** Maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` when there is one presentation. */
+export function createPresentationSubmission(
+  ctx: { readonly random: Random },
+  requested: RequestedDefinition,
+  entries: readonly { readonly id: string; readonly format: string }[],
+): PresentationSubmission {
+  return {
+    id: randomUuid(ctx.random),
+    definition_id: requested.definitionIds[0] ?? '', // RP-53
+    descriptor_map: entries.map(({ id, format }, index) => ({
+      id,
+      format,
+      path: entries.length === 1 ? '$' : `$[${index}]`, // RP-52
+    })),
+  }
+}
+
+/** Where one descriptor is answered. */
+export interface MappedPresentation {
+  readonly id: string
+  /** As the wallet states it; whether the presentation is of that format shows when it is verified. */
+  readonly format: string
+  readonly presentation: string
+}
+
+/**
+ * Reads a submission against what was asked and follows its paths (RP-53). Paths `$`, `$[n]`, `$.vp_token`,
+ * `$.vp_token[n]` are understood (RP-52). Does not look into the presentations.
+ */
+export function parsePresentationSubmission(
+  value: Json | undefined,
+  requested: RequestedDefinition,
+  presentations: readonly string[],
+): readonly MappedPresentation[] | Failure<SubmissionCode> {
+  const at = 'presentation_submission'
+  const parsed = presentationSubmission.safeParse(value)
+  if (!parsed.success) return fail('submission_malformed', placeOf(at, parsed.error))
+  const { definition_id: definitionId, descriptor_map: map } = parsed.data
+  if (!requested.definitionIds.includes(definitionId)) return fail('definition_id_mismatch', `${at}.definition_id`) // RP-53
+  const answered = new Set(map.map(({ id }) => id))
+  if (answered.size !== map.length) return fail('descriptor_doubled', `${at}.descriptor_map.id`)
+  const mapped: MappedPresentation[] = []
+  for (const [index, { id, format, path }] of map.entries()) {
+    const place = `${at}.descriptor_map.${index}`
+    const descriptor = requested.descriptors.find((one) => one.id === id)
+    if (descriptor === undefined) return fail('descriptor_unrequested', `${place}.id`)
+    // The Wallet Attestation is no credential of a person, and answers where it was asked for by name (D-267).
+    const named = descriptor.format && Object.keys(descriptor.format)
+    const taken = named ? named.some((one) => sameFormat(one, format)) : !asksAttestation([format])
+    if (!taken) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53
+    const presentation = follow(path, presentations)
+    if (presentation === undefined) return fail('descriptor_path_invalid', `${place}.path`) // RP-53
+    mapped.push({ id, format, presentation })
+  }
+  const missing = requested.descriptors.filter(({ id }) => !answered.has(id))
+  const onlyAttestation = missing.every(({ format }) => asksAttestation(Object.keys(format ?? {})))
+  if (!onlyAttestation) return fail('descriptor_missing', `${at}.descriptor_map`) // RP-53
+  if (missing.length > 0) return fail('attestation_missing', `${at}.descriptor_map`) // RP-56
+  return mapped
+}
+
+function follow(path: string, presentations: readonly string[]): string | undefined {
+  const match = /^\$(?:\.vp_token)?(?:\[(\d{1,3})\])?$/.exec(path)
+  if (match === null) return undefined
+  const index = match[1]
+  if (index !== undefined) return presentations[Number(index)]
+  return presentations.length === 1 ? presentations[0] : undefined
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
+import { Failure, failed, randomToken } from '../../base/index.ts'
+import {
+  checkRedirectUri,
+  createRedirectAnswer,
+  createRedirectUri,
+  parseRedirectAnswer,
+  readResponseCode,
+} from '../index.ts'
+
+const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
+const strict = { loopbackHttp: false }
+const attested = 'https://rp.example/cb'
+const code = randomToken(seededRandom('code'))
+
+for (const placement of ['query', 'path', 'fragment'] as const)
+  test(`RP-15 RP-74 WI-18 the code as ${placement} crosses the wire`, () => {
+    for (const base of [attested, `${attested}?lang=it`, `${attested}/`, 'https://rp.example/']) {
+      const uri = createRedirectUri(base, code, placement)
+      assert.ok(typeof uri === 'string')
+      const answer = parseRedirectAnswer(JSON.stringify(createRedirectAnswer(uri)))
+      assert.ok(!failed(answer))
+      assert.equal(checkRedirectUri(answer.redirect_uri, [base], strict), answer.redirect_uri)
+      assert.equal(readResponseCode(new URL(answer.redirect_uri), placement), code)
+    }
+  })
+
+test('RP-73 a response code of fewer than 128 bits is not handed out', () => {
+  for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`]) {
+    const uri = createRedirectUri(attested, weak)
+    assert.ok(failed(uri) && uri.code === 'response_code_weak')
+  }
+  const uri = createRedirectUri('cb', code)
+  assert.ok(failed(uri) && uri.code === 'redirect_uri_malformed')
+})
+
+test('RP-17 a doubled or missing code is none', () => {
+  assert.equal(readResponseCode(new URL(attested)), undefined)
+  assert.equal(readResponseCode(new URL(`${attested}?response_code=${code}&response_code=${code}`)), undefined)
+  assert.equal(readResponseCode(new URL(attested), 'path'), undefined)
+})
+
+const refused: readonly (readonly [uri: string, code: string])[] = [
+  ['https://evil.example/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example:8443/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example/other', 'redirect_uri_not_attested'],
+  ['https://rp.example/cb/short', 'redirect_uri_not_attested'],
+  [`https://rp.example/xy/${code}`, 'redirect_uri_not_attested'],
+  [`https://rp.example/cb/${code}/more`, 'redirect_uri_not_attested'],
+  ['https://rp.example/cb/../admin', 'redirect_uri_not_attested'],
+  ['https://rp.example.evil.example/cb', 'redirect_uri_not_attested'],
+  ['https://rp.example@evil.example/cb', 'redirect_uri_unusable'],
+  ['http://rp.example/cb', 'redirect_uri_unusable'],
+  ['javascript:alert(1)', 'redirect_uri_unusable'],
+  ['/cb', 'redirect_uri_unusable'],
+  ['https://rp.example/cb?x=\u001b[2J', 'redirect_uri_unusable'],
+]
+for (const [uri, expected] of refused)
+  test(`WI-18 does not open ${uri.slice(0, 48)}`, () =>
+    assert.equal(codeOf(checkRedirectUri(uri, [attested], strict)), expected))
+
+const tenant = `${attested}?tenant=1`
+const codeless: readonly (readonly [uri: string, attested: readonly string[]])[] = [
+  [attested, [attested]],
+  [`${attested}?`, [attested]],
+  [`${attested}#`, [attested]],
+  [`${attested}?response_code=`, [attested]],
+  [`${attested}#response_code=`, [attested]],
+  [`${attested}/`, [`${attested}/`]],
+  [tenant, [tenant]],
+  [`${tenant}&tenant=1`, [tenant]],
+  [tenant, [attested, tenant]],
+  [`${attested}/${code}`, [attested, `${attested}/${code}`]],
+]
+for (const [uri, registered] of codeless)
+  test(`WI-97 does not open ${uri}, which adds nothing to ${registered.join(' and ')}`, () =>
+    assert.equal(codeOf(checkRedirectUri(uri, registered, strict)), 'response_code_missing'))
+
+for (const added of ['?x=Zm9v', '?Zm9vYmFy', '?response_code=Zm9vYg==', '#Zm9vYmFy', '#code=Zm9v', `/${code}`])
+  test(`WI-97 takes the code of another Relying Party in ${added}`, () =>
+    assert.equal(checkRedirectUri(attested + added, [attested], strict), attested + added))
+
+test('WI-18 an attested text that is no URL attests nothing, and takes nothing from the others', () => {
+  const uri = `${attested}?response_code=${code}`
+  assert.equal(checkRedirectUri(uri, ['cb', attested], strict), uri)
+  assert.equal(codeOf(checkRedirectUri(uri, ['cb'], strict)), 'redirect_uri_not_attested')
+})
+
+test('WI-18 opens nothing when no redirect URI is attested', () =>
+  assert.equal(codeOf(checkRedirectUri(attested, [], strict)), 'redirect_uri_not_attested'))
+
+test('WI-18 what is opened is the URL that was judged, with nothing in it that could move a cursor', () => {
+  const letters = '\u009b\u202e'
+  const url = checkRedirectUri(`${attested}?x=${letters}#\u001b[2J\u0007${letters}`, [attested], strict)
+  assert.ok(!failed(url))
+  assert.match(url, /^https:\/\/rp\.example\/cb\?x=[!-~]+#[!-~]+$/)
+})
+
+const answers: readonly (readonly [text: string, code: string])[] = [
+  ['{}', 'redirect_uri_missing'],
+  ['{"redirect_uri":1}', 'redirect_uri_missing'],
+  ['{"redirect_uri":""}', 'redirect_uri_missing'],
+  ['[]', 'json_malformed'],
+  ['<html>', 'json_malformed'],
+  ['{"redirect_uri":"a","redirect_uri":"b"}', 'json_duplicate_member'],
+]
+for (const [text, expected] of answers)
+  test(`WI-88 refuses the answer ${text}`, () => {
+    const answer = parseRedirectAnswer(text)
+    assert.equal(failed(answer) ? answer.code : 'accepted', expected)
+  })

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeOf, crypto, dcql, keyed, scope, signer, stranger } from '../../../test/support/authorization-response.ts'
+import { decodeUtf8, fail, failed } from '../../base/index.ts'
+import { jwkThumbprint, signJwt } from '../../jose/index.ts'
+import {
+  createDirectPostJwt,
+  parseResponseJwt,
+  parseVpToken,
+  type ResponseJwtPolicy,
+  verifyResponseSignature,
+} from '../index.ts'
+
+const now = 1_768_478_400
+const iss = jwkThumbprint({ crypto }, signer.publicJwk)
+const aud = 'https://rp.example'
+
+const policy: ResponseJwtPolicy = {
+  protections: ['encrypted', 'signed_encrypted', 'signed'],
+  algorithms: ['ES256'],
+  outerState: undefined,
+}
+const sealed: { plaintext: string; header: Readonly<Record<string, string>> }[] = []
+const encrypt = async (plaintext: Uint8Array, header: Readonly<Record<string, string>>): Promise<string> => {
+  sealed.push({ plaintext: decodeUtf8(plaintext) ?? '', header })
+  return 'a.b.c.d.e'
+}
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const sign = { signer, iss, aud, now, lifetimeSeconds: 60 }
+
+test('WI-84 RP-10 direct_post.jwt encrypted, signed, and both', async () => {
+  sealed.length = 0
+  assert.deepEqual(await createDirectPostJwt(dcql, 'st', { encrypt }), { response: 'a.b.c.d.e', state: 'st' })
+  assert.deepEqual(JSON.parse(sealed[0]?.plaintext ?? ''), { vp_token: { pid: 'sd~kb', wa: ['a.b.c'] }, state: 'st' })
+  const encrypted = parseResponseJwt({ decrypted: bytes(sealed[0]?.plaintext ?? '') }, { ...policy, outerState: 'st' })
+  assert.ok(!failed(encrypted) && encrypted.kind === 'response')
+  assert.equal(encrypted.protection, 'encrypted')
+  assert.deepEqual(parseVpToken('dcql', encrypted.members, false), { kind: 'dcql', presentations: keyed })
+  await createDirectPostJwt(dcql, 'st', { encrypt, sign })
+  assert.deepEqual(sealed[1]?.header, { cty: 'JWT' })
+  const nested = parseResponseJwt({ decrypted: bytes(sealed[1]?.plaintext ?? '') }, policy)
+  assert.ok(!failed(nested) && nested.kind === 'response' && nested.jws)
+  assert.equal(nested.protection, 'signed_encrypted')
+  const fields = await createDirectPostJwt(scope, 'st', { sign })
+  assert.ok(!failed(fields))
+  const signed = parseResponseJwt({ signed: fields.response }, policy)
+  assert.ok(!failed(signed) && signed.kind === 'response' && signed.jws)
+  assert.equal(signed.protection, 'signed')
+  assert.deepEqual(signed.jws.header, { alg: 'ES256', typ: 'oauth-authz-resp+jwt', kid: signer.kid })
+  const { vp_token: _, presentation_submission: __, ...claims } = signed.jws.payload
+  assert.deepEqual(claims, { iss, aud, iat: now, exp: now + 60, state: 'st' })
+  const verdict = await verifyResponseSignature({ crypto }, signed.jws, signer.publicJwk, {
+    iss: [iss],
+    aud,
+    now,
+    skew: 30,
+  })
+  assert.ok(!failed(verdict))
+  await assert.rejects(createDirectPostJwt(dcql, 'st', {}), TypeError)
+  const unusable = fail('jwe_recipient_unusable', 'recipient')
+  assert.equal(await createDirectPostJwt(dcql, 'st', { encrypt: async () => unusable }), unusable)
+})
+
+const jwts: readonly (readonly [
+  id: string,
+  title: string,
+  text: string,
+  change: Partial<ResponseJwtPolicy>,
+  code: string,
+])[] = [
+  ['RP-50', 'no state', '{"vp_token":{}}', {}, 'state_missing'],
+  ['RP-50', 'a state that is no text', '{"state":1}', {}, 'state_missing'],
+  ['RP-50', 'another state outside', '{"state":"a"}', { outerState: 'b' }, 'state_mismatch'],
+  [
+    'RP-10',
+    'only encrypted where a signature was asked',
+    '{"state":"a"}',
+    { protections: ['signed_encrypted'] },
+    'response_protection_mismatch',
+  ],
+  ['GEN-28', 'a doubled member', '{"state":"a","state":"b"}', {}, 'json_duplicate_member'],
+  ['GEN-23', 'deep nesting', `{"state":"a","x":${'['.repeat(60)}${']'.repeat(60)}}`, {}, 'json_too_deep'],
+  ['GEN-23', 'no JSON', '{', {}, 'json_malformed'],
+  ['GEN-23', 'rubbish', 'rubbish', {}, 'jws_malformed'],
+  ...['[]', ' [1]', '"text"', 'null', 'true', 'false', '17', '-1.5'].map(
+    (json) => ['GEN-23', `JSON that is no object, ${json}`, json, {}, 'json_malformed'] as const,
+  ),
+  ['RP-49', 'alg none', 'eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6ImEifQ.', {}, 'alg_none'],
+  ['RP-83', 'an error without code', '{"state":"a","error":""}', {}, 'error_missing'],
+]
+for (const [id, title, text, change, code] of jwts)
+  test(`${id} decrypted response: ${title}: ${code}`, () =>
+    assert.equal(codeOf(parseResponseJwt({ decrypted: bytes(text) }, { ...policy, ...change })), code))
+
+test('RP-49 bare JSON is no signed response, however its dots are counted', () => {
+  const signed = '{"state":"a","vp_token":{"pid":"sd\\u002e~kb"},"x":".."}'
+  const policyOfSigned = { ...policy, protections: ['signed'] } as const
+  assert.equal(codeOf(parseResponseJwt({ signed }, policyOfSigned)), 'jws_malformed')
+})
+
+test('GEN-23 a plaintext that is no UTF-8 is refused', () =>
+  assert.equal(codeOf(parseResponseJwt({ decrypted: Uint8Array.of(0xff, 0xfe) }, policy)), 'response_not_text'))
+
+test('RP-83 an encrypted error is an error', () =>
+  assert.deepEqual(parseResponseJwt({ decrypted: bytes('{"state":"a","error":"access_denied"}') }, policy), {
+    kind: 'error',
+    error: 'access_denied',
+    error_description: undefined,
+    state: 'a',
+  }))
+
+test('RP-83 D-269 an error counts whatever stands beside it, and null is none', () => {
+  const parse = (members: object) =>
+    parseResponseJwt({ decrypted: bytes(JSON.stringify({ state: 'a', ...members })) }, policy)
+  const refused = parse({ vp_token: { pid: 'sd~kb' }, error: 'access_denied', error_description: null })
+  assert.deepEqual(refused, { kind: 'error', error: 'access_denied', error_description: undefined, state: 'a' })
+  const presented = parse({ vp_token: { pid: 'sd~kb' }, error: null, error_description: null })
+  assert.ok(!failed(presented) && presented.kind === 'response')
+  for (const error of [1, true, [], {}]) assert.equal(codeOf(parse({ vp_token: {}, error })), 'error_malformed')
+})
+
+const claims = { iss, aud, iat: now, exp: now + 60, state: 'st', vp_token: {} }
+const signatures: readonly (readonly [title: string, change: object, by: typeof signer, code: string])[] = [
+  ['a valid one', {}, signer, 'accepted'],
+  ['no iss', { iss: undefined }, signer, 'iss_missing'],
+  ['another iss', { iss: 'x' }, signer, 'iss_mismatch'],
+  ['no aud', { aud: undefined }, signer, 'aud_missing'],
+  ['another aud', { aud: 'https://x.example' }, signer, 'aud_mismatch'],
+  ['several aud', { aud: [aud, 'https://x.example'] }, signer, 'aud_mismatch'],
+  ['no exp', { exp: undefined }, signer, 'exp_missing'],
+  ['a past exp', { exp: now - 30 }, signer, 'expired'],
+  ['a future iat', { iat: now + 31 }, signer, 'not_yet_valid'],
+  ['an exp as text', { exp: '1' }, signer, 'time_invalid'],
+  ['another key', {}, stranger, 'signature_invalid'],
+]
+for (const [title, change, by, code] of signatures)
+  test(`RP-49 signed response: ${title}: ${code}`, async () => {
+    const signed = await signJwt(by, {}, { ...claims, ...change })
+    const parsed = parseResponseJwt({ signed }, policy)
+    assert.ok(!failed(parsed) && parsed.kind === 'response' && parsed.jws)
+    const expected = { iss: [iss], aud, now, skew: 30 }
+    assert.equal(codeOf(await verifyResponseSignature({ crypto }, parsed.jws, signer.publicJwk, expected)), code)
+  })
