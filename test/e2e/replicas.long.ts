@@ -30,11 +30,11 @@ const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/kill.test.ts', 'life cycles'],
   ['test/e2e/walk.test.ts'],
   ['test/e2e/pid-provider-races.test.ts'],
-  ['test/conformance/pid-provider-races.test.ts'],
+  ['test/conformance/pid-provider/races.test.ts'],
   // Those bend the stores of the one provider they think they have.
-  ['test/conformance/pid-provider-walk.test.ts', 'cannot be registered|is tried elsewhere|not granted|costs'],
-  ['test/conformance/relying-party-races.test.ts', 'cost'],
-  ['test/conformance/relying-party-walk.test.ts'],
+  ['test/conformance/pid-provider/walk.test.ts', 'cannot be registered|is tried elsewhere|not granted|costs'],
+  ['test/conformance/relying-party/races.test.ts', 'cost'],
+  ['test/conformance/relying-party/walk.test.ts'],
 ]
 
 for (const [file, except] of suites)

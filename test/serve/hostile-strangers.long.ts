@@ -1,7 +1,7 @@
 /**
  * Strangers who name slow hosts, 45 times a second, beside national logins and other parties: with sockets and times. The others
  * all succeed, and their 99th percentile stays within twice of a quiet service: medians of three rounds. The short twin is
- * `test/conformance/federation-strangers.test.ts`.
+ * `test/conformance/federation/strangers.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'

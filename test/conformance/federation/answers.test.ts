@@ -1,0 +1,200 @@
+/**
+ * What a federation's authority says signed when it is asked, historical keys and resolve responses, as their readers
+ * judge it: one thing broken at a time.
+ */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { failed, type PublicJwk } from '../../../src/base/index.ts'
+import {
+  createHistoricalKeys,
+  createResolveResponse,
+  verifyHistoricalKeys,
+  verifyResolveResponse,
+} from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { crypto } from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+
+const issuer = 'https://anchor.example'
+const subject = 'https://leaf.example'
+const now = fixedClock().now()
+const metadata = { federation_entity: { organization_name: 'Ente' } }
+const trustMarkType = 'https://anchor.example/marks/public'
+let signer: Signer
+let stranger: Signer
+/** Two past keys, of which the second was revoked. */
+let past: readonly [PublicJwk, PublicJwk]
+
+before(async () => {
+  signer = await generateSigner({ crypto })
+  stranger = await generateSigner({ crypto })
+  past = [(await generateSigner({ crypto })).publicJwk, (await generateSigner({ crypto })).publicJwk]
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer to be bent in any way
+type Bendable = any
+type Bend = (payload: Bendable) => unknown
+/** What was taken away stands there as `undefined`. */
+const bentBy = (bend: Bend, valid: object): Bendable => {
+  const payload: Bendable = structuredClone(valid)
+  bend(payload)
+  return Object.fromEntries(Object.keys(valid).map((name) => [name, payload[name]]))
+}
+
+const revoked = { revokedAt: now - 10, reason: 'compromised' } as const
+const times = [
+  { issuedAt: now - 900, expiresAt: now - 300 },
+  { issuedAt: now - 800, expiresAt: now - 10, revoked },
+] as const
+
+async function historical(bend: Bend, by: Signer = signer, header: Readonly<Record<string, string>> = {}) {
+  const keys = past.map((jwk, index) => ({ jwk, ...times[index === 0 ? 0 : 1] }))
+  const compact = await createHistoricalKeys(signer, { issuer, issuedAt: now, keys })
+  const payload = bentBy(bend, decodeJwt(compact).payload)
+  const policy = { issuer, issuerKeys: [signer.publicJwk], algorithms: defaultAlgorithms, now, skew: 0 }
+  return verifyHistoricalKeys({ crypto }, await forgeJwt(compact, signer, { header, payload, signer: by }), policy)
+}
+
+test('FED-33 reads what an authority says of its past keys: all of them, with all of their times', async () => {
+  const keys = await historical(() => undefined)
+  assert.ok(!failed(keys))
+  assert.deepEqual(
+    keys.map(({ jwk: { kid }, ...said }) => [kid, said]),
+    past.map(({ kid }, index) => [kid, times[index]]),
+  )
+})
+
+test('FED-33 a past key need not say since when, and is revoked for whatever reason', async () => {
+  for (const reason of ['out of fashion', 5, undefined]) {
+    const keys = await historical((payload) => {
+      delete payload.keys[0].iat
+      Object.assign(payload.keys[1].revoked, { reason })
+    })
+    assert.ok(!failed(keys))
+    const [first, second] = keys
+    assert.ok(first !== undefined && !('issuedAt' in first))
+    assert.deepEqual(second?.revoked, { revokedAt: now - 10, reason: 'unspecified' })
+  }
+})
+
+test('FED-33 GEN-21 passes over past keys of a kind that is not known', async () => {
+  const unknown = [
+    { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'a', exp: now },
+    { kty: 'OKP', crv: 'Ed448' },
+  ]
+  const keys = await historical((payload) => payload.keys.unshift(...unknown))
+  assert.ok(!failed(keys))
+  assert.deepEqual(
+    keys.map(({ jwk }) => jwk.kid),
+    past.map(({ kid }) => kid),
+  )
+})
+
+const setFaults: [code: string, at: string, title: string, bend: Bend][] = [
+  ['historical_iss_mismatch', 'payload.iss', 'of another', (p) => Object.assign(p, { iss: subject })],
+  ['historical_keys_malformed', 'payload.iat', 'without iat', (p) => delete p.iat],
+  ['not_yet_valid', 'payload.iat', 'of tomorrow', (p) => Object.assign(p, { iat: now + 1 })],
+  ['historical_keys_malformed', 'payload.keys', 'without keys', (p) => delete p.keys],
+  ['jwk_malformed', 'payload.keys[2]', 'with a key that is none', (p) => p.keys.push(5)],
+  ['jwk_private', 'payload.keys[0]', 'with a private key', (p) => Object.assign(p.keys[0], { d: 'AA' })],
+  ['historical_keys_malformed', 'payload.keys[0].kid', 'with a key without name', (p) => delete p.keys[0].kid],
+  ['historical_keys_malformed', 'payload.keys[0].exp', 'with a key without end', (p) => delete p.keys[0].exp],
+  [
+    'historical_keys_malformed',
+    'payload.keys[0].iat',
+    'with a key that was made at no time',
+    (p) => Object.assign(p.keys[0], { iat: '1' }),
+  ],
+  [
+    'historical_keys_malformed',
+    'payload.keys[1].revoked.revoked_at',
+    'with a key that was revoked at no time',
+    (p) => delete p.keys[1].revoked.revoked_at,
+  ],
+]
+for (const [code, at, title, bend] of setFaults)
+  test(`FED-33 refuses a set of historical keys ${title}`, async () => {
+    const refused = await historical(bend)
+    assert.deepEqual(failed(refused) && [refused.code, refused.at], [code, `jwk_set.${at}`])
+  })
+
+test('FED-33 refuses a set of historical keys with the signature of a stranger', async () => {
+  const refused = await historical(() => undefined, stranger)
+  assert.equal(failed(refused) && refused.code, 'signature_invalid')
+})
+
+test('FED-33 refuses a set of historical keys of another kind, or under a key that nobody knows', async () => {
+  for (const [header, code] of [
+    [{ typ: 'JWT' }, 'typ_mismatch'],
+    [{ kid: 'other' }, 'kid_unknown'],
+  ] as const) {
+    const refused = await historical(() => undefined, signer, header)
+    assert.equal(failed(refused) && refused.code, code)
+  }
+})
+
+async function resolved(bend: Bend, by: Signer = signer) {
+  const compact = await createResolveResponse(signer, {
+    issuer,
+    subject,
+    metadata,
+    trustChain: ['a', 'b'],
+    trustMarks: [{ trust_mark_type: trustMarkType, trust_mark: 'jwt' }],
+    issuedAt: now,
+    expiresAt: now + 60,
+  })
+  const payload = bentBy(bend, decodeJwt(compact).payload)
+  const policy = { resolver: issuer, resolverKeys: [signer.publicJwk], subject, algorithms: defaultAlgorithms }
+  const forged = await forgeJwt(compact, signer, { payload, signer: by })
+  return verifyResolveResponse({ crypto }, forged, { ...policy, now, skew: 0 })
+}
+
+test('FED-30 reads a resolve response: metadata, chain, marks, its end', async () => {
+  const response = await resolved(() => undefined)
+  assert.deepEqual(response, {
+    metadata,
+    trustChain: ['a', 'b'],
+    trustMarks: [{ trust_mark_type: trustMarkType, trust_mark: 'jwt' }],
+    expiresAt: now + 60,
+  })
+})
+
+const responseFaults: [code: string, at: string, title: string, bend: Bend][] = [
+  ['resolve_iss_mismatch', 'payload.iss', 'of another', (p) => Object.assign(p, { iss: subject })],
+  ['resolve_sub_mismatch', 'payload.sub', 'about another', (p) => Object.assign(p, { sub: issuer })],
+  ['resolve_iat_missing', 'payload.iat', 'without iat', (p) => delete p.iat],
+  ['resolve_exp_missing', 'payload.exp', 'without exp', (p) => delete p.exp],
+  ['expired', 'payload.exp', 'past its end', (p) => Object.assign(p, { exp: now })],
+  ['resolve_metadata_missing', 'payload.metadata', 'without metadata', (p) => delete p.metadata],
+  ['metadata_malformed', 'payload.metadata', 'with metadata that are none', (p) => Object.assign(p, { metadata: [] })],
+  [
+    'metadata_malformed',
+    'payload.metadata.openid_provider',
+    'with metadata of a type that are none',
+    (p) => Object.assign(p, { metadata: { openid_provider: 5 } }),
+  ],
+  [
+    'metadata_null',
+    'payload.metadata.openid_provider.issuer',
+    'with a parameter that is null',
+    (p) => Object.assign(p, { metadata: { openid_provider: { issuer: null } } }),
+  ],
+  ['resolve_trust_chain_malformed', 'payload.trust_chain', 'without a chain', (p) => delete p.trust_chain],
+  ...['x', [], ['a', 5]].map((trust_chain): [string, string, string, Bend] => [
+    'resolve_trust_chain_malformed',
+    'payload.trust_chain',
+    `with a chain ${JSON.stringify(trust_chain)}`,
+    (p) => Object.assign(p, { trust_chain }),
+  ]),
+]
+for (const [code, at, title, bend] of responseFaults)
+  test(`FED-30 refuses a resolve response ${title}`, async () => {
+    const refused = await resolved(bend)
+    assert.deepEqual(failed(refused) && [refused.code, refused.at], [code, `resolve_response.${at}`])
+  })
+
+test('FED-30 refuses a resolve response with the signature of a stranger', async () => {
+  const refused = await resolved(() => undefined, stranger)
+  assert.equal(failed(refused) && refused.code, 'signature_invalid')
+})

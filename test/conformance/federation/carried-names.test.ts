@@ -1,0 +1,205 @@
+/**
+ * Chains that a header carries through an intermediate: the intermediate must not speak for members of others.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import { createFederationTrustEvaluator, type FederationTrustConfig } from '../../../src/federation/index.ts'
+import {
+  anchorsOf,
+  configurationOf,
+  connectEntity,
+  crypto,
+  type Draft,
+  signAll,
+  statementAbout,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const metadata = { wallet_provider: {} }
+const anchorId = 'https://anchor.example'
+const memberId = 'https://member.example'
+
+/** An anchor, its intermediates A and B, a member of A, and a member directly below the anchor; all of them answer. */
+async function twoIntermediates() {
+  const clock = fixedClock()
+  const network = createNetwork()
+  const anchor = await testEntity(anchorId, { fetch: true })
+  const above = { fetch: true, hints: [anchorId] }
+  const a = await testEntity('https://a.example', above)
+  const b = await testEntity('https://b.example', above)
+  const member = await testEntity(memberId, { hints: [a.entityId], metadata })
+  const direct = await testEntity('https://direct.example', { hints: [anchorId], metadata })
+  connectEntity(network, clock, anchor, [a, b, direct])
+  connectEntity(network, clock, a, [member])
+  for (const entity of [b, member, direct]) connectEntity(network, clock, entity)
+  const stale: string[] = []
+  const evaluator = (further: Partial<FederationTrustConfig> = {}) =>
+    createFederationTrustEvaluator(
+      { crypto, clock, fetch: network.fetch, onStaleTrust: (entityId) => stale.push(entityId) },
+      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, ...further },
+    )
+  /** Whom the network was asked for since the last time. */
+  const asked = () => network.exchanges.splice(0).map(({ request }) => new URL(request.url).host)
+  return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale }
+}
+
+let at = await twoIntermediates()
+
+/** The chain of a subject over these superiors, the anchor last, each signing with the key that it is given here. */
+const chainOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): Promise<string[]> =>
+  signAll(draftsOver(subject, ...superiors))
+
+const draftsOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): Draft[] => {
+  const now = at.clock.now()
+  const path = [subject, ...superiors]
+  return [
+    configurationOf(subject, now),
+    ...superiors.map((superior, index) => statementAbout(path[index] as TestEntity, superior, now)),
+  ]
+}
+
+async function verdictOn(
+  trust: ReturnType<typeof at.evaluator>,
+  entityId: string,
+  trustChain: readonly string[],
+): Promise<string> {
+  const verdict = await trust.evaluate(entityId, ['wallet_provider'], { trustChain })
+  return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
+}
+
+const otherSuperior = 'no_trust_chain trust_chain.superior_not_hinted.configuration.payload.authority_hints'
+const otherKey = 'no_trust_chain trust_chain.subject_key_mismatch.configuration.payload.jwks'
+
+describe('chains carried through an intermediate', () => {
+  beforeEach(async () => {
+    at = await twoIntermediates()
+  })
+
+  test('FED-54 an intermediate does not speak for a member of another one, nor for one directly below the anchor', async () => {
+    for (const { entityId } of [at.member, at.direct]) {
+      const forged = await testEntity(entityId, { hints: [at.b.entityId], metadata })
+      const trust = at.evaluator()
+      assert.equal(await verdictOn(trust, entityId, await chainOver(forged, at.b, at.anchor)), otherSuperior)
+      const fetched = await trust.evaluate(entityId, ['wallet_provider'])
+      assert.equal(failed(fetched), false, 'the entity itself stays trusted')
+    }
+  })
+
+  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, and nobody is asked', async () => {
+    const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
+    const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
+    drafts[2].payload.constraints = { naming_constraints: { permitted: ['b.example', '.b.example'] } }
+    const refused =
+      'no_trust_chain trust_chain.name_not_permitted.statement[2].payload.constraints.naming_constraints.permitted'
+    assert.equal(await verdictOn(at.evaluator(), memberId, await signAll(drafts)), refused)
+    assert.deepEqual(at.asked(), [])
+  })
+
+  test('FED-54 an intermediate does not give its own member another key', async () => {
+    const forged = await testEntity(memberId, { hints: [at.a.entityId], metadata })
+    assert.equal(await verdictOn(at.evaluator(), memberId, await chainOver(forged, at.a, at.anchor)), otherKey)
+  })
+
+  test('FED-54 an intermediate does not speak in the name of an intermediate between it and the subject', async () => {
+    const forged = await testEntity(at.a.entityId, { fetch: true, hints: [at.b.entityId] })
+    const chain = await chainOver(at.member, forged, at.b, at.anchor)
+    assert.equal(await verdictOn(at.evaluator(), memberId, chain), otherSuperior)
+    assert.deepEqual(at.asked(), ['a.example'], 'the subject is not asked for after that')
+  })
+
+  test('FED-54 a chain over two intermediates holds when subject and intermediate name what is above them', async () => {
+    const { a, b } = at
+    const lower = await testEntity('https://lower.example', { fetch: true, hints: [a.entityId, b.entityId] })
+    const member = { ...at.member, hints: [lower.entityId] }
+    for (const entity of [lower, member]) connectEntity(at.network, at.clock, entity)
+    for (const upper of [a, b])
+      assert.equal(
+        await verdictOn(at.evaluator(), memberId, await chainOver(member, lower, upper, at.anchor)),
+        'trusted',
+      )
+  })
+
+  test('FED-54 a member that publishes nothing, or does not answer, is not spoken for', async () => {
+    const absent = 'https://absent.example'
+    const forged = await testEntity(absent, { hints: [at.b.entityId], metadata })
+    const chain = await chainOver(forged, at.b, at.anchor)
+    at.network.connect(absent, async () => new Response('none', { status: 404 }))
+    const refused = 'no_trust_chain trust_chain.status_unexpected.configuration.status.404'
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), refused)
+    at.network.disconnect(absent)
+    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
+    at.clock.advance(700) // by then the superiors must confirm the chain, and B does
+    connectEntity(at.network, at.clock, at.b, [forged])
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
+  })
+
+  test('FED-54 the configuration is fetched once for all who ask, and a chain without an intermediate asks for none', async () => {
+    const trust = at.evaluator()
+    const drafts = () => draftsOver(at.member, at.a, at.anchor)
+    const chains = await Promise.all(
+      [1, 2, 3].map((exp) => {
+        const [subject, ...above] = drafts() as [Draft, ...Draft[]]
+        subject.payload.exp += exp
+        return signAll([subject, ...above])
+      }),
+    )
+    const verdicts = await Promise.all(chains.map((chain) => verdictOn(trust, memberId, chain)))
+    assert.deepEqual(verdicts, ['trusted', 'trusted', 'trusted'])
+    assert.deepEqual(at.asked(), ['member.example'])
+    const { entityId } = at.direct
+    assert.equal(await verdictOn(trust, entityId, await chainOver(at.direct, at.anchor)), 'trusted')
+    assert.deepEqual(at.asked(), [])
+  })
+
+  test('FED-54 a configuration that is known is read again for a new key, at most once in 15 seconds', async () => {
+    const trust = at.evaluator()
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
+    at.clock.advance(14)
+    const next = await testEntity(memberId, { hints: [at.a.entityId], metadata })
+    connectEntity(at.network, at.clock, next)
+    at.asked()
+    assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), otherKey)
+    assert.deepEqual(at.asked(), [])
+    at.clock.advance(1)
+    assert.equal(await verdictOn(trust, memberId, await chainOver(next, at.a, at.anchor)), 'trusted')
+    assert.deepEqual(at.asked(), ['member.example'])
+  })
+
+  test('FED-54 FED-42 a configuration that is known holds for a while when its entity does not answer', async () => {
+    const trust = at.evaluator({ staleOnOutageSeconds: 300 })
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
+    at.network.disconnect(memberId)
+    at.clock.advance(899)
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
+    assert.deepEqual(at.stale, [memberId])
+    at.clock.advance(1)
+    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), silent)
+  })
+
+  test('FED-54 an entity that is known by its own word stays trusted when it does not answer', async () => {
+    const trust = at.evaluator()
+    assert.equal(failed(await trust.evaluate(memberId, ['wallet_provider'])), false)
+    at.network.disconnect(memberId)
+    at.clock.advance(1)
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
+  })
+
+  test('FED-54 what a stranger signs sets off no request', async () => {
+    const stranger = await testEntity(at.b.entityId, { fetch: true, hints: [anchorId] })
+    const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
+    const drafts = draftsOver(forged, stranger, at.anchor) as [Draft, Draft, Draft]
+    drafts[2].payload.jwks = { keys: [at.b.signer.publicJwk] } // what the anchor says of B
+    assert.match(
+      await verdictOn(at.evaluator(), memberId, await signAll(drafts)),
+      /^no_trust_chain trust_chain\.kid_unknown/,
+    )
+    assert.deepEqual(at.asked(), [])
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * An intermediate takes members in by what its superiors say now, and not by what they said when it last asked for its
+ * own chain (OpenID Federation 1.0 §6.2, §10.2).
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createEntityConfigurationPublisher } from '../../../src/federation/index.ts'
+import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
+import { connectEntity, crypto, testEntity, urls } from '../../support/federation.ts'
+import {
+  type Authority,
+  intermediateConstraints,
+  intermediateOf,
+  startAuthority,
+} from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const anchorId = 'https://anchor.example'
+const middleId = 'https://middle.example'
+const entity_id = 'https://leaf.example'
+let network = createNetwork()
+let sink: RecordingSink
+let anchor: Authority
+let middle: Authority
+
+describe('changed superior', () => {
+  beforeEach(async () => {
+    const clock = fixedClock()
+    network = createNetwork()
+    sink = recordingSink()
+    anchor = await startAuthority({ clock, network }, anchorId)
+    middle = await startAuthority({ clock, network }, middleId, {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      config: { authorityHints: [anchorId] },
+      decisions: sink,
+    })
+    await anchor.administer('POST', '/subordinates', intermediateOf(middleId))
+    connectEntity(network, clock, await testEntity(entity_id, { hints: [middleId], metadata: { wallet_provider: {} } }))
+    const shown = await middle.administer('POST', '/subordinates', { entity_id, dry_run: true })
+    assert.equal(shown.status, 200) // from now on it has a chain of its own at hand
+  })
+
+  const lastRule = () => {
+    const { requirement, code, at } = sink.lastRefusal()?.checks.at(-1) ?? {}
+    return `${requirement} ${code} ${at}`
+  }
+
+  test('FED-25 a constraint that the superior has just changed binds whom an intermediate takes in', async () => {
+    const constraints = { ...intermediateConstraints, allowed_entity_types: ['openid_credential_issuer'] }
+    assert.equal((await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, constraints })).status, 200)
+    const { status } = await middle.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual([status, lastRule()], [422, 'FED-25 entity_type_missing resolved_metadata.wallet_provider'])
+  })
+
+  test('FED-21 a policy that the superior has just changed binds whom an intermediate takes in', async () => {
+    const metadata_policy = { wallet_provider: { aal_values_supported: { essential: true } } }
+    const changed = await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, metadata_policy })
+    assert.equal(changed.status, 200)
+    const { status } = await middle.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual(
+      [status, lastRule()],
+      [422, 'FED-04 policy_violated metadata.wallet_provider.aal_values_supported.essential'],
+    )
+  })
+
+  test('FED-55 an intermediate takes an issuer in only for what its superior lets be issued below it', async () => {
+    const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
+    connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
+    const taken = async () => {
+      const said = { entity_id, credential_types: ['card'], dry_run: true }
+      return (await middle.administer('POST', '/subordinates', said)).status
+    }
+    assert.deepEqual(
+      [await taken(), lastRule()],
+      [
+        422,
+        'FED-22 policy_combination_invalid statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed',
+      ],
+    )
+    const change = { entity_id: middleId, credential_types: ['card', 'pid'] }
+    assert.equal((await anchor.administer('PATCH', '/subordinates', change)).status, 200)
+    assert.equal(await taken(), 200)
+  })
+
+  test('FED-38 an intermediate that its superior has just suspended takes nobody in, and is told why', async () => {
+    await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
+    const { status } = await middle.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual([status, lastRule()], [422, 'FED-02 status_unexpected own_chain.statement.status.404'])
+    assert.deepEqual(await (await middle.ask('/list')).json(), [])
+  })
+
+  test('GEN-27 an intermediate whose superior does not answer takes nobody in for now', async () => {
+    network.disconnect(anchorId)
+    const { status } = await middle.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])
+  })
+
+  test('FED-10 a member learns of the next key of its anchor before that signs', async () => {
+    const leaf = await testEntity('https://member.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
+    const clock = fixedClock()
+    connectEntity(network, clock, leaf)
+    assert.equal((await anchor.administer('POST', '/subordinates', { entity_id: leaf.entityId })).status, 201)
+    const publisher = createEntityConfigurationPublisher(
+      { crypto, clock, fetch: network.fetch, signer: leaf.signer },
+      {
+        ...{ entityId: leaf.entityId, metadata: leaf.metadata as never, authorityHints: leaf.hints },
+        ...{ lifetimeSeconds: 3600, urls, skewSeconds: 0 },
+        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      },
+    )
+    await publisher.trustChain()
+    assert.deepEqual(publisher.unpinnedKeys(), [])
+    const made = await anchor.administer('POST', '/keys', {})
+    await publisher.trustChain()
+    assert.deepEqual(publisher.unpinnedKeys(), [], 'what stands is served until half of its life is over')
+    clock.advance(1800)
+    await publisher.trustChain()
+    assert.deepEqual(publisher.unpinnedKeys(), [{ anchor: anchorId, kid: (made.body as { kid: string }).kid }])
+  })
+})

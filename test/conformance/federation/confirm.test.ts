@@ -1,0 +1,182 @@
+/**
+ * A chain that is known or carried must be confirmed by the superiors after ten minutes, and holds for an hour while they do not
+ * answer.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createFederationTrustEvaluator, type FederationTrustConfig } from '../../../src/federation/index.ts'
+import { connectedFederation } from '../../support/connected-federation.ts'
+import { anchorsOf, connectEntity, crypto, signAll, urls } from '../../support/federation.ts'
+
+let { clock, network, federation, evaluator, judge } = await connectedFederation()
+const refusal = 'FED-02 no_trust_chain 401'
+const day = 86_400
+const outage = 'GEN-27 trust_unavailable 503'
+
+describe('confirmation', () => {
+  let stale: string[] = []
+  beforeEach(async () => {
+    ;({ clock, network, federation, evaluator, judge } = await connectedFederation())
+    stale = []
+  })
+
+  const telling = (further: Partial<FederationTrustConfig> = {}) =>
+    createFederationTrustEvaluator(
+      { crypto, clock, fetch: network.fetch, onStaleTrust: (entityId) => stale.push(entityId) },
+      { anchors: anchorsOf(federation.anchor), urls, skewSeconds: 0, ...further },
+    )
+  /** The leaf's chain, issued so many seconds ago, for a day. */
+  const chainOf = (age: number) =>
+    signAll(
+      federation
+        .drafts(clock.now() - age)
+        .map((draft) => ({ ...draft, payload: { ...draft.payload, exp: clock.now() - age + day } })),
+    )
+  const shown = (trust: ReturnType<typeof evaluator>, trustChain: readonly string[]) =>
+    judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
+  /** Everybody, with statements that live for a day. */
+  const connectForDay = () => {
+    const { leaf, intermediate, anchor } = federation
+    connectEntity(network, clock, leaf, [], day)
+    connectEntity(network, clock, intermediate, [leaf], day)
+    connectEntity(network, clock, anchor, [intermediate], day)
+  }
+  const remove = () => connectEntity(network, clock, federation.intermediate, [])
+  const asked = () => network.exchanges.length
+  /** Until what runs in the background has come to its end. */
+  const settled = async () => {
+    for (let before = -1; before !== asked(); ) {
+      before = asked()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  test('FED-38 a known chain is confirmed after ten minutes by one flight, and not before', async () => {
+    const trust = evaluator()
+    assert.equal(await judge(trust), 'trusted')
+    clock.advance(599)
+    assert.equal(await judge(trust), 'trusted')
+    await settled()
+    assert.equal(asked(), 5)
+    clock.advance(1)
+    assert.deepEqual(await Promise.all([judge(trust), judge(trust), judge(trust)]), Array(3).fill('trusted'))
+    assert.equal(asked(), 10)
+    remove()
+    clock.advance(600)
+    assert.equal(await judge(trust), refusal)
+  })
+
+  test('FED-38 a carried chain is confirmed ten minutes after its superiors gave it, whenever it is first seen', async () => {
+    assert.equal(await shown(evaluator(), await chainOf(599)), 'trusted')
+    assert.equal(asked(), 1, 'the entity itself (FED-54)')
+    const trust = evaluator()
+    const old = await chainOf(600)
+    const another = await chainOf(601)
+    assert.deepEqual(await Promise.all([shown(trust, old), shown(trust, another)]), ['trusted', 'trusted'])
+    assert.equal(asked(), 7)
+    assert.equal(await shown(trust, old), 'trusted')
+    assert.equal(asked(), 7)
+    remove()
+    assert.equal(await shown(evaluator(), old), refusal)
+    clock.advance(600)
+    assert.equal(await shown(trust, old), refusal)
+  })
+
+  test('FED-38 a deployment may say after how many seconds', async () => {
+    const trust = evaluator({ maximumAgeSeconds: 60 })
+    assert.equal(await judge(trust), 'trusted')
+    remove()
+    clock.advance(59)
+    assert.equal(await judge(trust), 'trusted')
+    clock.advance(1)
+    assert.equal(await judge(trust), refusal)
+  })
+
+  test('FED-42 while the anchor does not answer trust holds for an hour, is told each time, and ends then', async () => {
+    connectForDay()
+    const [trust, carried] = [telling(), telling()]
+    const trustChain = await chainOf(0)
+    assert.equal(await judge(trust), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    for (const seconds of [600, 3599]) {
+      clock.advance(seconds)
+      assert.equal(await judge(trust), 'trusted')
+      assert.equal(await shown(carried, trustChain), 'trusted')
+      await settled()
+    }
+    assert.deepEqual(stale, Array(4).fill(federation.leaf.entityId))
+    clock.advance(1)
+    assert.equal(await judge(trust), outage)
+    assert.equal(await shown(carried, trustChain), outage)
+  })
+
+  test('FED-42 the anchor is asked again in the background while it does not answer, and its refusal ends the trust', async () => {
+    connectForDay()
+    const trust = telling()
+    assert.equal(await judge(trust), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    clock.advance(600)
+    assert.equal(await judge(trust), 'trusted')
+    connectEntity(network, clock, federation.anchor, [], day)
+    clock.advance(15)
+    assert.equal(await judge(trust), 'trusted')
+    await settled()
+    assert.equal(await judge(trust), refusal)
+  })
+
+  test('FED-42 a deployment may say that nothing holds without the word of the anchor', async () => {
+    connectForDay()
+    const trust = telling({ staleOnOutageSeconds: 0 })
+    assert.equal(await judge(trust), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    clock.advance(600)
+    assert.equal(await judge(trust), outage)
+    assert.equal(await shown(trust, await chainOf(600)), outage)
+    assert.deepEqual(stale, [])
+  })
+
+  test('FED-42 trust never holds past the end of the chain', async () => {
+    const trust = telling()
+    assert.equal(await judge(trust), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    for (const seconds of [600, 2999]) {
+      clock.advance(seconds)
+      assert.equal(await judge(trust), 'trusted')
+    }
+    clock.advance(1)
+    assert.equal(await judge(trust), outage)
+  })
+
+  test('FED-42 an entity that does not answer itself is confirmed by its superiors, or refused by them', async () => {
+    connectForDay()
+    const [trust, carried] = [telling(), telling()]
+    const trustChain = await chainOf(0)
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(await shown(carried, trustChain), 'trusted')
+    network.disconnect(federation.leaf.entityId)
+    for (let passed = 0; passed < 6000; passed += 600) {
+      clock.advance(600)
+      assert.equal(await judge(trust), 'trusted')
+      assert.equal(await shown(carried, trustChain), 'trusted')
+    }
+    assert.deepEqual(stale, [], 'the superiors answer')
+    remove()
+    clock.advance(600)
+    assert.equal(await judge(trust), refusal)
+    assert.equal(await shown(carried, trustChain), refusal)
+  })
+
+  test('FED-38 a removed entity gains nothing by a superior that does not answer', async () => {
+    const silent = 'https://silent.example'
+    for (const hints of [[federation.intermediate.entityId, silent], [silent]]) {
+      connectForDay()
+      const trust = telling()
+      assert.equal(await judge(trust), 'trusted')
+      remove()
+      connectEntity(network, clock, { ...federation.leaf, hints }, [], day)
+      clock.advance(600)
+      assert.equal(await judge(trust), outage)
+    }
+    assert.deepEqual(stale, [])
+  })
+})

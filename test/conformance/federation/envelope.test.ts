@@ -1,0 +1,139 @@
+/**
+ * What comes to a Trust Anchor is judged before anything is made of it: whose word it is, for which host, in which form.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { generateSigner, signJwt } from '../../../src/jose/index.ts'
+import { adminPaths, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { administeredAnchor, anchorId, markType } from '../../support/administered-anchor.ts'
+import { crypto } from '../../support/federation.ts'
+import { adminToken } from '../../support/federation-authority.ts'
+
+let { clock, network, anchor, candidate, lastRule } = await administeredAnchor()
+describe('envelope', () => {
+  beforeEach(async () => {
+    ;({ clock, network, anchor, candidate, lastRule } = await administeredAnchor())
+  })
+
+  const paths: [method: string, path: string][] = [
+    ...Object.values(adminPaths).map((path): [string, string] => [
+      /\/(?:remove|revoke|activate)$/.test(path) ? 'POST' : 'GET',
+      path,
+    ]),
+    ['POST', adminPaths.subordinates],
+    ['PATCH', adminPaths.subordinates],
+    ['POST', adminPaths.trustMarks],
+    ['POST', adminPaths.keys],
+  ]
+  for (const [method, path] of paths)
+    test(`FED-34 ${method} ${path} is for the operator alone, and for this host`, async () => {
+      const ask = (headers: Record<string, string>, url = anchorId) =>
+        network.fetch(
+          new Request(url + path, {
+            method,
+            headers: { 'content-type': 'application/json', ...headers },
+            ...(method !== 'GET' && { body: '{}' }),
+          }),
+        )
+      for (const authorization of [
+        '',
+        'Bearer',
+        `Bearer ${adminToken.slice(1)}`,
+        `Bearer ${adminToken}x`,
+        `Basic ${adminToken}`,
+      ]) {
+        const response = await ask(authorization === '' ? {} : { authorization })
+        assert.deepEqual([response.status, response.headers.get('www-authenticate')], [401, 'Bearer'])
+        assert.match(lastRule(), /^FED-34 token_(missing|wrong)$/)
+      }
+      const authorization = `Bearer ${adminToken}`
+      assert.notEqual((await ask({ authorization })).status, 401)
+      assert.equal((await ask({ authorization, host: 'evil.example' })).status, 403)
+      assert.equal((await ask({ authorization, origin: 'https://evil.example' })).status, 403)
+    })
+
+  test('FED-34 without a token there is no administration, and a short one keeps the anchor from starting', async () => {
+    const { adminToken: _, ...context } = anchor.context
+    network.connect(anchorId, createTrustAnchor(context).app)
+    assert.equal((await anchor.administer('GET', '/subordinates')).status, 404)
+    assert.throws(() => createTrustAnchor({ ...context, adminToken: 'short' }), TypeError)
+    const unsayable = 'a token that no header can show as it is'
+    assert.throws(() => createTrustAnchor({ ...context, adminToken: unsayable }), TypeError)
+  })
+
+  for (const path of [
+    adminPaths.subordinates,
+    adminPaths.removeSubordinate,
+    adminPaths.trustMarks,
+    adminPaths.revokeTrustMark,
+    adminPaths.keys,
+    adminPaths.activateKey,
+    adminPaths.revokeKey,
+  ])
+    test(`GEN-07 GEN-23 GEN-28 GEN-29 the envelope of ${path}`, async () => {
+      const rows: [rule: string, status: number, body: string, headers?: Record<string, string>, method?: string][] = [
+        ['GEN-07 media_type_unsupported', 415, '{}', { 'content-type': 'text/plain' }],
+        ['GEN-07 body_too_large', 413, `{"a":"${'x'.repeat(70_000)}"}`],
+        ['GEN-23 json_malformed', 400, '{'],
+        ['GEN-23 json_malformed', 400, '[]'],
+        ['GEN-28 json_duplicate_member', 400, '{"kid":"a","kid":"b"}'],
+        ['GEN-23 request_malformed', 400, '{"__proto__x":1}'],
+        ['GEN-29 header_duplicated', 400, '{}', { authorization: 'Bearer a, Bearer b' }],
+      ]
+      for (const [rule, status, body, headers = {}] of rows) {
+        const authorization = `Bearer ${adminToken}`
+        const all = { authorization, 'content-type': 'application/json', ...headers }
+        const response = await anchor.ask(path, { method: 'POST', body, headers: all })
+        assert.deepEqual([lastRule(), response.status], [rule, status])
+      }
+      const response = await anchor.ask(path, { method: path.includes('/keys/') ? 'GET' : ('PUT' as string) })
+      assert.deepEqual([response.status, lastRule()], [405, 'GEN-07 method_not_allowed'])
+    })
+
+  test('the trust mark status endpoint judges a mark like every other JWS', async () => {
+    const signer = await generateSigner({ crypto })
+    const payload = { iss: anchorId, sub: candidate.entityId, trust_mark_type: markType, iat: clock.now() }
+    const header = { typ: 'trust-mark+jwt', kid: signer.kid }
+    const forged = (changes: object, body: object = payload) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      return `${part({ alg: 'ES256', ...header, ...changes })}.${part(body)}.AAAA`
+    }
+    const doubled = Buffer.from(`{"iss":"a",${JSON.stringify(payload).slice(1)}`).toString('base64url')
+    const good = await signJwt(signer, header, payload)
+    const rows: [rule: string, mark: string][] = [
+      ['GEN-01 alg_none', forged({ alg: 'none' })],
+      ['GEN-01 jws_unsigned', good.slice(0, good.lastIndexOf('.') + 1)],
+      ['GEN-02 alg_mac', forged({ alg: 'HS256' })],
+      ['GEN-03 alg_unsupported', forged({ alg: 'RS256' })],
+      ['GEN-05 crit_unsupported', forged({ crit: ['b64'] })],
+      ['GEN-14 typ_mismatch', forged({ typ: 'entity-statement+jwt' })],
+      ['GEN-10 time_invalid', forged({}, { ...payload, iat: '1' })],
+      ['GEN-23 jws_malformed', 'a.b'],
+      ['GEN-28 json_duplicate_member', `${good.split('.')[0]}.${doubled}.AAAA`],
+      ['FED-32 mark_claim_missing', forged({}, { ...payload, sub: 1 })],
+      ['FED-32 mark_claim_malformed', forged({}, { ...payload, delegation: 7 })],
+    ]
+    const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+      anchor.ask('/trust_mark_status', {
+        method: 'POST',
+        body: body as string,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+    for (const [rule, mark] of rows) {
+      assert.equal((await post(`trust_mark=${mark}`)).status, 400, rule)
+      assert.equal(lastRule(), rule)
+    }
+    const envelope: [rule: string, status: number, body: string | Uint8Array, headers?: Record<string, string>][] = [
+      ['GEN-07 media_type_unsupported', 415, '{}', { 'content-type': 'application/json' }],
+      ['GEN-07 body_too_large', 413, `trust_mark=${'x'.repeat(70_000)}`],
+      ['GEN-09 parameter_duplicated', 400, 'trust_mark=a&trust_mark=b'],
+      ['GEN-23 parameter_malformed', 400, 'trust_mark=%ff'],
+      ['GEN-29 header_duplicated', 400, '', { 'content-type': 'application/x-www-form-urlencoded, text/plain' }],
+      ['FED-32 trust_mark_missing', 400, 'other=1'],
+    ]
+    for (const [rule, status, body, headers] of envelope) {
+      assert.equal((await post(body, headers)).status, status, rule)
+      assert.equal(lastRule(), rule)
+    }
+  })
+})

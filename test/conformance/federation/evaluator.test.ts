@@ -1,0 +1,147 @@
+/**
+ * The evaluator with its caches: how long trust stands, and when somebody is asked again.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { fail, failed } from '../../../src/base/index.ts'
+import { connectedFederation } from '../../support/connected-federation.ts'
+import { connectEntity } from '../../support/federation.ts'
+
+let { clock, network, federation, evaluator, judge } = await connectedFederation()
+describe('evaluator', () => {
+  beforeEach(async () => {
+    ;({ clock, network, federation, evaluator, judge } = await connectedFederation())
+  })
+
+  test('FED-25 an entity plays only the roles of its resolved metadata', async () => {
+    const trust = evaluator()
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(
+      await judge(trust, federation.leaf.entityId, ['openid_credential_issuer', 'wallet_provider']),
+      'trusted',
+    )
+    const foreign = await judge(trust, federation.leaf.entityId, ['openid_credential_issuer'])
+    assert.equal(foreign, 'FED-25 entity_type_missing 401')
+    connectEntity(network, clock, federation.anchor, [
+      [federation.intermediate, { constraints: { allowed_entity_types: ['openid_credential_issuer'] } }],
+    ])
+    assert.equal(await judge(evaluator()), 'FED-25 entity_type_missing 401')
+  })
+
+  test('GEN-03 no statement counts that is signed in an algorithm which the configuration does not take', async () => {
+    assert.equal(await judge(evaluator({ algorithms: ['ES256'] })), 'trusted')
+    assert.equal(await judge(evaluator({ algorithms: ['ES384'] })), 'FED-02 no_trust_chain 401')
+  })
+
+  test('GEN-27 an unreachable superior is an outage, remembered for a short while', async () => {
+    const trust = evaluator()
+    network.disconnect(federation.anchor.entityId)
+    assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
+    connectEntity(network, clock, federation.anchor, [federation.intermediate])
+    assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
+    clock.advance(15)
+    assert.equal(await judge(trust), 'trusted')
+  })
+
+  test('GEN-27 the place says which document was not had, and why only where it is asked for', async () => {
+    const { anchor, intermediate, leaf } = federation
+    const at = async (further = {}, trouble?: string) => {
+      const fetch = (request: Request) =>
+        network.fetch(request).catch((thrown: Error) => Promise.reject(Object.assign(thrown, { trouble })))
+      const verdict = await evaluator(further, fetch).evaluate(leaf.entityId, ['wallet_provider'])
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
+    }
+    network.disconnect(anchor.entityId)
+    assert.equal(await at({}, 'refused'), 'trust_unavailable trust_chain.unreachable.configuration')
+    assert.equal(
+      await at({ tellsTrouble: true }, 'refused'),
+      'trust_unavailable trust_chain.unreachable.configuration.refused',
+    )
+    assert.equal(await at({ tellsTrouble: true }), 'trust_unavailable trust_chain.unreachable.configuration')
+    connectEntity(network, clock, anchor, [intermediate])
+    const fetchEndpoint = `${intermediate.entityId}/fetch`
+    const inTrouble = async (request: Request) =>
+      request.url.startsWith(fetchEndpoint) ? new Response(null, { status: 502 }) : network.fetch(request)
+    for (const [tellsTrouble, place] of [
+      [false, 'statement'],
+      [true, 'statement.status.502'],
+    ] as const) {
+      const verdict = await evaluator({ tellsTrouble }, inTrouble).evaluate(leaf.entityId, ['wallet_provider'])
+      assert.deepEqual(verdict, fail('trust_unavailable', `trust_chain.unreachable.${place}`))
+    }
+  })
+
+  test('FED-37 a refusal is remembered twice as long each time in a row, up to four minutes', async () => {
+    const trust = evaluator()
+    network.disconnect(federation.anchor.entityId)
+    const asks: number[] = []
+    let seen = 0
+    for (let second = 0; second < 800; second += 5) {
+      await judge(trust)
+      if (network.exchanges.length > seen) asks.push(second)
+      seen = network.exchanges.length
+      clock.advance(5)
+    }
+    assert.deepEqual(asks, [0, 15, 45, 105, 225, 465, 705])
+    connectEntity(network, clock, federation.anchor, [federation.intermediate])
+    clock.advance(240)
+    assert.equal(await judge(trust), 'trusted')
+  })
+
+  /** Until what runs in the background has come to its end. */
+  const settled = async () => {
+    for (let before = -1; before !== network.exchanges.length; ) {
+      before = network.exchanges.length
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  test('FED-09 FED-19 a chain is built once, also for those who ask together, and anew in the last quarter of its life', async () => {
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
+    await Promise.all([judge(trust), judge(trust), judge(trust)])
+    assert.equal(network.exchanges.length, 5)
+    clock.advance(2699)
+    assert.equal(await judge(trust), 'trusted')
+    await settled()
+    assert.equal(network.exchanges.length, 5)
+    clock.advance(1)
+    assert.deepEqual(await Promise.all([judge(trust), judge(trust)]), ['trusted', 'trusted'])
+    await settled()
+    assert.equal(network.exchanges.length, 10)
+    clock.advance(2699)
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(network.exchanges.length, 10)
+  })
+
+  test('FED-19 FED-27 while nobody above answers, the chain is used to its end and no longer', async () => {
+    const trust = evaluator()
+    assert.equal(await judge(trust), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    for (const seconds of [2700, 5, 894]) {
+      clock.advance(seconds)
+      assert.equal(await judge(trust), 'trusted')
+      await settled()
+    }
+    clock.advance(1)
+    assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
+  })
+
+  test('FED-38 the look in the last quarter of a chain already ends the trust in a removed subordinate', async () => {
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
+    assert.equal(await judge(trust), 'trusted')
+    connectEntity(network, clock, federation.anchor, [])
+    clock.advance(2700)
+    assert.equal(await judge(trust), 'trusted')
+    await settled()
+    assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
+  })
+
+  test('the cache is bounded', async () => {
+    const trust = evaluator({ cacheEntries: 1 })
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(await judge(trust, federation.intermediate.entityId, ['federation_entity']), 'trusted')
+    const before = network.exchanges.length
+    assert.equal(await judge(trust), 'trusted')
+    assert.ok(network.exchanges.length > before)
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * Chains that come in a header, and those that an entity sends about itself.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import { createEntityConfigurationPublisher, createFederationTrustEvaluator } from '../../../src/federation/index.ts'
+import { connectedFederation } from '../../support/connected-federation.ts'
+import { anchorsOf, connectEntity, crypto, signAll, type TestEntity, urls } from '../../support/federation.ts'
+
+let { clock, network, federation, context, evaluator, judge } = await connectedFederation()
+describe('header chains', () => {
+  beforeEach(async () => {
+    ;({ clock, network, federation, context, evaluator, judge } = await connectedFederation())
+  })
+
+  test('FED-38 a removed subordinate stops being trusted within the configured time, also by a header chain', async () => {
+    const trust = evaluator({ maximumAgeSeconds: 600 })
+    const trustChain = await signAll(federation.drafts(clock.now()))
+    const hint = { trustChain }
+    const { entityId } = federation.leaf
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
+    connectEntity(network, clock, federation.anchor, [])
+    clock.advance(449)
+    assert.equal(await judge(trust), 'trusted')
+    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
+    clock.advance(150)
+    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'trusted')
+    clock.advance(1)
+    assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
+    assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
+  })
+
+  test('FED-03 a header chain is judged as strictly, and costs one digest when known, none when it is the very same', async () => {
+    const count = { digest: 0, verify: 0 }
+    const counting = {
+      ...crypto,
+      digestText: (...input: Parameters<typeof crypto.digestText>) => {
+        count.digest += 1
+        return crypto.digestText(...input)
+      },
+      verify: (...input: Parameters<typeof crypto.verify>) => {
+        count.verify += 1
+        return crypto.verify(...input)
+      },
+    }
+    const config = { anchors: anchorsOf(federation.anchor), urls, skewSeconds: 0 }
+    const trust = createFederationTrustEvaluator({ ...context(), crypto: counting }, config)
+    const trustChain = await signAll(federation.drafts(clock.now()))
+    const { entityId } = federation.leaf
+    assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
+    assert.deepEqual(count, { digest: 1, verify: 5 }, 'with the one of the configuration (FED-54)')
+    for (const [again, digests] of [
+      [trustChain, 1],
+      [[...trustChain], 2],
+      [trustChain.with(0, trustChain[1] ?? ''), 3],
+      [trustChain, 4],
+    ] as const) {
+      const verdict = again[0] === trustChain[0] ? 'trusted' : 'FED-02 no_trust_chain 401'
+      assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain: again }), verdict)
+      assert.deepEqual(count, { digest: digests, verify: 5 })
+    }
+    assert.equal(network.exchanges.length, 1)
+  })
+
+  test('FED-03 a forged header chain, or one of another entity, is refused and not replaced', async () => {
+    const trust = evaluator()
+    const trustChain = await signAll(federation.drafts(clock.now()))
+    const [first = '', ...rest] = trustChain
+    const forged = [`${first.slice(0, first.lastIndexOf('.'))}.${'A'.repeat(86)}`, ...rest]
+    const refusal = 'FED-02 no_trust_chain 401'
+    assert.equal(await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain: forged }), refusal)
+    assert.equal(await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain: [] }), refusal)
+    assert.equal(await judge(trust, 'https://other.example', ['wallet_provider'], { trustChain }), refusal)
+    assert.equal(network.exchanges.length, 0)
+  })
+
+  test('FED-26 an expired header chain is refreshed, or refused when the entity is a member no more', async () => {
+    const trustChain = await signAll(federation.drafts(clock.now() - 4000))
+    const { entityId } = federation.leaf
+    assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), 'trusted')
+    assert.equal(network.exchanges.length, 5)
+    connectEntity(network, clock, federation.intermediate, [])
+    const refusal = 'FED-26 trust_chain_expired 401'
+    assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), refusal)
+    const refused = await evaluator().evaluate(entityId, ['wallet_provider'], { trustChain })
+    assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
+  })
+
+  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, says nothing of an entity that nobody knows', async () => {
+    const { entityId } = federation.leaf
+    const chainOf = (age: number) => signAll(federation.drafts(clock.now() - age))
+    const [young, old] = [await chainOf(599), await chainOf(600)]
+    const elsewhere = young.slice(0, 2) // at the intermediate
+    const outcome = async (trustChain: readonly string[]) => {
+      network.exchanges.splice(0)
+      const trust = evaluator({ maximumAgeSeconds: 600 })
+      const verdict = await judge(trust, entityId, ['wallet_provider'], { trustChain })
+      return [verdict, network.exchanges.some(({ request }) => !request.url.startsWith(entityId))]
+    }
+    assert.deepEqual(await outcome(young), ['trusted', false])
+    for (const chain of [old, elsewhere]) assert.deepEqual(await outcome(chain), ['trusted', true])
+    connectEntity(network, clock, federation.intermediate, [])
+    assert.deepEqual(await outcome(young), ['trusted', false])
+    for (const chain of [old, elsewhere]) assert.deepEqual(await outcome(chain), ['FED-02 no_trust_chain 401', true])
+  })
+
+  test('FED-19 a verdict lives no longer than its chain', async () => {
+    const trustChain = await signAll(federation.drafts(clock.now()))
+    const trust = evaluator({ maximumAgeSeconds: 3600 })
+    const entity = await trust.evaluate(federation.leaf.entityId, ['wallet_provider'], { trustChain })
+    assert.ok(!failed(entity))
+    assert.equal(entity.expiresAt, clock.now() + 3600)
+    clock.advance(3600)
+    for (const { entityId } of [federation.leaf, federation.intermediate, federation.anchor])
+      network.disconnect(entityId)
+    const refusal = await judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
+    assert.equal(refusal, 'GEN-27 trust_unavailable 503')
+  })
+
+  const publisher = (entity: TestEntity, lifetimeSeconds = 3600) =>
+    createEntityConfigurationPublisher(
+      { ...context(), signer: entity.signer },
+      {
+        entityId: entity.entityId,
+        metadata: entity.metadata as never,
+        authorityHints: entity.hints,
+        lifetimeSeconds,
+        anchors: anchorsOf(federation.anchor),
+        urls,
+        skewSeconds: 0,
+      },
+    )
+
+  test('FED-41 a configuration is signed ahead and again at half its life', async () => {
+    const published = publisher(federation.leaf)
+    const first = await published.entityConfiguration(clock.now())
+    assert.equal(first.maxAge, 1800)
+    clock.advance(1799)
+    assert.equal((await published.entityConfiguration(clock.now())).jwt, first.jwt)
+    clock.advance(1)
+    const second = await published.entityConfiguration(clock.now())
+    assert.notEqual(second.jwt, first.jwt)
+    assert.equal(second.expiresAt, clock.now() + 3600)
+  })
+
+  test('FED-26 the chains that we send are current, ours, and at most a day long-lived', async () => {
+    assert.throws(() => publisher(federation.leaf, 86_401), TypeError)
+    const published = publisher(federation.leaf)
+    const chain = await published.trustChain()
+    assert.equal(chain.length, 3)
+    assert.equal(chain[0], (await published.entityConfiguration(clock.now())).jwt)
+    const { entityId } = federation.leaf
+    assert.ok(network.exchanges.every(({ request }) => !request.url.startsWith(entityId)))
+    assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain: chain }), 'trusted')
+    network.disconnect(federation.anchor.entityId)
+    clock.advance(1800)
+    assert.equal(await published.trustChain(), chain, 'what stands is served while the superior is away')
+    clock.advance(1800)
+    await assert.rejects(published.trustChain(), { name: 'Unavailable' })
+    connectEntity(network, clock, federation.anchor, [federation.intermediate])
+    assert.equal((await published.trustChain()).length, 3)
+  })
+})

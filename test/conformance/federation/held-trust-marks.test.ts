@@ -1,0 +1,200 @@
+/**
+ * Trust marks as their holder asks for them and keeps them while the issuer is silent.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createTrustMark, createTrustMarkSource, type KeptTrustMarks } from '../../../src/federation/index.ts'
+import { crypto, urls } from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
+import { createNetwork } from '../../support/network.ts'
+
+let clock = fixedClock()
+let network = createNetwork()
+describe('held trust marks', () => {
+  beforeEach(() => {
+    clock = fixedClock()
+    network = createNetwork()
+  })
+
+  const federation = () => startMarkedFederation({ clock, network })
+
+  test('a holder shows its mark on while the issuer is silent, and asks no sooner than it must', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
+    const marks = source()
+    const given = await marks.current(clock.now())
+    const asked = network.exchanges.length
+    clock.advance(3599)
+    await marks.renew()
+    assert.equal(network.exchanges.length, asked)
+    network.disconnect(anchorId)
+    clock.advance(1)
+    await marks.renew()
+    assert.equal(given.length, 2)
+    assert.deepEqual(await marks.current(clock.now()), given)
+    assert.equal(marks.notes(clock.now()).length, 2)
+  })
+
+  test('FED-07 a holder asks again on a clock that was set back, and shows no longer what was taken back', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const marks = source()
+    assert.equal((await marks.current(clock.now())).length, 1)
+    await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: leafId })
+    clock.advance(-1800)
+    await marks.renew()
+    assert.deepEqual(await marks.current(clock.now()), [])
+  })
+
+  test('an issuer’s clock may be ahead by the configured tolerance, and by no more', async () => {
+    const { anchor } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const slow = { now: () => clock.now() - 45 }
+    for (const [skewSeconds, given] of [
+      [30, 0],
+      [60, 1],
+    ] as const) {
+      const config = { holder: leafId, urls, skewSeconds, marks: [{ trustMarkType: markType, issuer: anchorId }] }
+      const marks = createTrustMarkSource({ crypto, clock: slow, fetch: network.fetch }, config)
+      assert.equal((await marks.current(slow.now())).length, given)
+    }
+  })
+
+  test('a mark of another, or one that has ended, is not taken from an issuer', async () => {
+    const { anchor } = await federation()
+    const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
+      [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
+      [{ trustMarkType: ownedType }, 'mark_type_mismatch'],
+      [{ expiresAt: clock.now() }, 'expired'],
+    ]
+    for (const [further, code] of answers) {
+      const [issuedAt, expiresAt] = [clock.now() - 10, clock.now() + 10]
+      const input = { issuer: anchorId, holder: leafId, trustMarkType: markType, issuedAt, expiresAt, ...further }
+      const mark = await createTrustMark(anchor.signer, input)
+      const fetch = async (request: Request) =>
+        request.url.includes('/trust_mark?')
+          ? new Response(mark, { headers: { 'content-type': 'application/trust-mark+jwt' } })
+          : network.fetch(request)
+      const config = {
+        holder: leafId,
+        urls,
+        skewSeconds: 0,
+        marks: [{ trustMarkType: markType, issuer: anchorId }],
+      }
+      const marks = createTrustMarkSource({ crypto, clock, fetch }, config)
+      assert.deepEqual(await marks.current(clock.now()), [])
+      assert.match(marks.notes(clock.now()).join(), new RegExp(`\\(${code} at trust_mark\\.`))
+    }
+  })
+
+  test('marks that could never be shown are a fault of whoever puts the holder together', async () => {
+    const { anchor } = await federation()
+    const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
+    const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
+    const trustMark = await createTrustMark(anchor.signer, input)
+    const wrong = [{ trustMark }, { trustMark: 'garbage' }, { issuer: 'http://anchor.example' }, { issuer: '' }]
+    for (const one of wrong) {
+      const config = { holder: leafId, urls, skewSeconds: 0, marks: [{ trustMarkType: markType, ...one }] }
+      assert.throws(() => createTrustMarkSource({ crypto, clock, fetch: network.fetch }, config), TypeError)
+    }
+  })
+
+  /** A member that begins while the issuer of its marks is silent, and what is asked of whom. */
+  async function begunInSilence() {
+    const at = await federation()
+    for (const trust_mark_type of [markType, ownedType])
+      await at.anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
+    const given = await at.source().current(clock.now())
+    const issuer = { silent: true, asked: 0 }
+    const fetch = async (request: Request) => {
+      if (!request.url.startsWith(anchorId)) return network.fetch(request)
+      issuer.asked += 1
+      if (issuer.silent) throw new TypeError('silence')
+      return network.fetch(request)
+    }
+    const begin = () => {
+      const shown = [markType, ownedType].map((trustMarkType) => ({ trustMarkType, issuer: anchorId }))
+      return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
+    }
+    const marks = begin()
+    /** When what goes on in the background is done. */
+    const shown = async () => {
+      await marks.current(clock.now())
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      return marks.current(clock.now())
+    }
+    return { ...at, given, marks, shown, begin, issuer }
+  }
+
+  test('a mark that its issuer could not be asked for is there 5 s after the issuer is, and nobody waits for it (D-329)', async () => {
+    const { given, marks, shown, issuer } = await begunInSilence()
+    assert.deepEqual(await shown(), [])
+    Object.assign(issuer, { silent: false, asked: 0 })
+    clock.advance(4)
+    assert.deepEqual(await shown(), [])
+    assert.equal(issuer.asked, 0, 'not before its time')
+    clock.advance(1)
+    assert.deepEqual(await marks.current(clock.now()), [], 'who asks does not wait')
+    assert.deepEqual(await shown(), given)
+  })
+
+  test('a process that begins while the issuer is silent shows the marks that the others show (D-329)', async () => {
+    const { given, marks, show, shown } = await begunInSilence()
+    show(given)
+    assert.deepEqual(await shown(), given)
+    assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
+  })
+
+  test('FED-07 what was kept is no mark that has ended or that is another’s, and a store that is out of order takes none away (D-370)', async () => {
+    const { anchor, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const sign = (holder: string, expiresAt: number) =>
+      createTrustMark(anchor.signer, {
+        ...{ issuer: anchorId, holder, trustMarkType: markType },
+        ...{ issuedAt: clock.now(), expiresAt },
+      })
+    const [good, ended, foreign] = await Promise.all([
+      sign(leafId, clock.now() + 60),
+      sign(leafId, clock.now()),
+      sign('https://other.example', clock.now() + 60),
+    ])
+    const holding = (mark: string) => ({
+      find: async () => mark,
+      keep: async () => undefined,
+      forget: async () => undefined,
+    })
+    const trouble = () => Promise.reject(new Error('the disk is full'))
+    const broken = { find: trouble, keep: trouble, forget: trouble }
+    assert.equal((await source(broken).current(clock.now())).length, 1)
+    network.disconnect(anchorId)
+    const shownOf = async (kept: KeptTrustMarks) =>
+      (await source(kept).current(clock.now())).map(({ trust_mark: mark }) => mark)
+    assert.deepEqual(await shownOf(holding(good)), [good])
+    for (const kept of [holding(ended), holding(foreign), holding('garbage'), broken])
+      assert.deepEqual(await shownOf(kept), [])
+  })
+
+  test('FED-07 what the others show is no mark that was taken back, that has ended or that is another’s', async () => {
+    const { anchor, given, show, shown, begin, issuer } = await begunInSilence()
+    const ended = await createTrustMark(anchor.signer, {
+      ...{ issuer: anchorId, holder: leafId, trustMarkType: markType },
+      ...{ issuedAt: clock.now() - 20, expiresAt: clock.now() },
+    })
+    const foreign = await createTrustMark(anchor.signer, {
+      ...{ issuer: anchorId, holder: 'https://other.example', trustMarkType: ownedType },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 60 },
+    })
+    show([
+      { trust_mark_type: markType, trust_mark: ended },
+      { trust_mark_type: ownedType, trust_mark: foreign },
+    ])
+    assert.deepEqual(await shown(), [])
+    issuer.silent = false
+    for (const trust_mark_type of [markType, ownedType])
+      await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type, sub: leafId })
+    show(given)
+    assert.deepEqual(await begin().current(clock.now()), [])
+  })
+})

@@ -1,0 +1,188 @@
+/**
+ * Two anchors, two intermediates and six leaves over real HTTP, with a clock that is moved: who trusts whom, who stops
+ * when something is taken away, and that nobody notices a key that rolls over.
+ *
+ *   alpha ── upper ── a1 a2          alpha ── a3
+ *   beta ─── lower ── b1 b2          beta ─── shared (also below upper)
+ */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import { createFederationTrustEvaluator, resolveTrustChains, type TrustAnchors } from '../../../src/federation/index.ts'
+import { defaultAlgorithms } from '../../../src/jose/index.ts'
+import { connectEntity, crypto, type TestEntity, testEntity } from '../../support/federation.ts'
+import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { createHttpNetwork, type HttpNetwork } from '../../support/http-network.ts'
+
+const lifetimeSeconds = 3600
+/** After which what is known is confirmed. */
+const freshSeconds = 600
+const leafNames = ['a1', 'a2', 'a3', 'b1', 'b2', 'shared'] as const
+const everybody = ['alpha', 'beta', 'upper', 'lower', ...leafNames] as const
+const urls = { loopbackHttp: true }
+
+let clock = fixedClock()
+let network: HttpNetwork
+let alpha: Authority
+let beta: Authority
+let upper: Authority
+let ids: Record<(typeof everybody)[number], string>
+let leaves: Record<(typeof leafNames)[number], TestEntity>
+
+const settings = { loopbackHttp: true, keyPublicationSeconds: 600, keyRetirementSeconds: 2 * lifetimeSeconds }
+
+describe('http', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = await createHttpNetwork(everybody.length)
+    ids = Object.fromEntries(everybody.map((name, index) => [name, network.origins[index]])) as typeof ids
+    const { alpha: a, beta: b, upper: u, lower: l } = ids
+    const hints = { a1: [u], a2: [u], a3: [a], b1: [l], b2: [l], shared: [u, b] }
+    const made = leafNames.map(async (name) => {
+      const leaf = await testEntity(ids[name], { hints: hints[name], metadata: { wallet_provider: {} } })
+      connectEntity(network, clock, leaf)
+      return [name, leaf] as const
+    })
+    leaves = Object.fromEntries(await Promise.all(made)) as typeof leaves
+    const entries = (...names: (keyof typeof leaves)[]) =>
+      names.map((name) => entryOf(leaves[name], ['wallet_provider']))
+    alpha = await startAuthority({ clock, network }, a, { subordinates: entries('a3'), config: settings })
+    beta = await startAuthority({ clock, network }, b, { subordinates: entries('shared'), config: settings })
+    upper = await below(alpha, u, entries('a1', 'a2', 'shared'))
+    await below(beta, l, entries('b1', 'b2'))
+  })
+
+  afterEach(() => network.stop())
+
+  async function below(superior: Authority, entityId: string, subordinates: ReturnType<typeof entryOf>[]) {
+    const config = { ...settings, authorityHints: [superior.entityId] }
+    const options = { subordinates, anchors: pinning(superior), config }
+    const authority = await startAuthority({ clock, network }, entityId, options)
+    await succeed(superior.administer('POST', '/subordinates', intermediateOf(entityId)))
+    return authority
+  }
+
+  async function succeed(answered: ReturnType<Authority['administer']>): Promise<never> {
+    const { status, body } = await answered
+    assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  const pinning = (...authorities: Authority[]): TrustAnchors =>
+    new Map(authorities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
+
+  const context = () => ({ crypto, clock, fetch: network.fetch })
+  const evaluator = (anchors: TrustAnchors) =>
+    createFederationTrustEvaluator(context(), { anchors, urls, skewSeconds: 0 })
+
+  /** Names of the leaves that are trusted. */
+  async function trusted(trust: ReturnType<typeof evaluator>): Promise<string> {
+    const judged = leafNames.map(async (name) => {
+      const verdict = await trust.evaluate(ids[name], ['wallet_provider'])
+      return failed(verdict) ? [] : [name]
+    })
+    return (await Promise.all(judged)).flat().join(' ')
+  }
+
+  test('FED-15 FED-38 over HTTP: trust crosses anchors only where configured, and ends with a leaf, an intermediate', async () => {
+    const knowing = { alpha: evaluator(pinning(alpha)), both: evaluator(pinning(alpha, beta)) }
+    assert.equal(await trusted(evaluator(pinning(beta))), 'b1 b2 shared')
+    assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
+    assert.equal(await trusted(knowing.both), 'a1 a2 a3 b1 b2 shared')
+
+    await succeed(upper.administer('POST', '/subordinates/remove', { entity_id: ids.a1 }))
+    assert.equal(await trusted(evaluator(pinning(alpha))), 'a2 a3 shared')
+    clock.advance(freshSeconds - 1)
+    assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
+    clock.advance(1)
+    assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
+    assert.equal(await trusted(knowing.both), 'a2 a3 b1 b2 shared')
+
+    await succeed(alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper }))
+    assert.equal(await trusted(evaluator(pinning(alpha, beta))), 'a3 b1 b2 shared')
+    assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
+    clock.advance(freshSeconds)
+    assert.equal(await trusted(knowing.alpha), 'a3')
+    assert.equal(await trusted(knowing.both), 'a3 b1 b2 shared')
+  })
+
+  test('FED-10 FED-15 over HTTP: an anchor key that is taken away ends the trust of those who pin it alone', async () => {
+    const old = pinning(alpha, beta)
+    const knowing = evaluator(old)
+    assert.equal(await trusted(knowing), 'a1 a2 a3 b1 b2 shared')
+    const { kid } = await succeed(alpha.administer('POST', '/keys', {}))
+    const jwk = (await alpha.context.keyRing?.store.list())?.find((key) => key.kid === kid)?.jwk
+    assert.ok(jwk)
+    clock.advance(600)
+    await succeed(alpha.administer('POST', '/keys/activate', { kid }))
+    await succeed(alpha.administer('POST', '/keys/revoke', { kid: alpha.signer.kid, reason: 'compromised' }))
+    assert.equal(await trusted(evaluator(old)), 'b1 b2 shared')
+    assert.equal(await trusted(evaluator(new Map([...old, [ids.alpha, [jwk]]]))), 'a1 a2 a3 b1 b2 shared')
+    assert.equal(await trusted(knowing), 'b1 b2 shared', 'what is known is ten minutes old')
+  })
+
+  test('FED-10 over HTTP: clients that resolve continuously while two keys roll over count no failure', async () => {
+    const next = {
+      alpha: (await succeed(alpha.administer('POST', '/keys', {}))) as { kid: string },
+      upper: (await succeed(upper.administer('POST', '/keys', {}))) as { kid: string },
+    }
+    const ring = (await alpha.context.keyRing?.store.list()) ?? []
+    const anchors: TrustAnchors = new Map([[ids.alpha, ring.map(({ jwk }) => jwk)]])
+    const trust = createFederationTrustEvaluator(context(), { anchors, urls, skewSeconds: 30, maximumAgeSeconds: 60 })
+    const failures: unknown[] = []
+    let resolved = 0
+    let over = false
+    const round = async () => {
+      const options = { anchors, algorithms: defaultAlgorithms, urls, skew: 30, now: clock.now() }
+      const { chains, rejected } = await resolveTrustChains(context(), ids.a1, options)
+      if (chains.length !== 1) failures.push(rejected)
+      const verdict = await trust.evaluate(ids.shared, ['wallet_provider'])
+      if (failed(verdict)) failures.push(verdict)
+      const { status } = await alpha.ask(`/resolve?sub=${ids.a2}&trust_anchor=${ids.alpha}`)
+      if (status !== 200) failures.push(status)
+      resolved += 3
+    }
+    const begunAt = [0, 0]
+    const client = async (_: unknown, index: number) => {
+      while (!over) {
+        begunAt[index] = clock.now()
+        await round().catch((thrown: unknown) => failures.push(thrown))
+      }
+    }
+    /** Time passes in steps within the skew, each when every client has begun in the last one. */
+    const pass = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 25) {
+        clock.advance(25)
+        while (begunAt.some((begun) => begun < clock.now())) await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    const clients = begunAt.map(client)
+    try {
+      await pass(600)
+      await succeed(alpha.administer('PATCH', '/subordinates', { entity_id: ids.upper, refresh_keys: true }))
+      for (const [authority, { kid }] of [
+        [upper, next.upper],
+        [alpha, next.alpha],
+      ] as const) {
+        await succeed(authority.administer('POST', '/keys/activate', { kid }))
+        await pass(100)
+      }
+      for (const authority of [alpha, upper])
+        await succeed(authority.administer('POST', '/keys/revoke', { kid: authority.signer.kid, reason: 'superseded' }))
+      await pass(200)
+    } finally {
+      over = true
+      await Promise.all(clients)
+    }
+    for (const authority of [alpha, upper]) {
+      const keys = (await succeed(authority.administer('GET', '/keys'))) as { state: string }[]
+      assert.deepEqual(
+        keys.map(({ state }) => state),
+        ['revoked', 'active'],
+      )
+    }
+    assert.deepEqual(failures, [])
+    assert.ok(resolved >= 120, `${resolved} resolutions`)
+  })
+})

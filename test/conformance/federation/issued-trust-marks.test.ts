@@ -1,0 +1,228 @@
+/**
+ * Trust marks at their issuer: given, listed, shown in a resolution, and their status told.
+ */
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import { createTrustMark, type TrustMarkEntry, verifyTrustMarkStatus } from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { connectEntity, crypto, testEntity } from '../../support/federation.ts'
+import { entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
+import { createNetwork } from '../../support/network.ts'
+import { rsaSigner } from '../../support/rsa-keys.ts'
+
+let clock = fixedClock()
+let network = createNetwork()
+describe('issued trust marks', () => {
+  beforeEach(() => {
+    clock = fixedClock()
+    network = createNetwork()
+  })
+
+  const federation = (...further: { type: string; issuers: string[] }[]) =>
+    startMarkedFederation({ clock, network }, further)
+
+  let stranger: Signer
+  before(async () => {
+    stranger = await generateSigner({ crypto })
+  })
+
+  test('FED-30 FED-32 a resolution shows only marks that hold: by the own grants, or by their issuer’s word', async () => {
+    const issuerId = 'https://issuer.example'
+    const foreignType = 'https://issuer.example/marks/foreign'
+    const { anchor, show } = await federation({ type: foreignType, issuers: [issuerId] })
+    const issuer = await startAuthority({ clock, network }, issuerId, {
+      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      config: { authorityHints: [anchorId], trustMarks: [{ type: foreignType, issuers: [issuerId] }] },
+    })
+    const taken = await anchor.administer('POST', '/subordinates', intermediateOf(issuerId))
+    assert.equal(taken.status, 201)
+    const marks = [
+      [anchor, markType],
+      [issuer, foreignType],
+    ] as const
+    const given = marks.map(async ([authority, trust_mark_type]) => {
+      await authority.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
+      const path = `/trust_mark?trust_mark_type=${trust_mark_type}&sub=${leafId}`
+      return { trust_mark_type, trust_mark: await (await authority.ask(path)).text() }
+    })
+    show(await Promise.all(given))
+    const resolved = async () => {
+      const response = await anchor.ask(`/resolve?sub=${leafId}&trust_anchor=${anchorId}`)
+      const { trust_marks = [] } = decodeJwt(await response.text()).payload as { trust_marks?: TrustMarkEntry[] }
+      return trust_marks.map(({ trust_mark_type }) => trust_mark_type)
+    }
+    const asked = network.exchanges.length
+    assert.deepEqual(await resolved(), [markType, foreignType])
+    const status = network.exchanges.slice(asked).filter(({ request }) => request.url.endsWith('/trust_mark_status'))
+    assert.deepEqual(
+      status.map(({ request }) => new URL(request.url).origin),
+      [issuerId],
+      'nobody asks himself',
+    )
+    for (const [authority, type] of marks) {
+      await authority.administer('POST', '/trust-marks/revoke', { trust_mark_type: type, sub: leafId })
+      clock.advance(60)
+      assert.equal((await resolved()).includes(type), false)
+    }
+  })
+
+  test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger is unknown', async () => {
+    const { anchor } = await federation()
+    const ask = async (trust_mark: string) => {
+      const response = await anchor.ask('/trust_mark_status', {
+        method: 'POST',
+        body: new URLSearchParams({ trust_mark }),
+      })
+      if (response.status !== 200) return `${response.status} ${((await response.json()) as { error: string }).error}`
+      assert.equal(response.headers.get('content-type'), 'application/trust-mark-status-response+jwt')
+      const policy = {
+        issuer: anchorId,
+        issuerKeys: [anchor.signer.publicJwk],
+        trustMark: trust_mark,
+        maximumAgeSeconds: 60,
+      }
+      const compact = await response.text()
+      const verdict = await verifyTrustMarkStatus({ crypto }, compact, {
+        ...policy,
+        algorithms: defaultAlgorithms,
+        now: clock.now(),
+        skew: 0,
+      })
+      assert.ok(!failed(verdict))
+      for (const [further, code] of [
+        [{ issuer: 'https://x.example' }, 'status_iss_mismatch'],
+        [{ trustMark: 'other' }, 'status_mark_mismatch'],
+        [{ now: clock.now() + 60 }, 'status_stale'],
+        [{ issuerKeys: [stranger.publicJwk] }, 'kid_unknown'],
+      ] as const) {
+        const bent = { ...policy, algorithms: defaultAlgorithms, now: clock.now(), skew: 0, ...further }
+        const refused = await verifyTrustMarkStatus({ crypto }, compact, bent)
+        assert.equal(failed(refused) && refused.code, code)
+      }
+      return verdict.status
+    }
+    const own = (signer: Signer, further: object = {}) =>
+      createTrustMark(signer, {
+        issuer: anchorId,
+        holder: leafId,
+        trustMarkType: markType,
+        issuedAt: clock.now(),
+        expiresAt: clock.now() + 600,
+        ...further,
+      })
+    assert.equal(await ask(await own(anchor.signer)), '404 not_found')
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const mark = await (await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${leafId}`)).text()
+    assert.equal(await ask(mark), 'active')
+    assert.equal(await ask(await own(stranger)), 'invalid')
+    assert.equal(await ask(await own({ ...stranger, kid: anchor.signer.kid })), 'invalid')
+    assert.equal(await ask(await own(anchor.signer, { issuer: 'https://x.example' })), '404 not_found')
+    assert.equal(await ask('garbage'), '400 invalid_request')
+    assert.equal(await ask(''), '400 invalid_request')
+    clock.advance(7200)
+    assert.equal(await ask(mark), 'expired')
+    await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: leafId })
+    assert.equal(await ask(mark), 'revoked')
+    clock.advance(10)
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    assert.equal(await ask(mark), 'revoked', 'granted anew, the old mark stays revoked')
+    assert.equal(await ask(await own(anchor.signer)), 'active')
+  })
+
+  test('FED-32 GEN-03 an anchor that signs with RSA tells the status of its own marks', async () => {
+    const signer = await rsaSigner('PS256')
+    const anchor = await startAuthority({ clock, network }, anchorId, {
+      subordinates: [entryOf(await testEntity('https://leaf.example'), ['wallet_provider'])],
+      config: { algorithms: ['PS256'], trustMarks: [{ type: markType }] },
+      signer,
+    })
+    const sub = 'https://leaf.example'
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
+    const trust_mark = await (await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).text()
+    const body = new URLSearchParams({ trust_mark })
+    const response = await anchor.ask('/trust_mark_status', { method: 'POST', body })
+    assert.equal(response.status, 200)
+    assert.equal(decodeJwt(await response.text()).payload.status, 'active')
+  })
+
+  test('GEN-07 a status of a mark is asked for by POST', async () => {
+    const { anchor } = await federation()
+    const response = await anchor.ask('/trust_mark_status')
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
+  })
+
+  test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {
+    const { anchor } = await federation()
+    const ask = async (form: Record<string, string>) => {
+      const response = await anchor.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })
+      assert.equal(response.headers.get('content-type'), 'application/json')
+      const { active, error } = (await response.json()) as { active?: boolean; error?: string }
+      return [response.status, active ?? error]
+    }
+    const sub = leafId
+    const iat = (offset: number) => String(clock.now() + offset)
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType }), [404, 'not_found'])
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
+    for (const name of ['trust_mark_id', 'id', 'trust_mark_type'])
+      assert.deepEqual(await ask({ sub, [name]: markType }), [200, true])
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(0) }), [200, true])
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-1) }), [200, false], 'before the grant')
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(1) }), [200, false], 'in the future')
+    clock.advance(7200)
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7200) }), [200, false], 'past its life')
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7199) }), [200, true])
+    await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub })
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType }), [200, false], 'revoked')
+    assert.deepEqual(await ask({ sub, trust_mark_id: 'https://x.example' }), [404, 'not_found'])
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: 'soon' }), [400, 'invalid_request'])
+    assert.deepEqual(await ask({ sub }), [400, 'invalid_request'])
+    assert.deepEqual(await ask({ trust_mark_id: markType }), [400, 'invalid_request'])
+  })
+
+  test('FED-31 FED-29 FED-36 marks are given and listed under the names of both generations', async () => {
+    const { anchor } = await federation()
+    const other = await testEntity('https://zeta.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
+    connectEntity(network, clock, other)
+    await anchor.administer('POST', '/subordinates', { entity_id: other.entityId })
+    const list = async (path: string) => {
+      const response = await anchor.ask(path)
+      return response.status === 200 ? await response.json() : response.status
+    }
+    for (const sub of [leafId, 'https://elsewhere.example'])
+      assert.equal((await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })).status, 201)
+    for (const name of ['trust_mark_type', 'trust_mark_id', 'id']) {
+      const response = await anchor.ask(`/trust_mark?${name}=${markType}&sub=${leafId}`)
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/trust-mark+jwt'])
+      assert.deepEqual(await list(`/trust_mark_list?${name}=${markType}`), ['https://elsewhere.example', leafId])
+      assert.deepEqual(await list(`/trust_mark_list?${name}=${markType}&sub=${leafId}`), [leafId])
+    }
+    assert.deepEqual(await list(`/trust_mark_list?trust_mark_type=${ownedType}`), [])
+    assert.deepEqual(await list('/list?trust_marked=true'), [leafId])
+    assert.deepEqual(await list('/list?trust_marked=false'), [leafId, other.entityId])
+    assert.deepEqual(await list(`/list?trust_mark_type=${markType}`), [leafId])
+    assert.deepEqual(await list(`/list?trust_mark_id=${markType}`), [leafId])
+    assert.deepEqual(await list(`/list?trust_mark_type=${ownedType}`), [])
+    assert.equal(await list('/list?trust_marked=perhaps'), 400)
+  })
+
+  const refused: [path: string, status: number, code: string][] = [
+    ['/trust_mark?sub=https://leaf.example', 400, 'trust_mark_type_missing'],
+    [`/trust_mark?trust_mark_type=${markType}`, 400, 'sub_missing'],
+    [`/trust_mark?trust_mark_type=https://x.example&sub=https://leaf.example`, 404, 'trust_mark_type_unknown'],
+    [`/trust_mark?trust_mark_type=${markType}&sub=https://nobody.example`, 404, 'trust_mark_unknown'],
+    ['/trust_mark_list', 400, 'trust_mark_type_missing'],
+    ['/trust_mark_list?trust_mark_type=https://x.example', 404, 'trust_mark_type_unknown'],
+  ]
+  for (const [path, status, code] of refused)
+    test(`FED-31 ${path} is ${status} ${code}`, async () => {
+      const { anchor } = await federation()
+      const response = await anchor.ask(path)
+      const { error_description } = (await response.json()) as { error_description: string }
+      assert.equal(response.status, status)
+      assert.ok(error_description.includes(code) && error_description.includes(') [FED-31] '), error_description)
+    })
+})

@@ -1,0 +1,101 @@
+/**
+ * What a process keeps of a key ring that other processes change too: for so many seconds, never longer, and never past a
+ * change of its own.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import {
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  createRingKeys,
+  type KeyRingStore,
+  type RingKeys,
+} from '../../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { crypto } from '../../support/federation.ts'
+
+const keptSeconds = 5
+let first: Signer
+let second: Signer
+let reads = 0
+let store: KeyRingStore
+/** Stands in for the read that comes next. */
+let bent: (() => ReturnType<KeyRingStore['list']>) | undefined
+let one: RingKeys
+let other: RingKeys
+
+describe('key cache', () => {
+  beforeEach(async () => {
+    first = await generateSigner({ crypto })
+    second = await generateSigner({ crypto })
+    reads = 0
+    bent = undefined
+    const memory = createMemoryKeyRingStore([first, second], 0)
+    const list = () => {
+      reads += 1
+      const read = bent ?? memory.list
+      bent = undefined
+      return read()
+    }
+    store = { ...memory, list }
+    const vault = createMemoryKeyVault([first, second], () => generateSigner({ crypto }))
+    one = createRingKeys(store, vault, { keptSeconds })
+    other = createRingKeys(store, vault, { keptSeconds })
+  })
+
+  const signing = async (keys: RingKeys, now: number) => (await keys.current(now)).signer.kid
+  const activate = () => store.activate({ kid: second.kid, retiredAt: 1000, now: 100, actor: 'anna' })
+
+  test('WP-67 a ring is read once in so many seconds, however many ask', async () => {
+    await Promise.all([100, 100, 101, 104].map((now) => one.current(now)))
+    assert.equal(reads, 1)
+    await Promise.all([105, 105].map((now) => one.current(now)))
+    assert.equal(reads, 2)
+  })
+
+  test('WP-67 a key that another replica activates and revokes signs and leaves here within that time', async () => {
+    assert.deepEqual([await signing(one, 100), await signing(other, 100)], [first.kid, first.kid])
+    await activate()
+    await store.revoke({ kid: first.kid, reason: 'compromised', now: 100, actor: 'anna' })
+    one.changed()
+    assert.equal(await signing(one, 100), second.kid, 'at once where it was done')
+    assert.equal(await signing(other, 104), first.kid)
+    const { signer, published } = await other.current(105)
+    assert.deepEqual([signer.kid, published.map(({ kid }) => kid)], [second.kid, [second.kid]])
+  })
+
+  test('WP-67 a clock that is set back lets no revoked key sign for longer', async () => {
+    await one.current(10_000)
+    await activate()
+    await store.revoke({ kid: first.kid, reason: 'compromised', now: 10_000, actor: 'anna' })
+    assert.equal(await signing(one, 6400), second.kid)
+  })
+
+  test('WP-67 a read that began before a change of this process answers nobody who asks after it', async () => {
+    const before = await store.list()
+    let release: () => void = () => undefined
+    bent = () => new Promise((resolve) => (release = () => resolve(before)))
+    const asked = signing(one, 100)
+    await activate()
+    one.changed()
+    const askedLater = signing(one, 100)
+    release()
+    assert.deepEqual([await asked, await askedLater, await signing(one, 101)], [first.kid, second.kid, second.kid])
+  })
+
+  test('WP-67 a read that fails is not kept, and nothing older is served in its place', async () => {
+    await one.current(100)
+    bent = () => Promise.reject(new Error('away'))
+    await assert.rejects(async () => one.current(105), /away/)
+    assert.equal(await signing(one, 105), first.kid)
+  })
+
+  test('FED-10 a ring of which nothing is to be kept is read for each question', async () => {
+    const keys = createRingKeys(
+      store,
+      createMemoryKeyVault([first], async () => first),
+    )
+    for (let times = 0; times < 3; times += 1) await keys.current(100)
+    assert.equal(reads, 3)
+  })
+})

@@ -1,0 +1,53 @@
+/**
+ * Settings of a Trust Anchor by which something would outlive the key that signs it, or that no configuration could state.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { crypto, organization } from '../../support/federation.ts'
+
+const anchorId = 'https://anchor.example'
+const day = 86_400
+const first = await generateSigner({ crypto })
+
+test('FED-10 no statement outlives the key that it is signed with: settings by which one would are refused', () => {
+  const parse = (settings: object) =>
+    trustAnchorConfig.safeParse({ entityId: anchorId, organization, clockSkewSeconds: 10, ...settings })
+  for (const name of ['entityConfigurationLifetimeSeconds', 'subordinateStatementLifetimeSeconds']) {
+    const lifetimes = { entityConfigurationLifetimeSeconds: 60, subordinateStatementLifetimeSeconds: 60, [name]: 3600 }
+    assert.equal(parse({ ...lifetimes, keyRetirementSeconds: 3610 }).success, true)
+    const { error } = parse({ ...lifetimes, keyRetirementSeconds: 3609 })
+    assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
+  }
+  assert.equal(parse({}).data?.keyRetirementSeconds, 2 * day)
+})
+
+test('FED-10 a trust mark does not outlive its key either: what is configured too short is refused, what is not said fits', () => {
+  const mark = (further: object = {}) => ({ type: `${anchorId}/marks/public`, ...further })
+  const parse = (settings: object) => trustAnchorConfig.safeParse({ entityId: anchorId, organization, ...settings })
+  assert.equal(parse({ trustMarks: [mark()] }).data?.keyRetirementSeconds, 31 * day)
+  const { error } = parse({ trustMarks: [mark({ lifetimeSeconds: 3 * day })], keyRetirementSeconds: 3 * day + 29 })
+  assert.deepEqual(error?.issues[0]?.path, ['keyRetirementSeconds'])
+  const long = { lifetimeSeconds: 3 * day, issuers: [] }
+  assert.ok(parse({ trustMarks: [mark(long)], keyRetirementSeconds: 3 * day + 30 }).success)
+  assert.ok(!parse({ trustMarks: [mark(long)], keyRetirementSeconds: 2 * day }).success)
+  const foreign = mark({ issuers: ['https://issuer.example'] })
+  assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'a mark that others sign')
+})
+
+test('FED-17 what a configuration could not state of trust marks is refused: issuers and owners that are no entities', () => {
+  const { publicJwk } = first
+  const parse = (further: object) =>
+    trustAnchorConfig.safeParse({
+      entityId: anchorId,
+      organization,
+      trustMarks: [{ type: 'https://m.example', ...further }],
+    })
+  const owner = (entityId: string) => ({ owner: { entityId, jwks: { keys: [publicJwk] } } })
+  const owned = { ...owner('https://owner.example'), delegation: 'a.b.c' }
+  for (const good of [{}, { issuers: [] }, { issuers: [anchorId] }, owned])
+    assert.ok(parse(good).success, JSON.stringify(good))
+  for (const bad of [{ issuers: [anchorId, 'anchor'] }, { issuers: ['http://anchor.example'] }, owner('somebody')])
+    assert.deepEqual(parse(bad).error?.issues[0]?.path, ['trustMarks'])
+})

@@ -1,0 +1,308 @@
+/**
+ * Federation keys over time: pending → active → retiring → revoked, for whoever watches meanwhile.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  createFederationTrustEvaluator,
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  createRingKeys,
+  type KeyRingStore,
+  type KeyVault,
+  resolveTrustChains,
+  type TrustAnchors,
+  validateTrustChain,
+  verifyHistoricalKeys,
+  verifyTrustMark,
+} from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, parseJws, type Signer } from '../../../src/jose/index.ts'
+import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { observeOutput, recordingSink } from '../../support/decisions.ts'
+import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import { entryOf, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createNetwork } from '../../support/network.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const anchorId = 'https://anchor.example'
+const leafId = 'https://leaf.example'
+const day = 86_400
+let clock = fixedClock()
+let network = createNetwork()
+let first: Signer
+let second: Signer
+let leaf: TestEntity
+let store: KeyRingStore
+let vault: KeyVault
+/** Both keys of the anchor, as its members obtained them out of band before the rollover. */
+let pinned: TrustAnchors
+
+describe('keys', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    first = await generateSigner({ crypto })
+    second = await generateSigner({ crypto })
+    pinned = new Map([[anchorId, [first.publicJwk, second.publicJwk]]])
+    leaf = await testEntity(leafId, { hints: [anchorId], metadata: { wallet_provider: {} } })
+    store = createMemoryKeyRingStore([first], clock.now())
+    vault = createMemoryKeyVault([first, second], () => generateSigner({ crypto }))
+    connectEntity(network, clock, leaf)
+    const config = trustAnchorConfig.parse({
+      entityId: anchorId,
+      organization,
+      entityConfigurationLifetimeSeconds: 3600,
+      subordinateStatementLifetimeSeconds: 3600,
+    })
+    const anchor = createTrustAnchor({
+      config,
+      clock,
+      crypto,
+      random: seededRandom('anchor'),
+      fetch: network.fetch,
+      signer: first,
+      keyRing: { store, vault },
+      subordinates: createMemorySubordinates(
+        [{ entityId: leafId, jwks: { keys: [leaf.signer.publicJwk] }, entityTypes: ['wallet_provider'] }],
+        config,
+      ),
+      decisions: recordingSink(),
+      onFault: (fault) => assert.fail(String(fault)),
+    })
+    network.connect(anchorId, anchor.app)
+  })
+
+  const context = () => ({ crypto, clock, fetch: network.fetch })
+  const options = () => ({ anchors: pinned, algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() })
+
+  async function keysOf(entityId: string): Promise<readonly PublicJwk[]> {
+    const response = await network.fetch(new Request(`${entityId}/.well-known/openid-federation`))
+    const jws = parseJws(await response.text(), { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+    assert.ok(!failed(jws))
+    return (jws.payload.jwks as JsonObject).keys as unknown as readonly PublicJwk[]
+  }
+
+  const act = () => ({ now: clock.now(), actor: 'operator' })
+
+  const keysPublished = async (entityId: string) => (await keysOf(entityId)).map(({ kid }) => kid)
+
+  test('FED-10 FED-33 a key rolls over while clients resolve continuously: no resolution fails', async () => {
+    const trust = createFederationTrustEvaluator(context(), {
+      anchors: pinned,
+      urls,
+      skewSeconds: 0,
+      maximumAgeSeconds: 60,
+    })
+    let resolved = 0
+    const watch = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 200) {
+        clock.advance(200)
+        const { chains, rejected } = await resolveTrustChains(context(), leafId, options())
+        assert.deepEqual([chains.length, rejected], [1, []])
+        assert.ok(!failed(await trust.evaluate(leafId, ['wallet_provider'])))
+        resolved += 1
+      }
+    }
+    await watch(3600)
+    const [old] = (await resolveTrustChains(context(), leafId, options())).chains
+    const issuedAt = clock.now()
+    await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+    await watch(3600)
+    assert.deepEqual(await keysPublished(anchorId), [first.kid, second.kid])
+    await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
+    assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
+    await watch(7000)
+    assert.deepEqual(await keysPublished(anchorId), [second.kid, first.kid])
+    await watch(400)
+    assert.deepEqual(await keysPublished(anchorId), [second.kid])
+    await store.revoke({ kid: first.kid, reason: 'superseded', ...act() })
+    await watch(2000)
+    assert.equal(resolved, 83)
+
+    const response = await network.fetch(new Request(`${anchorId}/historical-jwks`))
+    assert.equal(response.headers.get('content-type'), 'application/jwk-set+jwt')
+    const policy = { issuer: anchorId, issuerKeys: [second.publicJwk], algorithms: defaultAlgorithms, skew: 0 }
+    const keys = await verifyHistoricalKeys({ crypto }, await response.text(), { ...policy, now: clock.now() })
+    assert.ok(!failed(keys))
+    const [past] = keys
+    assert.equal(keys.length, 1)
+    assert.equal(past?.jwk.kid, first.kid)
+    assert.equal(past?.revoked?.reason, 'superseded')
+    assert.ok(past && old && past.expiresAt <= clock.now() && past.expiresAt > issuedAt)
+    const historical = { ...options(), anchors: new Map([[anchorId, [past.jwk]]]), now: issuedAt }
+    assert.ok(!failed(await validateTrustChain({ crypto }, old.statements, historical)), 'an old chain verifies')
+    observeOutput('FED-33')
+  })
+
+  test('FED-10 a key that is revoked at once leaves the configuration and signs nothing any more', async () => {
+    await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+    assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'signing')
+    await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
+    assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'revoked')
+    assert.deepEqual(await keysPublished(anchorId), [second.kid])
+    const { chains } = await resolveTrustChains(context(), leafId, options())
+    assert.equal(chains.length, 1)
+    const anchors = new Map([[anchorId, [first.publicJwk]]])
+    const { rejected } = await resolveTrustChains(context(), leafId, { ...options(), anchors })
+    assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
+  })
+
+  test('FED-10 a key whose private half is not at hand does not sign, by force neither', async () => {
+    const authority = await startAuthority({ clock, network }, 'https://other.example')
+    const { kid, publicJwk: jwk } = second
+    await authority.context.keyRing?.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'operator' })
+    const { status, body } = await authority.administer('POST', '/keys/activate', { kid, force: true })
+    assert.equal(status, 409)
+    assert.match((body as { error_description: string }).error_description, /key_not_held/)
+    const [active] = (await authority.administer('GET', '/keys')).body as { kid: string; state: string }[]
+    assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
+  })
+
+  test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys alone, its issuer having rolled over', async () => {
+    const trustMarkType = `${anchorId}/marks/public`
+    const authority = await startAuthority({ clock, network }, anchorId, {
+      subordinates: [entryOf(leaf, ['wallet_provider'])],
+      config: { trustMarks: [{ type: trustMarkType }] },
+    })
+    await authority.administer('POST', '/trust-marks', { trust_mark_type: trustMarkType, sub: leafId })
+    const query = new URLSearchParams({ trust_mark_type: trustMarkType, sub: leafId })
+    const trust_mark = await (await authority.ask(`/trust_mark?${query}`)).text()
+    const exp = Number(decodeJwt(trust_mark).payload.exp)
+    const { body: next } = await authority.administer('POST', '/keys', {})
+    const { kid } = next as JsonObject
+    await authority.administer('POST', '/keys/activate', { kid, force: true })
+    const markAuthority = { issuers: new Map([[trustMarkType, [anchorId]]]), owners: new Map() }
+    const judge = () => {
+      const policy = { ...options(), holder: leafId, authority: markAuthority, issuerKeys: keysOf }
+      return verifyTrustMark({ crypto }, { trust_mark_type: trustMarkType, trust_mark }, policy)
+    }
+    clock.advance(exp - 1 - clock.now())
+    assert.ok(!failed(await judge()))
+    assert.deepEqual((await keysPublished(anchorId))[0], kid)
+    clock.advance(1)
+    const over = await judge()
+    assert.equal(failed(over) && over.code, 'expired')
+    clock.advance(2 * day)
+    assert.deepEqual(await keysPublished(anchorId), [kid], 'then the old key is gone')
+  })
+
+  test('FED-33 the set of historical keys is never older than what it says, and is the same on every replica', async () => {
+    const replica = () =>
+      startAuthority({ clock, network }, anchorId, { signer: first, further: { keyRing: { store, vault } } })
+    const replicas = [await replica(), await replica()] as const
+    const set = async () => {
+      const said = await Promise.all(
+        replicas.map(async ({ ask }) => decodeJwt(await (await ask('/historical-jwks')).text())),
+      )
+      assert.deepEqual(said[0]?.payload, said[1]?.payload)
+      assert.equal(said[0]?.header.kid, said[1]?.header.kid)
+      return said[0]?.payload as { iat: number; keys: { kid: string; exp: number }[] }
+    }
+    clock.advance(300 - (clock.now() % 300))
+    assert.equal((await set()).iat, clock.now())
+    await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+    clock.advance(10)
+    const activatedAt = clock.now()
+    await store.activate({ kid: second.kid, retiredAt: clock.now() + 20, ...act() })
+    clock.advance(5)
+    assert.deepEqual(await set(), { iss: anchorId, iat: activatedAt, keys: [] })
+    clock.advance(17)
+    const retired = await set()
+    assert.deepEqual([retired.iat, retired.keys[0]?.exp], [activatedAt + 20, activatedAt + 20])
+    clock.advance(40)
+    const revokedAt = clock.now()
+    await store.revoke({ kid: first.kid, reason: 'compromised', ...act() })
+    clock.advance(3)
+    assert.equal((await set()).iat, revokedAt)
+    clock.advance(300)
+    assert.equal((await set()).iat % 300, 0)
+  })
+
+  test('FED-31 a trust mark is no older than the key that signs it', async () => {
+    const trustMarkType = `${anchorId}/marks/public`
+    const authority = await startAuthority({ clock, network }, anchorId, {
+      signer: first,
+      subordinates: [entryOf(leaf, ['wallet_provider'])],
+      config: { trustMarks: [{ type: trustMarkType, lifetimeSeconds: 7200 }] },
+      further: { keyRing: { store, vault } },
+    })
+    await authority.administer('POST', '/trust-marks', { trust_mark_type: trustMarkType, sub: leafId })
+    const query = new URLSearchParams({ trust_mark_type: trustMarkType, sub: leafId })
+    const mark = async () => decodeJwt(await (await authority.ask(`/trust_mark?${query}`)).text())
+    clock.advance(7200 - (clock.now() % 3600))
+    const epoch = clock.now()
+    assert.equal((await mark()).payload.iat, epoch)
+    await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
+    clock.advance(60)
+    await store.activate({ kid: second.kid, retiredAt: clock.now() + 8000, ...act() })
+    clock.advance(60)
+    const { header, payload } = await mark()
+    assert.deepEqual([header.kid, payload.iat, payload.exp], [second.kid, epoch + 60, epoch + 60 + 7200])
+    clock.advance(3480)
+    assert.equal((await mark()).payload.iat, epoch + 3600)
+  })
+
+  test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
+    const empty = createRingKeys(createMemoryKeyRingStore([], 0), vault)
+    await assert.rejects(async () => empty.current(0), TypeError)
+    const elsewhere = createMemoryKeyVault([], () => generateSigner({ crypto }))
+    await assert.rejects(async () => createRingKeys(store, elsewhere).current(0), TypeError)
+  })
+
+  test('FED-10 keys that stand in a configuration are published beside the one that signs', async () => {
+    const publisher = createEntityConfigurationPublisher(
+      { ...context(), signer: leaf.signer },
+      {
+        entityId: leafId,
+        metadata: leaf.metadata as never,
+        authorityHints: [anchorId],
+        furtherKeys: [second.publicJwk],
+        lifetimeSeconds: 3600,
+        anchors: pinned,
+        urls,
+        skewSeconds: 0,
+      },
+    )
+    const { jwt } = await publisher.entityConfiguration(clock.now())
+    const jws = parseJws(jwt, { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+    assert.ok(!failed(jws))
+    assert.deepEqual(
+      ((jws.payload.jwks as JsonObject).keys as JsonObject[]).map(({ kid }) => kid),
+      [leaf.signer.kid, second.kid],
+    )
+    assert.equal((await publisher.trustChain()).length, 2)
+  })
+
+  test('FED-39 a service signs its objects with other keys than its statements', async () => {
+    const provider = createWalletProvider({
+      config: walletProviderConfig.parse({ entityId: leafId, organization, authorityHints: [anchorId] }),
+      clock,
+      crypto,
+      random: seededRandom('provider'),
+      fetch: network.fetch,
+      anchors: pinned,
+      federationSigner: first,
+      attestationSigner: second,
+      challengeKeys: [{ id: 0, secret: new Uint8Array(32) }],
+      deviceIntegrity: { unfitForProduction: [] } as never,
+      stores: {} as never,
+      decisions: recordingSink(),
+      onFault: (fault) => assert.fail(String(fault)),
+    })
+    network.connect(leafId, provider.app)
+    const response = await network.fetch(new Request(`${leafId}/.well-known/openid-federation`))
+    const jws = parseJws(await response.text(), { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')
+    assert.ok(!failed(jws))
+    const { jwks, metadata } = jws.payload as { jwks: { keys: JsonObject[] }; metadata: Record<string, JsonObject> }
+    const protocol = metadata.wallet_provider?.jwks as { keys: JsonObject[] }
+    assert.deepEqual([jwks.keys[0]?.kid, protocol.keys[0]?.kid], [first.kid, second.kid])
+    assert.ok(protocol.keys.every(({ x }) => jwks.keys.every((key) => key.x !== x)))
+    assert.equal(Object.hasOwn(metadata.federation_entity ?? {}, 'jwks'), false)
+    observeOutput('FED-39')
+  })
+})

@@ -1,0 +1,65 @@
+/** Federations with several superiors at each level: all of them valid, so that a chain must be found within the limits. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { defaultResolveLimits, resolveTrustChains } from '../../../src/federation/index.ts'
+import { connectedFederation } from '../../support/connected-federation.ts'
+import { connectEntity, type TestEntity, testEntity } from '../../support/federation.ts'
+
+let { clock, network, federation, context, options } = await connectedFederation()
+
+describe('many superiors', () => {
+  beforeEach(async () => {
+    ;({ clock, network, federation, context, options } = await connectedFederation())
+  })
+
+  /** A leaf below levels of so many superiors, the lowest first. Every entity of a level stands below every one above. */
+  async function below(widths: readonly number[]): Promise<{ leaf: TestEntity; levels: readonly TestEntity[][] }> {
+    const levels: TestEntity[][] = [[federation.anchor]]
+    for (const [level, width] of [...widths].reverse().entries()) {
+      const hints = levels[0]?.map(({ entityId }) => entityId) ?? []
+      const names = Array.from({ length: width }, (_, index) => `https://superior${level}-${index}.example`)
+      levels.unshift(await Promise.all(names.map((name) => testEntity(name, { fetch: true, hints }))))
+    }
+    const hints = levels[0]?.map(({ entityId }) => entityId) ?? []
+    const leaf = await testEntity('https://thing.example', { hints, metadata: { wallet_provider: {} } })
+    for (const [index, level] of [[leaf], ...levels].entries())
+      for (const entity of level)
+        connectEntity(network, clock, entity, index === 0 ? [] : index === 1 ? [leaf] : levels[index - 2])
+    return { leaf, levels }
+  }
+
+  const resolve = (leaf: TestEntity) => resolveTrustChains(context(), leaf.entityId, options())
+
+  for (const widths of [
+    [3, 3],
+    [3, 3, 3],
+    [3, 3, 3, 3],
+    [4, 4, 4],
+    [8, 8],
+    [1, 8, 8],
+    [2, 2, 2, 2, 2],
+  ])
+    test(`FED-27 FED-37 finds a chain below ${widths.join(' × ')} superiors`, async () => {
+      const { leaf } = await below(widths)
+      const { chains } = await resolve(leaf)
+      assert.ok(chains.length > 0)
+      assert.ok(network.exchanges.length <= defaultResolveLimits.documents, `${network.exchanges.length} documents`)
+    })
+
+  test('FED-27 finds a chain below 3 × 3 superiors also where the first of each level does not vouch', async () => {
+    const { leaf, levels } = await below([3, 3])
+    for (const [first] of levels.slice(0, 2)) if (first) connectEntity(network, clock, first, [])
+    const { chains } = await resolve(leaf)
+    assert.equal(chains.length, 4)
+  })
+
+  test('FED-37 up to six intermediates stand above each other, and no more', async () => {
+    const path = async (intermediates: number) => {
+      const { leaf } = await below(Array.from({ length: intermediates }, () => 1))
+      const { chains, rejected } = await resolve(leaf)
+      return chains[0]?.path.length ?? rejected[0]?.failure.code
+    }
+    assert.equal(await path(6), 8)
+    assert.equal(await path(7), 'limit_reached')
+  })
+})

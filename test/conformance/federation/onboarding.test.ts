@@ -1,0 +1,308 @@
+/**
+ * Who is taken in by a Trust Anchor, under which keys, and who is refused and why.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { administeredAnchor, anchorId } from '../../support/administered-anchor.ts'
+import { configurationOf, connectEntity, crypto, sign, testEntity } from '../../support/federation.ts'
+import { startAuthority } from '../../support/federation-authority.ts'
+
+let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
+describe('onboarding', () => {
+  beforeEach(async () => {
+    ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
+  })
+
+  const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
+
+  test('FED-06 onboarding shows what the policy leaves, then takes the entity in', async () => {
+    const entity_id = candidate.entityId
+    const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
+    const view = shown.body as JsonObject
+    assert.deepEqual([shown.status, view.status, await listed()], [200, 'candidate', []])
+    assert.deepEqual((view.resolved_metadata as JsonObject).wallet_provider, {
+      token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+    })
+    const taken = await anchor.administer('POST', '/subordinates', { entity_id, reason: 'contract 12' })
+    assert.deepEqual([taken.status, (taken.body as JsonObject).status], [201, 'active'])
+    assert.deepEqual(await listed(), [entity_id])
+    assert.equal((await anchor.ask(`/fetch?sub=${entity_id}`)).status, 200)
+    const again = await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual([again.status, lastRule()], [409, 'FED-06 subordinate_known'])
+  })
+
+  const publishing = (wallet_provider: JsonObject) =>
+    connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
+
+  /** The candidate, as an issuer, and as an intermediate. */
+  const issuer = (further: JsonObject = {}) => {
+    const openid_credential_issuer = { credential_issuer: candidate.entityId, ...further }
+    return { ...candidate, metadata: { ...candidate.metadata, openid_credential_issuer } }
+  }
+  const intermediate = () => {
+    const federation_fetch_endpoint = `${candidate.entityId}/fetch`
+    const federation_entity = { ...candidate.metadata.federation_entity, federation_fetch_endpoint }
+    return { ...candidate, metadata: { federation_entity } }
+  }
+
+  const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
+    ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
+    [
+      'FED-02 status_unexpected',
+      'an entity without a configuration',
+      () => network.connect(candidate.entityId, async () => new Response('', { status: 404 })),
+    ],
+    [
+      'FED-12 superior_not_hinted',
+      'an entity that names another superior',
+      () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
+    ],
+    [
+      'FED-28 subject_mismatch',
+      'a configuration of another',
+      async () => {
+        const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
+        const headers = { 'content-type': 'application/entity-statement+jwt' }
+        network.connect(candidate.entityId, async () => new Response(text, { headers }))
+      },
+    ],
+    [
+      'FED-25 entity_type_missing',
+      'a type that it does not have',
+      () => 0,
+      { entity_types: ['openid_credential_issuer'] },
+    ],
+    ['FED-40 intermediate_mismatch', 'an intermediate without a fetch endpoint', () => 0, { intermediate: true }],
+    [
+      'FED-14 subject_key_mismatch',
+      'other keys than those handed in',
+      () => 0,
+      { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
+    ],
+    [
+      'FED-04 policy_violated',
+      'metadata that the policy forbids',
+      () => 0,
+      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
+    ],
+    [
+      'FED-22 policy_operand_invalid',
+      'a policy that is none',
+      () => 0,
+      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
+    ],
+    [
+      'FED-22 policy_malformed',
+      'an issuer under a policy that is none',
+      () => connectEntity(network, clock, issuer()),
+      { metadata_policy: { openid_credential_issuer: 'none' } },
+    ],
+    [
+      'FED-23 name_not_permitted',
+      'constraints that exclude it',
+      () => 0,
+      { constraints: { naming_constraints: { permitted: ['.it'] } } },
+    ],
+    [
+      'GEN-19 metadata_url_insecure',
+      'an endpoint in plain http',
+      () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' }),
+    ],
+    [
+      'GEN-03 metadata_alg_forbidden',
+      'an algorithm that proves nothing',
+      () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
+    ],
+    [
+      'GEN-03 metadata_alg_missing',
+      'an entity to whose algorithms the policy leaves none',
+      () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
+    ],
+    ...(
+      [
+        ['neither names nor types', {}],
+        ['types alone', { allowed_entity_types: ['wallet_provider'] }],
+        ['names alone', { naming_constraints: { permitted: ['.example'] } }],
+        [
+          'excluded names alone',
+          { naming_constraints: { excluded: ['.it'] }, allowed_entity_types: ['wallet_provider'] },
+        ],
+      ] as const
+    ).map(([title, constraints]): (typeof refused)[number] => [
+      'FED-53 intermediate_unbounded',
+      `an intermediate with ${title}`,
+      () => connectEntity(network, clock, intermediate()),
+      { intermediate: true, constraints },
+    ]),
+    [
+      'FED-55 credential_types_missing',
+      'an issuer without the types of credential that it may issue',
+      () => connectEntity(network, clock, issuer()),
+    ],
+    ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
+    ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
+    ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
+    ['GEN-23 request_malformed', 'a member that it does not know', () => 0, { surplus: 1 }, 400],
+    [
+      'GEN-23 request_malformed',
+      'a private key',
+      () => 0,
+      { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } },
+      400,
+    ],
+  ]
+  for (const [rule, title, prepare, body = {}, status = 422] of refused)
+    test(`${rule.split(' ')[0]} refuses to take in ${title}`, async () => {
+      await prepare()
+      const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
+      assert.deepEqual([lastRule(), answer.status], [rule, status])
+      assert.deepEqual(await listed(), [])
+    })
+
+  test('FED-53 an intermediate is taken in with names and types, and keeps them at each change', async () => {
+    connectEntity(network, clock, intermediate())
+    const entity_id = candidate.entityId
+    const older = { naming_constraints: { permitted: ['.example'] }, allowed_leaf_entity_types: ['wallet_provider'] }
+    const taken = await anchor.administer('POST', '/subordinates', {
+      entity_id,
+      intermediate: true,
+      constraints: older,
+    })
+    assert.equal(taken.status, 201)
+    for (const constraints of [null, { naming_constraints: { permitted: ['.example'] } }]) {
+      const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, constraints })
+      assert.deepEqual([changed.status, lastRule()], [422, 'FED-53 intermediate_unbounded'])
+    }
+    const policy = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy: {} })
+    assert.equal(policy.status, 200)
+  })
+
+  test('FED-55 an issuer may issue the types that its operator states, whatever it says itself and under each policy', async () => {
+    connectEntity(network, clock, issuer({ credential_types_allowed: ['pid', 'card'] }))
+    const entity_id = candidate.entityId
+    const allowed = ({ body }: { body: never }) =>
+      ((body as JsonObject).resolved_metadata as JsonObject).openid_credential_issuer as JsonObject
+    const said = { entity_id, dry_run: true, credential_types: ['card'] }
+    const none = { openid_credential_issuer: {} }
+    const subset = { openid_credential_issuer: { credential_types_allowed: { subset_of: ['pid'] } } }
+    for (const [body, types] of [
+      [said, ['card']],
+      [{ ...said, metadata_policy: none }, ['card']],
+      [{ ...said, metadata_policy: subset }, ['card']],
+      [{ entity_id, dry_run: true, metadata_policy: subset }, ['pid']],
+    ] as const) {
+      const shown = allowed(await anchor.administer('POST', '/subordinates', body))
+      assert.deepEqual(shown.credential_types_allowed, types)
+    }
+    const unbound = await anchor.administer('POST', '/subordinates', { entity_id, metadata_policy: none })
+    assert.deepEqual([unbound.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+    assert.equal((await anchor.administer('POST', '/subordinates', { ...said, dry_run: false })).status, 201)
+    const policyAfter = async (credential_types: readonly string[]) => {
+      const { body } = await anchor.administer('PATCH', '/subordinates', { entity_id, credential_types })
+      return ((body as JsonObject).metadata_policy as JsonObject).openid_credential_issuer as JsonObject
+    }
+    assert.deepEqual((await policyAfter(['pid'])).credential_types_allowed, { add: ['pid'], subset_of: ['pid'] })
+    const taken = await anchor.administer('PATCH', '/subordinates', { entity_id, credential_types: null })
+    assert.deepEqual([taken.status, lastRule()], [422, 'FED-55 credential_types_missing'])
+  })
+
+  test('FED-18 what an operator says that readers pass over is told', async () => {
+    const entity_id = candidate.entityId
+    const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
+    const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
+    const look = { entity_id, dry_run: true, metadata_policy, constraints }
+    assert.deepEqual(((await anchor.administer('POST', '/subordinates', look)).body as JsonObject).unknown, [
+      'metadata_policy.wallet_provider.aal_values_supported.one_off',
+      'constraints.max_path_lenght',
+      'constraints.naming_constraints.permited',
+    ])
+    const taken = (await anchor.administer('POST', '/subordinates', { entity_id })).body as JsonObject
+    assert.equal(taken.unknown, undefined)
+    const changed = await anchor.administer('PATCH', '/subordinates', { entity_id, metadata_policy })
+    assert.deepEqual((changed.body as JsonObject).unknown, [
+      'metadata_policy.wallet_provider.aal_values_supported.one_off',
+    ])
+  })
+
+  test('FED-12 who names its superior with a slash too many is told the same at the same place', async () => {
+    for (const hint of ['https://other.example', `${anchorId}/`]) {
+      connectEntity(network, clock, { ...candidate, hints: [hint] })
+      const { body } = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId })
+      const { error_description: told } = body as JsonObject
+      assert.match(String(told), /\(superior_not_hinted at configuration\.payload\.authority_hints\) \[FED-12\]/, hint)
+    }
+  })
+
+  test('FED-04 what a policy leaves empty of a member’s metadata is told', async () => {
+    const entity_id = candidate.entityId
+    const listed = { aal_values_supported: ['high'], jwks: { keys: [{ ...candidate.signer.publicJwk }] }, nothing: [] }
+    publishing({ ...listed, ...candidate.metadata.wallet_provider })
+    const metadata_policy = {
+      wallet_provider: { aal_values_supported: { subset_of: ['low'] }, jwks: { value: { keys: [] } } },
+    }
+    const emptied = ['wallet_provider.aal_values_supported', 'wallet_provider.jwks']
+    const told = async (method: string, body: object) =>
+      ((await anchor.administer(method, '/subordinates', { entity_id, ...body })).body as JsonObject).emptied
+    assert.deepEqual(await told('POST', { dry_run: true, metadata_policy }), emptied)
+    assert.equal(await told('POST', {}), undefined)
+    assert.deepEqual(await told('PATCH', { metadata_policy }), emptied)
+    assert.equal(await told('PATCH', { metadata_policy: null }), undefined)
+  })
+
+  test('FED-14 FED-38 a member that is taken in again with another key is vouched for with that key', async () => {
+    const entity_id = candidate.entityId
+    const kids = async () => {
+      const [, payload = ''] = (await (await anchor.ask(`/fetch?sub=${entity_id}`)).text()).split('.')
+      const { jwks } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { jwks: { keys: { kid: string }[] } }
+      return jwks.keys.map(({ kid }) => kid)
+    }
+    await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual(await kids(), [candidate.signer.kid])
+    await anchor.administer('POST', '/subordinates/remove', { entity_id })
+    const signer = await generateSigner({ crypto })
+    connectEntity(network, clock, { ...candidate, signer })
+    const { body } = await anchor.administer('POST', '/subordinates', { entity_id })
+    assert.deepEqual(await kids(), [signer.kid])
+    const shown = await anchor.administer('GET', `/subordinates?entity_id=${entity_id}`)
+    assert.equal((body as JsonObject).revision, (shown.body as JsonObject).revision)
+    const before = await anchor.administer('PATCH', '/subordinates', { entity_id, revision: 1, metadata_policy: null })
+    assert.deepEqual([before.status, lastRule()], [409, 'FED-06 subordinate_outdated'])
+  })
+
+  /** Signs without a private key: with the exponent 1 an RSA signature is the padded digest itself (RFC 8017 §9.2). */
+  const signerByExponentOne = (modulusBytes: number) => (data: Uint8Array) => {
+    const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex')
+    const tail = Buffer.concat([Buffer.of(0), digestInfo, createHash('sha256').update(data).digest()])
+    return Buffer.concat([Buffer.of(0, 1), Buffer.alloc(modulusBytes - 2 - tail.length, 0xff), tail])
+  }
+
+  test('FED-14 FED-10 GEN-16 keys are not taken over under a signature that no key of the member has made', async () => {
+    anchor = await startAuthority({ clock, network }, anchorId, {
+      decisions: sink,
+      config: { algorithms: ['RS256', 'ES256'] },
+    })
+    const member = await testEntity(candidate.entityId, {
+      hints: [anchorId],
+      alg: 'RS256',
+      metadata: candidate.metadata,
+    })
+    connectEntity(network, clock, member)
+    const entity_id = member.entityId
+    const refreshed = () => anchor.administer('PATCH', '/subordinates', { entity_id, refresh_keys: true })
+    assert.equal((await anchor.administer('POST', '/subordinates', { entity_id })).status, 201)
+    assert.equal((await refreshed()).status, 200)
+    const stranger = await generateSigner({ crypto })
+    const modulusBytes = Buffer.from(member.signer.publicJwk.n ?? '', 'base64url').length
+    const forged = configurationOf(member, clock.now())
+    forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
+    forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
+    const text = await sign(forged)
+    const headers = { 'content-type': 'application/entity-statement+jwt' }
+    network.connect(entity_id, async () => new Response(text, { headers }))
+    const response = await refreshed()
+    assert.deepEqual([response.status, lastRule()], [422, 'GEN-16 jwk_malformed'])
+  })
+})

@@ -1,0 +1,42 @@
+/**
+ * A type of trust mark that any member may issue: whose count.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import {
+  createFederationTrustEvaluator,
+  createTrustMark,
+  type FederationTrustConfig,
+} from '../../../src/federation/index.ts'
+import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { anchorId, leafId, startMarkedFederation } from '../../support/marked-federation.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const openType = 'https://anchor.example/marks/open'
+
+test('FED-07 FED-32 a mark that anybody may issue is of a member, who says whether it holds where that is asked', async () => {
+  const [clock, network] = [fixedClock(), createNetwork()]
+  const { anchor, leaf, show } = await startMarkedFederation({ clock, network }, [{ type: openType, issuers: [] }])
+  const stranger = await testEntity('https://stranger.example', { hints: [], metadata: {} })
+  connectEntity(network, clock, stranger, [])
+  const showMarkOf = async ({ entityId: issuer, signer }: TestEntity) => {
+    const times = { issuedAt: clock.now(), expiresAt: clock.now() + 7200 }
+    const trust_mark = await createTrustMark(signer, { issuer, holder: leafId, trustMarkType: openType, ...times })
+    show([{ trust_mark_type: openType, trust_mark }])
+    clock.advance(1800)
+  }
+  const judged = async (further: Partial<FederationTrustConfig> = {}) => {
+    const anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+    const config = { anchors, urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [openType] }, ...further }
+    const trust = createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, config)
+    const verdict = await trust.evaluate(leafId, ['wallet_provider'])
+    return failed(verdict) ? verdict.code : verdict.trustMarks
+  }
+  await showMarkOf(leaf)
+  assert.deepEqual(await judged(), [openType])
+  assert.equal(await judged({ trustMarkStatusSeconds: 60 }), 'trust_mark_missing', 'it has no status endpoint')
+  await showMarkOf(stranger)
+  assert.equal(await judged(), 'trust_mark_missing')
+})

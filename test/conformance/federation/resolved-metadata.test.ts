@@ -1,0 +1,183 @@
+/**
+ * Resolved metadata through whole, signed chains: each operator, merge, combination and constraint, by the rule that
+ * refuses or by what remains.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import { organization } from '../../support/federation.ts'
+import { resolveMetadata } from '../../support/resolved-metadata.ts'
+
+test('FED-20 the immediate superior replaces parameters, of types that the subject has; a farther one does not', async () => {
+  const result = await resolveMetadata(([leaf, a, b]) => {
+    leaf.payload.metadata.wallet_provider = { p: 'own', q: 'own' }
+    a.payload.metadata = { wallet_provider: { p: 'middle' }, openid_provider: { p: 'middle' } }
+    b.payload.metadata = { wallet_provider: { q: 'anchor' } }
+  })
+  assert.deepEqual((result as JsonObject).wallet_provider, { p: 'middle', q: 'own' })
+  assert.equal((result as JsonObject).openid_provider, undefined)
+})
+
+test('FED-20 policy is applied to what the superior replaced, and not to types that were removed', async () => {
+  const judged = await resolveMetadata(([leaf, a, b]) => {
+    leaf.payload.metadata.wallet_provider = { p: 'allowed' }
+    a.payload.metadata = { wallet_provider: { p: 'forbidden' } }
+    b.payload.metadata_policy = { wallet_provider: { p: { one_of: ['allowed'] } } }
+  })
+  assert.equal(judged, 'FED-04 policy_violated metadata.wallet_provider.p.one_of')
+  const removed = await resolveMetadata(([, a, b]) => {
+    a.payload.constraints = { allowed_entity_types: [] }
+    b.payload.metadata_policy = { wallet_provider: { p: { essential: true } } }
+  })
+  assert.deepEqual(Object.keys(removed), ['federation_entity'])
+})
+
+test('FED-20 what remains must be metadata of its type', async () => {
+  const result = await resolveMetadata(([leaf]) => {
+    leaf.payload.metadata.wallet_provider = { token_endpoint: 7 }
+  })
+  assert.equal(result, 'FED-20 metadata_schema_violated metadata.wallet_provider.token_endpoint')
+  const issuer = await resolveMetadata(([leaf]) =>
+    Object.assign(leaf.payload.metadata, { openid_credential_issuer: {} }),
+  )
+  assert.equal(issuer, 'FED-20 metadata_schema_violated metadata.openid_credential_issuer.credential_issuer')
+})
+
+test('FED-20 pages of an organisation may have a fragment, endpoints may not', async () => {
+  const pages = Object.fromEntries(
+    ['homepage_uri', 'policy_uri', 'tos_uri', 'logo_uri'].map((name) => [name, `https://ente.example/it#${name}`]),
+  )
+  const metadata = await resolveMetadata(([leaf]) => void Object.assign(leaf.payload.metadata.federation_entity, pages))
+  assert.deepEqual((metadata as { federation_entity: object }).federation_entity, { ...organization, ...pages })
+  const federation_resolve_endpoint = 'https://ente.example/resolve#x'
+  const endpoint = await resolveMetadata(([leaf]) =>
+    Object.assign(leaf.payload.metadata.federation_entity, { federation_resolve_endpoint }),
+  )
+  assert.equal(endpoint, 'FED-20 metadata_schema_violated metadata.federation_entity.federation_resolve_endpoint')
+})
+
+test('FED-39 jwks does not stand in federation_entity; private keys stand nowhere (GEN-15)', async () => {
+  const keys = await resolveMetadata(([leaf]) =>
+    Object.assign(leaf.payload.metadata.federation_entity, { jwks: { keys: [] } }),
+  )
+  assert.equal(keys, 'FED-20 metadata_schema_violated metadata.federation_entity.jwks')
+  const secret = await resolveMetadata(([leaf]) =>
+    Object.assign(leaf.payload.metadata.wallet_provider, { jwks: { keys: [{ ...leaf.signer.publicJwk, d: 'AA' }] } }),
+  )
+  assert.equal(secret, 'GEN-15 metadata_key_private metadata.wallet_provider.jwks.keys[0]')
+})
+
+test('GEN-19 federation endpoints are https', async () => {
+  const result = await resolveMetadata(([leaf]) =>
+    Object.assign(leaf.payload.metadata.federation_entity, {
+      federation_resolve_endpoint: 'http://leaf.example/resolve',
+    }),
+  )
+  assert.equal(result, 'GEN-19 federation_endpoint_invalid metadata.federation_entity.federation_resolve_endpoint')
+})
+
+const constrained = (index: 1 | 2, constraints: JsonObject) =>
+  resolveMetadata((chain) => Object.assign(chain[index].payload, { constraints }))
+const refusals: [rule: string, index: 1 | 2, constraints: JsonObject][] = [
+  ['FED-05 path_too_long statement[2].payload.constraints.max_path_length', 2, { max_path_length: 0 }],
+  ['FED-20 constraints_malformed statement[1].payload.constraints.max_path_length', 1, { max_path_length: -1 }],
+  ['FED-20 constraints_malformed statement[1].payload.constraints.max_path_length', 1, { max_path_length: 1.5 }],
+  ['FED-20 constraints_malformed statement[1].payload.constraints.max_path_length', 1, { max_path_length: '1' }],
+  [
+    'FED-23 name_not_permitted statement[2].payload.constraints.naming_constraints.permitted',
+    2,
+    { naming_constraints: { permitted: ['leaf.example'] } },
+  ],
+  [
+    'FED-23 name_not_permitted statement[1].payload.constraints.naming_constraints.permitted',
+    1,
+    { naming_constraints: { permitted: ['.leaf.example'] } },
+  ],
+  [
+    'FED-23 name_not_permitted statement[1].payload.constraints.naming_constraints.permitted',
+    1,
+    { naming_constraints: { permitted: [] } },
+  ],
+  [
+    'FED-23 name_excluded statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: ['LEAF.example'] } },
+  ],
+  [
+    'FED-23 name_excluded statement[2].payload.constraints.naming_constraints.excluded',
+    2,
+    { naming_constraints: { permitted: ['.example'], excluded: ['leaf.example'] } },
+  ],
+  [
+    'FED-23 name_excluded statement[2].payload.constraints.naming_constraints.excluded',
+    2,
+    { naming_constraints: { excluded: ['middle.example'] } },
+  ],
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: 'leaf.example' } },
+  ],
+  ['FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints', 1, { naming_constraints: null }],
+  ...[
+    '',
+    '.',
+    '*.example',
+    '.lèaf.example',
+    'leaf.example:443',
+    'leaf.example/',
+    'http://leaf.example',
+    'a..example',
+  ].map((name): [string, 1, JsonObject] => [
+    'FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: [name] } },
+  ]),
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.naming_constraints.permitted',
+    1,
+    { naming_constraints: { permitted: ['leaf.example', 'https://leaf.example/x'] } },
+  ],
+  ...['leaf.example.', 'https://leaf.example', 'https://.EXAMPLE'].map((name): [string, 1, JsonObject] => [
+    'FED-23 name_excluded statement[1].payload.constraints.naming_constraints.excluded',
+    1,
+    { naming_constraints: { excluded: [name] } },
+  ]),
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.allowed_entity_types',
+    1,
+    { allowed_entity_types: 'wallet_provider' },
+  ],
+  [
+    'FED-20 constraints_malformed statement[1].payload.constraints.allowed_entity_types',
+    1,
+    { allowed_entity_types: null, allowed_leaf_entity_types: ['wallet_provider'] },
+  ],
+]
+for (const [rule, index, constraints] of refusals)
+  test(`${rule.split(' ')[0]} refuses ${JSON.stringify(constraints)} in statement ${index}`, async () =>
+    assert.equal(await constrained(index, constraints), rule))
+
+const accepted: [id: string, index: 1 | 2, constraints: JsonObject][] = [
+  ['FED-05', 1, { max_path_length: 0 }],
+  ['FED-05', 2, { max_path_length: 1 }],
+  ['FED-23', 2, { naming_constraints: { permitted: ['.example'] } }],
+  ['FED-23', 1, { naming_constraints: { permitted: ['other.example', 'leaf.example'] } }],
+  [
+    'FED-23',
+    1,
+    { naming_constraints: { permitted: ['https://.example'], excluded: ['xn--leaf-0ra.example', '127.0.0.1'] } },
+  ],
+  ['FED-23', 1, { naming_constraints: { excluded: ['.leaf.example', 'example', 'eaf.example'] } }],
+  ['FED-24', 1, { allowed_entity_types: ['wallet_provider'] }],
+]
+for (const [id, index, constraints] of accepted)
+  test(`${id} accepts ${JSON.stringify(constraints)} in statement ${index}`, async () => {
+    assert.deepEqual(Object.keys(await constrained(index, constraints)), ['federation_entity', 'wallet_provider'])
+  })
+
+test('FED-24 removes types that any statement forbids, under both names (FED-36), never federation_entity', async () => {
+  for (const name of ['allowed_entity_types', 'allowed_leaf_entity_types'])
+    for (const index of [1, 2] as const)
+      assert.deepEqual(Object.keys(await constrained(index, { [name]: ['openid_provider'] })), ['federation_entity'])
+})

@@ -1,0 +1,142 @@
+/**
+ * What a holder may choose of the words on trust marks: which of the anchor's configurations it brings in a header's
+ * chain, and a delegation that ends before the mark does (OpenID Federation 1.0 §7.2.2, §7.3).
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import {
+  createFederationTrustEvaluator,
+  createTrustMark,
+  createTrustMarkDelegation,
+  entityConfigurationPath,
+  entityStatementMediaType,
+} from '../../../src/federation/index.ts'
+import {
+  anchorsOf,
+  configurationOf,
+  crypto,
+  type Draft,
+  sign,
+  statementAbout,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
+import { entryOf, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const type = 'https://anchor.example/marks/public'
+const day = 86_400
+let clock = fixedClock()
+let network = createNetwork()
+let anchor: TestEntity
+let issuer: TestEntity
+let leaf: TestEntity
+/** Claims of the anchor's configuration as it is served. */
+let word: object
+let mark: string
+
+const anchorsConfiguration = (claims: object): Draft => {
+  const draft = configurationOf(anchor, clock.now())
+  return { ...draft, payload: { ...draft.payload, ...claims } }
+}
+const leafsConfiguration = (): Draft => {
+  const draft = configurationOf(leaf, clock.now())
+  return { ...draft, payload: { ...draft.payload, trust_marks: [{ trust_mark_type: type, trust_mark: mark }] } }
+}
+const serve = (entityId: string, configuration: () => Draft, statement?: (sub: string) => Draft): void =>
+  network.connect(entityId, async (request) => {
+    const url = new URL(request.url)
+    const draft =
+      url.pathname === entityConfigurationPath ? configuration() : statement?.(url.searchParams.get('sub') ?? '')
+    if (draft === undefined) return new Response('', { status: 404 })
+    return new Response(await sign(draft), { headers: { 'content-type': entityStatementMediaType } })
+  })
+
+describe('stale authority', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    anchor = await testEntity('https://anchor.example', { fetch: true })
+    issuer = await testEntity('https://issuer.example', { hints: [anchor.entityId] })
+    leaf = await testEntity('https://leaf.example', { hints: [anchor.entityId], metadata: { wallet_provider: {} } })
+    word = { trust_mark_issuers: { [type]: [issuer.entityId] } }
+    mark = await createTrustMark(issuer.signer, {
+      ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+    })
+    serve(
+      anchor.entityId,
+      () => anchorsConfiguration(word),
+      (sub) => statementAbout(sub === leaf.entityId ? leaf : issuer, anchor, clock.now()),
+    )
+    serve(issuer.entityId, () => configurationOf(issuer, clock.now()))
+    serve(leaf.entityId, leafsConfiguration)
+  })
+
+  const evaluator = () =>
+    createFederationTrustEvaluator(
+      { crypto, clock, fetch: network.fetch },
+      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [type] } },
+    )
+
+  const codeOf = async (trustChain?: readonly string[]) => {
+    const verdict = await evaluator().evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })
+    return failed(verdict) ? verdict.code : 'trusted'
+  }
+
+  /** The holder's own configuration and the anchor's statement, new; the anchor's configuration as it is given. */
+  const chainUnder = async (top: string) => [
+    await sign(leafsConfiguration()),
+    await sign(statementAbout(leaf, anchor, clock.now())),
+    top,
+  ]
+
+  test('FED-07 which of the anchor’s configurations a holder brings decides nothing about its marks', async () => {
+    const old = await sign(anchorsConfiguration({ ...word, exp: clock.now() + 365 * day }))
+    assert.equal(await codeOf(await chainUnder(old)), 'trusted')
+    clock.advance(10 * day)
+    word = { trust_mark_issuers: { [type]: ['https://other.example'] } }
+    assert.equal(await codeOf(), 'trust_mark_missing')
+    assert.equal(await codeOf(await chainUnder(old)), 'trust_mark_missing')
+  })
+
+  test('FED-35 a verdict for a mark ends with the delegation that the mark rests on', async () => {
+    const owner = await testEntity('https://owner.example')
+    const owners = { [type]: { sub: owner.entityId, jwks: { keys: [owner.signer.publicJwk] } } }
+    word = { ...word, trust_mark_owners: owners }
+    const delegated = { owner: owner.entityId, issuer: issuer.entityId, trustMarkType: type, issuedAt: clock.now() }
+    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
+    mark = await createTrustMark(issuer.signer, {
+      ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type, delegation },
+      ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
+    })
+    const trust = evaluator()
+    const verdict = await trust.evaluate(leaf.entityId, ['wallet_provider'])
+    assert.ok(!failed(verdict))
+    assert.equal(verdict.expiresAt, clock.now() + 600)
+    clock.advance(600)
+    const after = await trust.evaluate(leaf.entityId, ['wallet_provider'])
+    assert.equal(failed(after) && after.code, 'trust_mark_missing')
+  })
+
+  test('FED-30 a resolve response ends with the delegation that a mark in it rests on', async () => {
+    const owner = await testEntity('https://owner.example')
+    const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
+    const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
+    const jwks = { keys: [owner.signer.publicJwk] }
+    const authority = await startAuthority({ clock, network }, anchor.entityId, {
+      subordinates: [entryOf(leaf, ['wallet_provider'])],
+      config: { trustMarks: [{ type, owner: { entityId: owner.entityId, jwks }, delegation }] },
+    })
+    await authority.administer('POST', '/trust-marks', { trust_mark_type: type, sub: leaf.entityId })
+    const named = new URLSearchParams({ sub: leaf.entityId, trust_mark_type: type, trust_anchor: anchor.entityId })
+    mark = await (await authority.ask(`/trust_mark?${named}`)).text()
+    const { payload } = decodeJwt(await (await authority.ask(`/resolve?${named}`)).text())
+    assert.equal((payload.trust_marks as unknown[]).length, 1)
+    assert.equal(payload.exp, clock.now() + 600)
+  })
+})

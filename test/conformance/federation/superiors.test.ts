@@ -1,0 +1,99 @@
+/**
+ * Superiors and subjects that answer a resolver with something else than what they were asked for: which rule refuses it,
+ * and where (OpenID Federation 1.0 §8.3, §10.1).
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createGuardedFetch } from '../../../src/node/index.ts'
+import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
+import { configurationOf, connectEntity, sign, type TestEntity, testEntity } from '../../support/federation.ts'
+import { entryOf, intermediateConstraints, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const anchorId = 'https://anchor.example'
+let clock = fixedClock()
+let network = createNetwork()
+let sink: RecordingSink
+let middle: TestEntity
+let leaf: TestEntity
+
+describe('superiors', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    sink = recordingSink()
+    middle = await testEntity('https://middle.example', { fetch: true, hints: [anchorId] })
+    leaf = await testEntity('https://leaf.example', { hints: [middle.entityId], metadata: { wallet_provider: {} } })
+    connectEntity(network, clock, middle, [leaf])
+    connectEntity(network, clock, leaf)
+  })
+
+  const statement = (body: string | Uint8Array): Response =>
+    new Response(body as string, { headers: { 'content-type': 'application/entity-statement+jwt' } })
+
+  /** What middle's fetch endpoint says. */
+  const fetched = (answer: () => Promise<Response>) => async (): Promise<void> => {
+    const configuration = await sign(configurationOf(middle, clock.now()))
+    network.connect(middle.entityId, (request) =>
+      new URL(request.url).pathname === '/fetch' ? answer() : Promise.resolve(statement(configuration)),
+    )
+  }
+
+  const rows: readonly (readonly [reason: string, what: string, prepare: () => unknown, status: number])[] = [
+    [
+      'FED-02 fetch_endpoint_missing configuration.payload.metadata',
+      'a superior that has no fetch endpoint',
+      () => connectEntity(network, clock, { ...middle, metadata: {} }, [leaf]),
+      400,
+    ],
+    [
+      'FED-02 not_text statement',
+      'a statement that is no text',
+      fetched(async () => statement(new Uint8Array([0xff, 0xfe]))),
+      400,
+    ],
+    [
+      'FED-02 coding_unexpected statement',
+      'a statement that is compressed',
+      // As the guarded client says it.
+      fetched(() => Promise.reject(Object.assign(new Error('compressed'), { code: 'coding_unexpected' }))),
+      400,
+    ],
+    [
+      'FED-14 not_a_subordinate_statement statement.payload.sub',
+      'a superior that gives its own configuration for its word about another',
+      fetched(async () => statement(await sign(configurationOf(middle, clock.now())))),
+      400,
+    ],
+    [
+      'FED-02 not_text configuration',
+      'a subject whose configuration is no text',
+      () => network.connect(leaf.entityId, async () => statement(new Uint8Array([0xff, 0xfe]))),
+      404,
+    ],
+  ]
+
+  for (const [reason, what, prepare, status] of rows)
+    test(`${reason.split(' ')[0]} the resolver refuses ${what}`, async () => {
+      const entry = entryOf(middle, ['federation_entity'], { intermediate: true, constraints: intermediateConstraints })
+      const anchor = await startAuthority({ clock, network }, anchorId, { decisions: sink, subordinates: [entry] })
+      const question = `/resolve?${new URLSearchParams({ sub: leaf.entityId, trust_anchor: anchorId })}`
+      await prepare()
+      const response = await anchor.ask(question)
+      const check = sink.lastRefusal()?.checks.at(-1)
+      assert.deepEqual([response.status, `${check?.requirement} ${check?.code} ${check?.at}`], [status, reason])
+    })
+
+  test('FED-08 the guarded client asks https only, whatever the policy of the role lets pass', async (t) => {
+    const guarded = createGuardedFetch()
+    t.after(() => guarded.close())
+    const strict = { connect: network.connect, fetch: guarded }
+    await startAuthority({ clock, network: strict }, anchorId, { decisions: sink, config: { loopbackHttp: true } })
+    const question = new URLSearchParams({ sub: 'http://localhost:9', trust_anchor: anchorId })
+    const response = await network.fetch(new Request(`${anchorId}/resolve?${question}`))
+    const check = sink.lastRefusal()?.checks.at(-1)
+    const reason = `${check?.requirement} ${check?.code} ${check?.at}`
+    assert.deepEqual([response.status, reason], [404, 'FED-08 url_forbidden configuration'])
+  })
+})

@@ -1,0 +1,398 @@
+/**
+ * Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away.
+ *
+ *   alpha ── upper ── a1 a2          alpha ── a3
+ *   beta ─── lower ── b1 b2          beta ─── shared (also below upper)
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { failed } from '../../../src/base/index.ts'
+import {
+  createFederationTrustEvaluator,
+  resolveTrustChains,
+  type TrustAnchors,
+  validateTrustChain,
+  verifyResolveResponse,
+} from '../../../src/federation/index.ts'
+import { defaultAlgorithms } from '../../../src/jose/index.ts'
+import { recordingSink } from '../../support/decisions.ts'
+import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createNetwork } from '../../support/network.ts'
+
+const ids = {
+  alpha: 'https://alpha.example',
+  beta: 'https://beta.example',
+  upper: 'https://upper.example',
+  lower: 'https://lower.example',
+}
+let clock = fixedClock()
+let network = createNetwork()
+let sink = recordingSink()
+let alpha: Authority
+let beta: Authority
+let upper: Authority
+let leaves: Record<'a1' | 'a2' | 'a3' | 'b1' | 'b2' | 'shared', TestEntity>
+
+const leafOf = (name: string, hints: string[]) =>
+  testEntity(`https://${name}.example`, { hints, metadata: { wallet_provider: {} } })
+
+describe('topology', () => {
+  beforeEach(async () => {
+    clock = fixedClock()
+    network = createNetwork()
+    sink = recordingSink()
+    leaves = {
+      a1: await leafOf('a1', [ids.upper]),
+      a2: await leafOf('a2', [ids.upper]),
+      a3: await leafOf('a3', [ids.alpha]),
+      b1: await leafOf('b1', [ids.lower]),
+      b2: await leafOf('b2', [ids.lower]),
+      shared: await leafOf('shared', [ids.upper, ids.beta]),
+    }
+    const { a1, a2, a3, b1, b2, shared } = leaves
+    for (const leaf of Object.values(leaves)) connectEntity(network, clock, leaf)
+    const parts = { clock, network }
+    const entries = (...entities: TestEntity[]) => entities.map((entity) => entryOf(entity, ['wallet_provider']))
+    alpha = await startAuthority(parts, ids.alpha, { subordinates: entries(a3), decisions: sink })
+    beta = await startAuthority(parts, ids.beta, { subordinates: entries(shared) })
+    const below = async (superior: Authority, entityId: string, ...entities: TestEntity[]) => {
+      const anchors = new Map([[superior.entityId, [superior.signer.publicJwk]]])
+      const config = { authorityHints: [superior.entityId] }
+      const authority = await startAuthority(parts, entityId, { subordinates: entries(...entities), anchors, config })
+      const taken = await superior.administer('POST', '/subordinates', intermediateOf(entityId))
+      assert.equal(taken.status, 201, JSON.stringify(taken.body))
+      return authority
+    }
+    upper = await below(alpha, ids.upper, a1, a2, shared)
+    await below(beta, ids.lower, b1, b2)
+  })
+
+  const anchorsOf = (...authorities: Authority[]): TrustAnchors =>
+    new Map(authorities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
+
+  /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
+  const evaluator = (anchors: TrustAnchors) =>
+    createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 0 })
+  async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
+    const names: string[] = []
+    for (const [name, { entityId }] of Object.entries(leaves))
+      if (!failed(await trust.evaluate(entityId, ['wallet_provider']))) names.push(name)
+    return names.join(' ')
+  }
+
+  test('FED-15 FED-16 who is not trusted is told why no chain holds, of those fetched and of the one in a header', async () => {
+    const { entityId } = leaves.a3
+    const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
+      const late = { now: () => clock.now() - behind }
+      const trust = createFederationTrustEvaluator(
+        { crypto, clock: late, fetch: network.fetch },
+        { anchors, urls, skewSeconds: 0 },
+      )
+      const verdict = await trust.evaluate(entityId, ['wallet_provider'], hint)
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustChain
+    }
+    const others = new Map([[ids.alpha, [beta.signer.publicJwk]]])
+    const trustChain = await placeOf(anchorsOf(alpha))
+    assert.match(String(await placeOf(anchorsOf(alpha), 3600)), /^no_trust_chain trust_chain\.not_yet_valid\./)
+    assert.match(
+      String(await placeOf(anchorsOf(alpha), 3600, { trustChain })),
+      /^no_trust_chain trust_chain\.not_yet_valid\./,
+    )
+    assert.match(String(await placeOf(others)), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
+    assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
+  })
+
+  test('FED-15 FED-27 of several paths that fail the one to a pinned anchor is told, then the longest, whichever fails first', async () => {
+    const placeOf = async (entityId: string, anchors: TrustAnchors) => {
+      const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
+      return failed(verdict) ? verdict.at : verdict.trustChain
+    }
+    const [toAlpha, toBeta] = [[[ids.alpha, [beta.signer.publicJwk]]], [[ids.beta, [alpha.signer.publicJwk]]]] as const
+    const { shared, b1 } = leaves
+    const mismatch = (index: number) => `trust_chain.anchor_key_mismatch.statement[${index}].header.kid`
+    assert.equal(await placeOf(shared.entityId, new Map(toAlpha)), mismatch(2))
+    assert.equal(await placeOf(shared.entityId, new Map(toBeta)), mismatch(1))
+    const nowhere = new Map([['https://gamma.example', [beta.signer.publicJwk]]])
+    assert.equal(await placeOf(b1.entityId, nowhere), 'trust_chain.no_superior.configuration.payload.authority_hints')
+  })
+
+  test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each of them', async () => {
+    const response = await upper.ask('/.well-known/openid-federation')
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/entity-statement+jwt'])
+    const [, payload = ''] = (await response.text()).split('.')
+    const { authority_hints, trust_mark_issuers, metadata, ...rest } = JSON.parse(
+      Buffer.from(payload, 'base64url').toString(),
+    )
+    assert.deepEqual(
+      [authority_hints, trust_mark_issuers, rest.iss, rest.sub],
+      [[ids.alpha], undefined, ids.upper, ids.upper],
+    )
+    const { organization_name, ...entity } = metadata.federation_entity as Record<string, string>
+    assert.equal(typeof organization_name, 'string')
+    const sub = leaves.a1.entityId
+    const rows: [name: string, query: string, status: number, mediaType: string][] = [
+      ['federation_fetch_endpoint', `?sub=${sub}`, 200, 'application/entity-statement+jwt'],
+      ['federation_list_endpoint', '?entity_type=wallet_provider', 200, 'application/json'],
+      ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.alpha}`, 200, 'application/resolve-response+jwt'],
+      ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.beta}`, 404, 'application/json'],
+      ['federation_resolve_endpoint', `?sub=${sub}&trust_anchor=${ids.upper}`, 404, 'application/json'],
+      ['federation_historical_keys_endpoint', '', 200, 'application/jwk-set+jwt'],
+    ]
+    for (const [name, query, status, mediaType] of rows) {
+      const answer = await network.fetch(new Request(`${entity[name]}${query}`))
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [status, mediaType], name)
+      if (status === 404) assert.equal(((await answer.json()) as { error: string }).error, 'invalid_trust_anchor')
+    }
+    assert.deepEqual(
+      Object.keys(entity).filter((name) => name.startsWith('federation_')),
+      [...new Set(rows.map(([name]) => name))],
+    )
+  })
+
+  test('FED-15 FED-02 trust crosses from one anchor to the other only where both are configured', async () => {
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+    assert.equal(await trusted(anchorsOf(beta)), 'b1 b2 shared')
+    assert.equal(await trusted(anchorsOf(alpha, beta)), 'a1 a2 a3 b1 b2 shared')
+    const options = { anchors: anchorsOf(alpha, beta), algorithms: defaultAlgorithms, urls, skew: 0, now: clock.now() }
+    const { chains } = await resolveTrustChains({ crypto, fetch: network.fetch }, leaves.shared.entityId, options)
+    assert.deepEqual(
+      chains.map(({ path }) => path.slice(1)),
+      [[ids.beta], [ids.upper, ids.alpha]],
+      'the shortest first',
+    )
+  })
+
+  test('FED-38 a leaf that is removed stops being trusted: at once for who asks anew, after ten minutes for who knew it', async () => {
+    const anchors = anchorsOf(alpha)
+    const knowing = evaluator(anchors)
+    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    const removed = await upper.administer('POST', '/subordinates/remove', {
+      entity_id: leaves.a1.entityId,
+      reason: 'misuse',
+    })
+    assert.equal(removed.status, 204)
+    assert.equal(await trusted(anchors), 'a2 a3 shared')
+    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    clock.advance(599)
+    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    clock.advance(1)
+    assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
+  })
+
+  test('FED-25 FED-24 an intermediate takes nobody in under a type that its superior does not allow below it', async () => {
+    const metadata = { openid_provider: { issuer: 'https://op.example' }, wallet_provider: {} }
+    const leaf = await testEntity('https://op.example', { hints: [ids.upper], metadata })
+    connectEntity(network, clock, leaf)
+    const add = (entity_types: string[]) =>
+      upper.administer('POST', '/subordinates', { entity_id: leaf.entityId, entity_types })
+    const refused = await add(['wallet_provider', 'openid_provider'])
+    assert.equal(refused.status, 422)
+    assert.match(JSON.stringify(refused.body), /entity_type_missing.*resolved_metadata\.openid_provider.*FED-25/)
+    assert.equal((await add(['wallet_provider'])).status, 201)
+  })
+
+  test('FED-38 a leaf that is suspended is back when it is resumed', async () => {
+    const entity_id = leaves.a2.entityId
+    await upper.administer('PATCH', '/subordinates', { entity_id, status: 'suspended', reason: 'key lost' })
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a3 shared')
+    assert.equal(((await (await upper.ask('/list')).json()) as string[]).includes(entity_id), false)
+    await upper.administer('PATCH', '/subordinates', { entity_id, status: 'active' })
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+  })
+
+  test('FED-38 an intermediate that is removed takes all below it along, except who has another way', async () => {
+    const both = anchorsOf(alpha, beta)
+    const knowing = evaluator(both)
+    assert.equal(await trusted(both, knowing), 'a1 a2 a3 b1 b2 shared')
+    await alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper })
+    assert.equal(await trusted(both), 'a3 b1 b2 shared')
+    assert.equal(await trusted(anchorsOf(alpha)), 'a3')
+    clock.advance(3600)
+    assert.equal(await trusted(both, knowing), 'a3 b1 b2 shared')
+  })
+
+  test('FED-15 an anchor key that is no longer pinned ends trust at once, for the new evaluator', async () => {
+    assert.equal(await trusted(new Map([[ids.alpha, [beta.signer.publicJwk]]])), '')
+    assert.equal(await trusted(anchorsOf(beta)), 'b1 b2 shared')
+  })
+
+  test('FED-10 a leaf rolls its key over: pending, refreshed by the superior, active; a stranger cannot', async () => {
+    const { a1 } = leaves
+    const next = await testEntity(a1.entityId, { hints: [ids.upper], metadata: { wallet_provider: {} } })
+    const { configurationOf, sign } = await import('../../support/federation.ts')
+    const publish = (signer: TestEntity, keys: unknown[]) =>
+      network.connect(a1.entityId, async () => {
+        const draft = configurationOf({ ...a1, signer: signer.signer }, clock.now())
+        draft.payload.jwks.keys = keys
+        return new Response(await sign(draft), { headers: { 'content-type': 'application/entity-statement+jwt' } })
+      })
+    const refresh = () => upper.administer('PATCH', '/subordinates', { entity_id: a1.entityId, refresh_keys: true })
+    publish(next, [next.signer.publicJwk])
+    const stolen = await refresh()
+    assert.equal(stolen.status, 422)
+    assert.match(JSON.stringify(stolen.body), /subject_key_mismatch.*FED-14/)
+    publish(a1, [a1.signer.publicJwk, next.signer.publicJwk])
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+    assert.equal((await refresh()).status, 200)
+    publish(next, [next.signer.publicJwk, a1.signer.publicJwk])
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+    publish(next, [next.signer.publicJwk])
+    assert.equal((await refresh()).status, 200)
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+  })
+
+  test('FED-10 an intermediate activates a key only when its superior states it', async () => {
+    const { body } = await upper.administer('POST', '/keys', {})
+    const { kid } = body as { kid: string }
+    const activate = (force: boolean) => upper.administer('POST', '/keys/activate', { kid, force })
+    assert.match(JSON.stringify((await activate(false)).body), /key_too_young/)
+    assert.match(JSON.stringify((await activate(true)).body), /key_unattested/)
+    const refreshed = await alpha.administer('PATCH', '/subordinates', { entity_id: ids.upper, refresh_keys: true })
+    assert.equal(refreshed.status, 200, JSON.stringify(refreshed.body))
+    assert.equal((await activate(true)).status, 200)
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+    assert.match(JSON.stringify((await activate(true)).body), /key_not_pending/)
+    const old = upper.signer.kid
+    assert.equal((await upper.administer('POST', '/keys/revoke', { kid: old, reason: 'superseded' })).status, 200)
+    assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
+    assert.match(JSON.stringify((await upper.administer('POST', '/keys/revoke', { kid })).body), /key_signs/)
+    const states = (await upper.administer('GET', '/keys')).body as { kid: string; state: string }[]
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['revoked', 'active'],
+    )
+  })
+
+  const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
+
+  test('FED-30 FED-36 resolves a leaf, under the parameter names of both generations', async () => {
+    const { a1 } = leaves
+    for (const query of [
+      `sub=${a1.entityId}&trust_anchor=${ids.alpha}`,
+      `sub=${a1.entityId}&anchor=${ids.alpha}`,
+      `sub=${a1.entityId}&trust_anchor=https://unknown.example&trust_anchor=${ids.alpha}&entity_type=wallet_provider`,
+      `sub=${a1.entityId}&anchor=${ids.alpha}&type=wallet_provider&type=openid_provider`,
+    ]) {
+      const response = await resolve(query)
+      assert.deepEqual(
+        [response.status, response.headers.get('content-type')],
+        [200, 'application/resolve-response+jwt'],
+      )
+      const policy = {
+        resolver: ids.alpha,
+        resolverKeys: [alpha.signer.publicJwk],
+        subject: a1.entityId,
+        algorithms: defaultAlgorithms,
+        now: clock.now(),
+        skew: 0,
+      }
+      const compact = await response.text()
+      const verdict = await verifyResolveResponse({ crypto }, compact, policy)
+      assert.ok(!failed(verdict))
+      assert.deepEqual(
+        Object.keys(verdict.metadata),
+        query.includes('type=') ? ['wallet_provider'] : ['federation_entity', 'wallet_provider'],
+      )
+      assert.ok(verdict.expiresAt <= clock.now() + 3600)
+      for (const [further, code] of [
+        [{ resolver: ids.beta }, 'resolve_iss_mismatch'],
+        [{ subject: ids.beta }, 'resolve_sub_mismatch'],
+        [{ now: verdict.expiresAt }, 'expired'],
+        [{ resolverKeys: [beta.signer.publicJwk] }, 'kid_unknown'],
+      ] as const) {
+        const refused = await verifyResolveResponse({ crypto }, compact, { ...policy, ...further })
+        assert.equal(failed(refused) && refused.code, code)
+      }
+    }
+  })
+
+  test('FED-10 FED-30 an answer about a chain of others lives no longer than the resolver’s own key is published', async () => {
+    const lives = { entityConfigurationLifetimeSeconds: 600, subordinateStatementLifetimeSeconds: 300 }
+    const config = { authorityHints: [ids.alpha], ...lives }
+    const resolver = await startAuthority({ clock, network }, 'https://brief.example', {
+      anchors: anchorsOf(alpha),
+      config,
+    })
+    const response = await resolver.ask(`/resolve?sub=${leaves.a3.entityId}&trust_anchor=${ids.alpha}`)
+    assert.equal(response.status, 200)
+    assert.equal(decodeJwt(await response.text()).payload.exp, clock.now() + 600)
+  })
+
+  for (const [leaf, path] of [
+    ['a1', [ids.upper, ids.alpha]],
+    ['a3', [ids.alpha]],
+  ] as const)
+    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and stands by itself`, async () => {
+      const subject = leaves[leaf].entityId
+      const { payload } = decodeJwt(await (await resolve(`sub=${subject}&trust_anchor=${ids.alpha}`)).text())
+      const statements = payload.trust_chain as string[]
+      const links = statements.map((statement) => decodeJwt(statement).payload).map(({ iss, sub }) => [iss, sub])
+      const below = [subject, ...path]
+      const top = [[ids.alpha, ids.alpha]]
+      assert.deepEqual(links, [[subject, subject], ...path.map((superior, index) => [superior, below[index]]), ...top])
+      const policy = {
+        subject,
+        anchors: anchorsOf(alpha),
+        algorithms: defaultAlgorithms,
+        urls,
+        skew: 0,
+        now: clock.now(),
+      }
+      const chain = await validateTrustChain({ crypto }, statements, policy)
+      assert.ok(!failed(chain))
+      assert.deepEqual([chain.metadata, chain.expiresAt >= (payload.exp as number)], [payload.metadata, true])
+    })
+
+  test('FED-30 a resolution is kept for a short while, and costs the network nothing then', async () => {
+    const query = `sub=${leaves.a1.entityId}&trust_anchor=${ids.alpha}`
+    const first = await (await resolve(query)).text()
+    const before = network.exchanges.length
+    const many = await Promise.all(Array.from({ length: 10 }, async () => (await resolve(query)).text()))
+    assert.ok(many.every((response) => response === first))
+    assert.equal(network.exchanges.length, before + 10)
+    clock.advance(60)
+    assert.notEqual(await (await resolve(query)).text(), first)
+  })
+
+  const refusals: [query: string, status: number, error: string, rule: string][] = [
+    [`trust_anchor=${ids.alpha}`, 400, 'invalid_request', 'FED-30 sub_missing'],
+    ['sub=https://a1.example', 400, 'invalid_request', 'FED-30 trust_anchor_missing'],
+    [`sub=garbage&trust_anchor=${ids.alpha}`, 404, 'invalid_subject', 'FED-30 sub_invalid'],
+    [`sub=https://a1.example&trust_anchor=${ids.beta}`, 404, 'invalid_trust_anchor', 'FED-30 trust_anchor_unknown'],
+    [`sub=https://nobody.example&trust_anchor=${ids.alpha}`, 404, 'invalid_subject', 'GEN-27 unreachable'],
+    [`sub=https://lonely.example&trust_anchor=${ids.alpha}`, 400, 'invalid_trust_chain', 'FED-12 no_superior'],
+    [`sub=https://b1.example&trust_anchor=${ids.alpha}`, 400, 'invalid_trust_chain', 'FED-12 no_superior'],
+    [
+      `sub=https://greedy.example&trust_anchor=${ids.alpha}`,
+      400,
+      'invalid_metadata',
+      'FED-20 metadata_schema_violated',
+    ],
+    [`sub=https://cut.example&trust_anchor=${ids.alpha}`, 503, 'temporarily_unavailable', 'GEN-27 unreachable'],
+  ]
+  for (const [query, status, error, rule] of refusals)
+    test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is ${status} ${error}`, async () => {
+      const lonely = await testEntity('https://lonely.example', {})
+      const cut = await leafOf('cut', ['https://away.example'])
+      const greedy = await leafOf('greedy', [ids.alpha])
+      const bad = { ...greedy, metadata: { ...greedy.metadata, wallet_provider: { nonce_endpoint: 1 } } }
+      for (const entity of [lonely, cut, bad]) connectEntity(network, clock, entity)
+      await alpha.context.subordinates.add(
+        {
+          entityId: greedy.entityId,
+          keys: [greedy.signer.publicJwk],
+          entityTypes: ['wallet_provider'],
+          intermediate: false,
+        },
+        { at: clock.now(), actor: 'test' },
+      )
+      const response = await resolve(query)
+      const body = (await response.json()) as { error: string; error_description: string }
+      assert.deepEqual([response.status, body.error], [status, error], body.error_description)
+      const check = sink.lastRefusal()?.checks.at(-1)
+      assert.equal(`${check?.requirement} ${check?.code}`, rule)
+    })
+})

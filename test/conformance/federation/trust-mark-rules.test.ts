@@ -1,0 +1,258 @@
+/**
+ * Trust marks and their delegations, one thing broken at a time: the rule that refuses is asserted.
+ */
+import assert from 'node:assert/strict'
+import { before, beforeEach, describe, test } from 'node:test'
+import { createDecide, type Failure, fail, type PublicJwk } from '../../../src/base/index.ts'
+import { readTrustMarkAuthority, type TrustMarkIssuerCode, verifyTrustMark } from '../../../src/federation/index.ts'
+import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
+import { trustMarkRules } from '../../../src/rules/index.ts'
+import { recordingSink } from '../../support/decisions.ts'
+import { crypto } from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { anchorId, markType, ownedType } from '../../support/marked-federation.ts'
+import { ruleOf } from '../../support/rule-of.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const ownerId = 'https://owner.example'
+const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
+const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
+
+let clock = fixedClock()
+let issuer: Signer
+let owner: Signer
+let stranger: Signer
+describe('trust mark rules', () => {
+  before(async () => {
+    issuer = await generateSigner({ crypto })
+    owner = await generateSigner({ crypto })
+    stranger = await generateSigner({ crypto })
+  })
+  beforeEach(() => {
+    clock = fixedClock()
+  })
+
+  const decide = createDecide({
+    clock: { now: () => clock.now() },
+    random: seededRandom('marks'),
+    decisions: recordingSink(),
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: a mark to be bent in any way
+  type Bendable = any
+  interface Draft {
+    signer: Signer
+    header: Bendable
+    payload: Bendable
+    outer: string
+    delegation: { signer: Signer; header: Bendable; payload: Bendable } | undefined
+    authority: Bendable
+    issuerKeys?: readonly PublicJwk[] | Failure<TrustMarkIssuerCode>
+  }
+
+  const draft = (type: string): Draft => ({
+    signer: issuer,
+    header: { typ: 'trust-mark+jwt', kid: issuer.kid },
+    payload: {
+      iss: anchorId,
+      sub: 'https://leaf.example',
+      trust_mark_type: type,
+      iat: clock.now(),
+      exp: clock.now() + 600,
+    },
+    outer: type,
+    delegation:
+      type === ownedType
+        ? {
+            signer: owner,
+            header: { typ: 'trust-mark-delegation+jwt', kid: owner.kid },
+            payload: { iss: ownerId, sub: anchorId, trust_mark_type: type, iat: clock.now(), exp: clock.now() + 600 },
+          }
+        : undefined,
+    authority: {
+      trust_mark_issuers: { [markType]: [anchorId], [ownedType]: [anchorId], 'https://any.example/m': [] },
+      trust_mark_owners: { [ownedType]: { sub: ownerId, jwks: { keys: [owner.publicJwk] } } },
+    },
+  })
+
+  async function judge(bend: (draft: Draft) => unknown, type = markType): Promise<string> {
+    const bent = draft(type)
+    bend(bent)
+    const { delegation, payload } = bent
+    if (delegation) payload.delegation = await signJwt(delegation.signer, delegation.header, delegation.payload)
+    const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
+    const policy = {
+      holder: 'https://leaf.example',
+      authority: readTrustMarkAuthority(bent.authority),
+      algorithms: defaultAlgorithms,
+      now: clock.now(),
+      skew: 0,
+      issuerKeys: () => bent.issuerKeys ?? [issuer.publicJwk],
+    }
+    return ruleOf(() =>
+      decide('federation/trust-mark', (decision) =>
+        decision.check(trustMarkRules(answer, away), () => verifyTrustMark({ crypto }, entry, policy)),
+      ),
+    )
+  }
+
+  const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+    ['accepted', 'a mark as it is', () => undefined],
+    [
+      'accepted',
+      'an anchor that names its issuers as SPID does',
+      (d) => {
+        d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
+      },
+    ],
+    [
+      'FED-07 mark_issuer_not_allowed',
+      'an anchor whose two lists of issuers differ: the final one holds',
+      (d) => {
+        const { trust_mark_issuers } = d.authority
+        d.authority = {
+          trust_mark_issuers: { [markType]: ['https://x.example'] },
+          trust_marks_issuers: trust_mark_issuers,
+        }
+      },
+    ],
+    ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
+    ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
+    ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
+    ['FED-07 mark_claim_missing', 'no holder', (d) => delete d.payload.sub],
+    ['FED-07 mark_claim_missing', 'no type', (d) => delete d.payload.trust_mark_type],
+    ['FED-07 mark_claim_missing', 'no time of issue', (d) => delete d.payload.iat],
+    ['accepted', 'no end', (d) => delete d.payload.exp],
+    ['GEN-10 time_invalid', 'an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })],
+    ['FED-07 expired', 'a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })],
+    ['FED-07 not_yet_valid', 'a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })],
+    ['FED-07 mark_sub_mismatch', "another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })],
+    [
+      'FED-07 mark_type_mismatch',
+      'a type that differs inside',
+      (d) => Object.assign(d.payload, { trust_mark_type: ownedType }),
+    ],
+    ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
+    ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
+    [
+      'FED-07 mark_type_unrecognised',
+      'a list of issuers that is none',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: anchorId }),
+    ],
+    [
+      'FED-07 mark_type_unrecognised',
+      'a list of issuers of which one is no text',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [anchorId, 5] }),
+    ],
+    ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
+    [
+      'FED-07 mark_issuer_not_allowed',
+      'an issuer that is not listed',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
+    ],
+    [
+      'accepted',
+      'any issuer where the list is empty',
+      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
+    ],
+    [
+      'FED-07 mark_issuer_untrusted',
+      'an issuer that is not trusted',
+      (d) => Object.assign(d, { issuerKeys: fail('mark_issuer_untrusted', 'issuer') }),
+    ],
+    ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
+    [
+      'FED-07 signature_invalid',
+      "a stranger's signature",
+      (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } }),
+    ],
+    ['accepted', 'draft 36, id', (d) => rename(d, 'id')],
+    ['accepted', 'draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
+  ]
+  for (const [rule, title, bend] of marks)
+    test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend), rule))
+
+  function rename({ payload }: Pick<Draft, 'payload'>, name: string): void {
+    payload[name] = payload.trust_mark_type
+    delete payload.trust_mark_type
+  }
+
+  const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
+    ['accepted', 'a delegated mark', () => undefined],
+    ['FED-35 delegation_missing', 'no delegation', (d) => Object.assign(d, { delegation: undefined })],
+    [
+      'FED-35 mark_claim_malformed',
+      'a delegation that is no text',
+      (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
+    ],
+    [
+      'FED-35 delegation_typ_mismatch',
+      'another kind of JWT',
+      (d) => Object.assign(d.delegation?.header, { typ: 'JWT' }),
+    ],
+    [
+      'FED-35 delegation_iss_mismatch',
+      'another owner',
+      (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' }),
+    ],
+    [
+      'FED-35 delegation_sub_mismatch',
+      'another issuer',
+      (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' }),
+    ],
+    [
+      'FED-35 delegation_type_mismatch',
+      'another type',
+      (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType }),
+    ],
+    ['FED-35 delegation_iat_missing', 'no time of issue', (d) => delete d.delegation?.payload.iat],
+    [
+      'FED-35 delegation_expired',
+      'an end that is past',
+      (d) => Object.assign(d.delegation?.payload, { exp: clock.now() }),
+    ],
+    [
+      'FED-35 delegation_kid_unknown',
+      "a key that is not the owner's",
+      (d) => Object.assign(d.delegation?.header, { kid: 'x' }),
+    ],
+    [
+      'FED-35 delegation_signature_invalid',
+      "a stranger's signature",
+      (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
+    ],
+    [
+      'FED-35 delegation_kid_unknown',
+      'an owner without a key that can be read',
+      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
+    ],
+    ...[undefined, {}, { keys: {} }].map((jwks): (typeof marks)[number] => [
+      'FED-35 delegation_kid_unknown',
+      `an owner with the keys ${JSON.stringify(jwks)}`,
+      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks }),
+    ]),
+    ['accepted', 'a delegation of draft 36, id', (d) => d.delegation && rename(d.delegation, 'id')],
+    [
+      'accepted',
+      'a delegation of draft 42, trust_mark_id',
+      (d) => d.delegation && rename(d.delegation, 'trust_mark_id'),
+    ],
+    [
+      'FED-35 delegation_owner_unknown',
+      'a type without an owner',
+      (d) => delete d.authority.trust_mark_owners[ownedType],
+    ],
+    [
+      'FED-35 delegation_owner_unknown',
+      "an anchor without owners, and nobody's word",
+      (d) => {
+        delete d.authority.trust_mark_owners
+        Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
+      },
+    ],
+  ]
+  for (const [rule, title, bend] of delegations)
+    test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend, ownedType), rule))
+})

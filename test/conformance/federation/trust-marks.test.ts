@@ -1,0 +1,301 @@
+/**
+ * Trust marks that a verifier demands: who must show them, whose count, and when one stops to count.
+ */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
+import {
+  createFederationTrustEvaluator,
+  createTrustMark,
+  type EntityType,
+  type FederationTrustConfig,
+  type TrustMarkEntry,
+} from '../../../src/federation/index.ts'
+import { trustRules } from '../../../src/rules/index.ts'
+import { recordingSink } from '../../support/decisions.ts'
+import { crypto, urls } from '../../support/federation.ts'
+import type { Authority } from '../../support/federation-authority.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
+import { createNetwork } from '../../support/network.ts'
+import { ruleOf } from '../../support/rule-of.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+
+const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
+const away = { status: 503, error: 'temporarily_unavailable', text: 'Later.' }
+
+let clock = fixedClock()
+let network = createNetwork()
+describe('trust marks', () => {
+  beforeEach(() => {
+    clock = fixedClock()
+    network = createNetwork()
+    trouble = undefined
+  })
+
+  const federation = () => startMarkedFederation({ clock, network })
+
+  const decide = createDecide({
+    clock: { now: () => clock.now() },
+    random: seededRandom('marks'),
+    decisions: recordingSink(),
+  })
+
+  /** An address where the verifier gets no answer, or 503. */
+  let trouble: { readonly at: string; readonly kind: 'silent' | 'overloaded' } | undefined
+
+  const troubledFetch: Fetch = async (request) => {
+    if (trouble === undefined || !request.url.startsWith(trouble.at)) return network.fetch(request)
+    if (trouble.kind === 'overloaded') return new Response(null, { status: 503 })
+    throw new TypeError('nobody answers')
+  }
+
+  const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>, fetch = troubledFetch) =>
+    createFederationTrustEvaluator(
+      { crypto, clock, fetch },
+      {
+        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+        urls,
+        skewSeconds: 0,
+        requiredTrustMarks: { wallet_provider: [markType] },
+        ...further,
+      },
+    )
+
+  const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
+    const trust = evaluatorBy(anchor, further)
+    return () =>
+      ruleOf(() =>
+        decide('federation/trust', (d) =>
+          d.check(trustRules(answer, away), () => trust.evaluate(leafId, ['wallet_provider'])),
+        ),
+      )
+  }
+
+  test('FED-07 FED-31 a member without the mark that is demanded is refused, and trusted when it shows it', async () => {
+    const { anchor, show, source } = await federation()
+    const judged = trustIn(anchor)
+    assert.equal(await judged(), 'FED-07 trust_mark_missing')
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
+    const shown = await source().current(clock.now())
+    show(shown)
+    assert.deepEqual(
+      shown.map(({ trust_mark_type }) => trust_mark_type),
+      [markType, ownedType],
+    )
+    clock.advance(1800)
+    assert.equal(await judged(), 'accepted')
+    assert.equal(await trustIn(anchor, { requiredTrustMarks: { wallet_provider: [ownedType] } })(), 'accepted')
+    assert.equal(
+      await trustIn(anchor, { requiredTrustMarks: { wallet_provider: ['https://x.example'] } })(),
+      'FED-07 trust_mark_missing',
+    )
+    assert.equal(
+      await trustIn(anchor, { requiredTrustMarks: { openid_provider: ['https://x.example'] } })(),
+      'accepted',
+    )
+  })
+
+  test('FED-26 a newer chain that shows a mark less counts for who brings it, and for nobody else', async () => {
+    const { anchor, show, source } = await federation()
+    for (const trust_mark_type of [markType, ownedType])
+      await anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
+    const both = await source().current(clock.now())
+    const trust = evaluatorBy(anchor, { requiredTrustMarks: { wallet_provider: [markType, ownedType] } })
+    const marksOf = async (trustChain?: readonly string[]) => {
+      const verdict = await trust.evaluate(leafId, ['wallet_provider'], trustChain && { trustChain })
+      return failed(verdict) ? verdict.code : verdict.trustMarks
+    }
+    const textOf = async (url: string) => (await network.fetch(new Request(url))).text()
+    const chainShowing = async (marks: readonly TrustMarkEntry[]) => {
+      clock.advance(10)
+      show(marks)
+      const own = await textOf(`${leafId}/.well-known/openid-federation`)
+      return [own, await textOf(`${anchorId}/fetch?sub=${leafId}`)]
+    }
+    show(both)
+    assert.deepEqual(await marksOf(), [markType, ownedType])
+    const fewer = await chainShowing(both.slice(0, 1))
+    assert.deepEqual(await marksOf(fewer), [markType])
+    assert.deepEqual(await marksOf(), [markType, ownedType])
+    const none = await chainShowing([])
+    assert.equal(await marksOf(none), 'trust_mark_missing')
+    assert.deepEqual(await marksOf(), [markType, ownedType])
+  })
+
+  test('FED-07 a mark is demanded for each of the types that an entity plays and is asked for in', async () => {
+    const { anchor, show, source } = await federation()
+    const both = ['wallet_provider', 'federation_entity'] as const
+    const judged = async (
+      required: FederationTrustConfig['requiredTrustMarks'] & object,
+      types: readonly EntityType[],
+    ) => {
+      const verdict = await evaluatorBy(anchor, { requiredTrustMarks: required }).evaluate(leafId, types)
+      return failed(verdict) ? verdict.code : 'trusted'
+    }
+    for (const type of both) {
+      assert.equal(await judged({ [type]: [markType] }, [type]), 'trust_mark_missing')
+      assert.equal(await judged({ [type]: [markType] }, both), 'trust_mark_missing')
+      assert.equal(await judged({ [type]: [markType] }, [...both, 'openid_provider']), 'trust_mark_missing')
+    }
+    assert.equal(await judged({ wallet_provider: [markType] }, ['federation_entity']), 'trusted')
+    assert.equal(await judged({ openid_provider: [markType] }, [...both, 'openid_provider']), 'trusted')
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    clock.advance(1800)
+    const other = 'https://x.example'
+    assert.equal(await judged({ wallet_provider: [other, markType], federation_entity: [markType] }, both), 'trusted')
+    assert.equal(await judged({ wallet_provider: [markType], federation_entity: [other] }, both), 'trust_mark_missing')
+  })
+
+  test('FED-07 a mark that another issued, or that is of another, does not count', async () => {
+    const { anchor, leaf, show } = await federation()
+    for (const further of [{ holder: 'https://other.example' }, { issuer: leafId }]) {
+      const input = { issuer: anchorId, holder: leafId, trustMarkType: markType, ...further }
+      const times = { issuedAt: clock.now(), expiresAt: clock.now() + 600 }
+      const signer = 'issuer' in further ? leaf.signer : anchor.signer
+      show([{ trust_mark_type: markType, trust_mark: await createTrustMark(signer, { ...input, ...times }) }])
+      clock.advance(1800)
+      assert.equal(await trustIn(anchor)(), 'FED-07 trust_mark_missing')
+    }
+  })
+
+  test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an unasked one when it expires', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    const marks = source()
+    show(await marks.current(clock.now()))
+    const asked = trustIn(anchor, { trustMarkStatusSeconds: 60 })
+    const unasked = trustIn(anchor)
+    assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
+    await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: leafId })
+    clock.advance(59)
+    assert.deepEqual([await asked(), await unasked()], ['accepted', 'accepted'])
+    clock.advance(1)
+    assert.deepEqual([await asked(), await unasked()], ['FED-07 trust_mark_missing', 'accepted'])
+    clock.advance(3540)
+    await marks.renew()
+    assert.deepEqual(await marks.current(clock.now()), [], 'the holder shows it no longer')
+    clock.advance(3600)
+    assert.equal(await unasked(), 'FED-07 trust_mark_missing')
+  })
+
+  const asked = (path: string): number => network.exchanges.filter(({ request }) => request.url.includes(path)).length
+
+  test('GEN-27 FED-07 a mark that cannot be judged while the anchor is silent is no missing one', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const textOf = async (url: string) => (await network.fetch(new Request(url))).text()
+    const trustChain = [
+      await textOf(`${leafId}/.well-known/openid-federation`),
+      await textOf(`${anchorId}/fetch?sub=${leafId}`),
+    ]
+    const trust = evaluatorBy(anchor, {})
+    const judged = async (hint: object) => {
+      const verdict = await trust.evaluate(leafId, ['wallet_provider'], hint)
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+    }
+    trouble = { at: anchorId, kind: 'silent' }
+    assert.equal(await judged({ trustChain }), 'trust_unavailable trust_marks')
+    trouble = undefined
+    clock.advance(15)
+    assert.deepEqual(await judged({ trustChain }), [markType])
+    assert.deepEqual(await judged({}), [markType])
+  })
+
+  test('GEN-27 FED-07 while the issuer of a mark is silent its last word stands for its time, and nothing is refused for good', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 600 })
+    const judged = async () => {
+      const verdict = await trust.evaluate(leafId, ['wallet_provider'])
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+    }
+    assert.deepEqual(await judged(), [markType])
+    for (const kind of ['silent', 'overloaded'] as const) {
+      trouble = { at: `${anchorId}/trust_mark_status`, kind }
+      clock.advance(500)
+      assert.deepEqual(await judged(), [markType], 'renewed in the background')
+      await new Promise(setImmediate)
+      assert.deepEqual(await judged(), [markType])
+      clock.advance(100)
+      assert.equal(await judged(), 'trust_unavailable trust_marks')
+      trouble = undefined
+      clock.advance(15)
+      assert.deepEqual(await judged(), [markType])
+    }
+  })
+
+  test('FED-38 FED-07 a newer chain of which a mark cannot be judged takes nothing back', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 7000 })
+    const judged = async (trustChain?: readonly string[]) => {
+      const verdict = await trust.evaluate(leafId, ['wallet_provider'], trustChain && { trustChain })
+      return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustMarks
+    }
+    assert.deepEqual(await judged(), [markType])
+    clock.advance(2600) // the mark is signed anew
+    show(await source().current(clock.now()))
+    const urlsOfChain = [`${leafId}/.well-known/openid-federation`, `${anchorId}/fetch?sub=${leafId}`]
+    const newer = await Promise.all(urlsOfChain.map(async (url) => (await network.fetch(new Request(url))).text()))
+    trouble = { at: `${anchorId}/trust_mark_status`, kind: 'silent' }
+    assert.deepEqual(await judged(newer), [markType])
+    assert.equal(
+      await evaluatorBy(anchor, { trustMarkStatusSeconds: 7000 })
+        .evaluate(leafId, ['wallet_provider'], { trustChain: newer })
+        .then((verdict) => failed(verdict) && verdict.code),
+      'trust_unavailable',
+      'to whom nothing was known before',
+    )
+  })
+
+  test('FED-32 a status that is signed while it is asked for is not from the future (D-420)', async () => {
+    const { anchor, show, source } = await federation()
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    const late: Fetch = (request) => {
+      clock.advance(1)
+      return network.fetch(request)
+    }
+    const trust = evaluatorBy(anchor, { trustMarkStatusSeconds: 60 }, late)
+    const verdict = await trust.evaluate(leafId, ['wallet_provider'])
+    assert.deepEqual(failed(verdict) ? verdict.at : verdict.trustMarks, [markType])
+    assert.equal(asked('/trust_mark_status'), 1)
+  })
+
+  test('FED-07 of whom no mark is demanded is judged no more often for the marks of others', async () => {
+    const { anchor } = await federation()
+    const trust = evaluatorBy(anchor, { requiredTrustMarks: { openid_credential_issuer: [markType] } })
+    for (let minutes = 0; minutes < 10; minutes += 1) {
+      assert.ok(!failed(await trust.evaluate(leafId, ['wallet_provider'])))
+      clock.advance(60)
+    }
+    assert.equal(asked('/fetch'), 1)
+  })
+
+  test('FED-07 a mark that is missing for one of two types is found soon after it is there', async () => {
+    const { anchor, show, source } = await federation()
+    const required = { wallet_provider: [markType], federation_entity: [ownedType] }
+    const trust = evaluatorBy(anchor, { requiredTrustMarks: required })
+    const judged = async (type: EntityType) => {
+      const verdict = await trust.evaluate(leafId, [type])
+      return failed(verdict) ? verdict.code : 'trusted'
+    }
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
+    show(await source().current(clock.now()))
+    assert.deepEqual(
+      [await judged('wallet_provider'), await judged('federation_entity')],
+      ['trusted', 'trust_mark_missing'],
+    )
+    await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
+    clock.advance(1)
+    show(await source().current(clock.now()))
+    clock.advance(15)
+    assert.equal(await judged('federation_entity'), 'trusted')
+  })
+})

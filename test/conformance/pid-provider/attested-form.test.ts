@@ -1,0 +1,106 @@
+/**
+ * Wallet Attestation and proof of possession in the form, at PAR and at the token endpoint: what wallets of IT-Wallet 0.7 and
+ * of Attestation-Based Client Authentication up to draft 04 send (D-428).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAttestationPop } from '../../../src/oauth/index.ts'
+import { forgeJwt } from '../../support/forge-jwt.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  type Changes,
+  type Issuance,
+  obtainCode,
+  obtainPid,
+  type Push,
+  redeem,
+  type TokenBend,
+  type Tokens,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { sink, clock } = fixture
+
+const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
+const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
+  createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: clock.now() })
+const formOf = (assertion: string): { readonly form: Changes } => ({
+  form: { client_assertion_type: type, client_assertion: assertion },
+})
+const attested = async (issuance: Issuance, pop?: string): Promise<TokenBend> =>
+  formOf(`${issuance.wallet.attestation}~${pop ?? (await popOf(issuance))}`)
+const pushAttested = async (issuance: Issuance, pop?: string): Promise<Push> => ({
+  ...(await attested(issuance, pop)),
+  object: { payload: { client_assertion_type: type } },
+})
+const refused = (response: Response, id: string, code: string) =>
+  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client' })
+
+test('PP-09 PP-16 PP-73 D-428 a whole issuance by attestation and proof of possession in the form', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance, await pushAttested(issuance))
+  const proof = await popOf(issuance, `${pidProviderId}/token`)
+  const response = await redeem(issuance, code, await attested(issuance, proof))
+  assert.equal(response.status, 200, await response.clone().text())
+  const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
+  assert.ok(credential.endsWith('~'))
+})
+
+test('PP-73 D-428 both ways in a form are one: whoever pushed by either redeems by either', async () => {
+  const pushedByProof = await beginIssuance(fixture)
+  const code = await obtainCode(pushedByProof, await pushAttested(pushedByProof))
+  assert.equal((await redeem(pushedByProof, code)).status, 200)
+  const pushedAlone = await beginIssuance(fixture)
+  const other = await obtainCode(pushedAlone)
+  assert.equal((await redeem(pushedAlone, other, await attested(pushedAlone))).status, 200)
+})
+
+test('PP-73 D-428 the proof is needed, one of each, and none is a client assertion', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance)
+  const { attestation } = issuance.wallet
+  const pop = await popOf(issuance)
+  for (const [assertion, expected] of [
+    [attestation, 'pop_missing'],
+    [`${attestation}~`, 'assertion_malformed'],
+    [`~${pop}`, 'assertion_malformed'],
+    [`${attestation}~${pop}~${pop}`, 'assertion_malformed'],
+  ] as const)
+    await refused(await redeem(issuance, code, formOf(assertion)), 'PP-73', expected)
+  const asClientAssertion = { compactAssertion: `${attestation}~${pop}` }
+  assert.equal((await redeem(issuance, code, asClientAssertion)).status, 401)
+  const alone = { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation' }
+  await refused(await redeem(issuance, code, { form: alone }), 'PP-73', 'client_assertion_type_unsupported')
+  assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200, 'nothing was spent')
+})
+
+test('PP-04 PP-09 PP-73 D-428 attestation and proof are judged as in headers, and the proof is good once', async () => {
+  const issuance = await beginIssuance(fixture)
+  const used = await popOf(issuance)
+  const code = await obtainCode(issuance, await pushAttested(issuance, used))
+  const { attestation, attested: key } = issuance.wallet
+  await refused(await redeem(issuance, code, await attested(issuance, used)), 'PP-09', 'pop_used')
+  const foreign = await attested(issuance, await popOf(issuance, 'https://other.example'))
+  await refused(await redeem(issuance, code, foreign), 'PP-09', 'aud_mismatch')
+  const forged = await forgeJwt(attestation, key, {})
+  const pop = await popOf(issuance)
+  await refused(await redeem(issuance, code, formOf(`${forged}~${pop}`)), 'PP-04', 'signature_invalid')
+  const stranger = await beginIssuance(fixture)
+  await refused(await redeem(issuance, code, await attested(stranger)), 'PP-73', 'attestation_foreign')
+  assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200)
+})
+
+test('PP-73 D-428 a flow that was begun by headers does not go on by the form', async () => {
+  const issuance = await beginIssuance(fixture)
+  const headers = {
+    'OAuth-Client-Attestation': issuance.wallet.attestation,
+    'OAuth-Client-Attestation-PoP': await popOf(issuance),
+  }
+  const bare = { client_assertion: undefined, client_assertion_type: undefined }
+  const code = await obtainCode(issuance, { form: bare, headers })
+  const response = await redeem(issuance, code, await attested(issuance))
+  await refused(response, 'PP-73', 'client_authentication_changed')
+})

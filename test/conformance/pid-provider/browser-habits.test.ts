@@ -1,0 +1,97 @@
+/**
+ * What browsers do by themselves, at the PID Provider: they load pages ahead and have two tabs open. That an answer is sent
+ * again is told in `pid-provider-ended-logins` and `pid-provider-consent`.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeParameters } from '../../../src/http/index.ts'
+import { openProvider } from '../../support/authorizing-browser.ts'
+import { preparePage } from '../../support/page-loads.ts'
+import {
+  answerConsent,
+  authorize,
+  beginIssuance,
+  callback,
+  consentPage,
+  consentTokenOf,
+  decide,
+  locationOf,
+  openBrowser,
+  pushed,
+  sessionCookieOf,
+} from '../../support/pid-issuance.ts'
+
+const { fixture, begun } = await openProvider()
+
+test('RP-95 the pages of an issuance do nothing when they are loaded ahead, and work when a person opens them', async () => {
+  const { issuance } = await begun()
+  const requestUri = await pushed(issuance)
+  const ahead = (path: string, cookie?: string) =>
+    preparePage(
+      { get: (url, headers) => fixture.send(url, { headers: { ...headers, ...(cookie && { cookie }) } }) },
+      path,
+    )
+  await ahead(`/authorize?${encodeParameters({ client_id: issuance.wallet.clientId, request_uri: requestUri })}`)
+  const browser = await openBrowser(issuance, requestUri)
+  const answer = encodeParameters({ state: browser.state, code: 'x' })
+  await ahead(`/login/callback/${fixture.identityProvider.id}?${answer}`, browser.cookie)
+  assert.equal((await callback(issuance, browser)).status, 302)
+  await ahead('/consent', browser.cookie)
+  assert.equal((await consentPage(issuance, browser)).status, 200)
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
+})
+
+/** Two issuances in two tabs of one browser, each up to the national login; the cookie is the browser's. */
+async function twoTabs() {
+  const first = await begun()
+  const issuance = await beginIssuance(fixture)
+  const requestUri = await pushed(issuance)
+  const response = await authorize(issuance, requestUri, {}, first.browser.cookie)
+  const browser = {
+    cookie: sessionCookieOf(response) ?? '',
+    state: locationOf(response).searchParams.get('state') ?? '',
+  }
+  return { one: first, other: { issuance, browser } }
+}
+
+test('RP-97 two tabs of one browser log in and consent, in whichever order', async () => {
+  for (const order of [
+    ['one', 'other'],
+    ['other', 'one'],
+  ] as const) {
+    const tabs = await twoTabs()
+    const [early, late] = [tabs[order[0]], tabs[order[1]]]
+    const jar = { cookie: tabs.other.browser.cookie }
+    const in_ = (tab: typeof early) => ({ state: tab.browser.state, ...jar })
+    const logIn = async (tab: typeof early): Promise<string> => {
+      const browser = in_(tab)
+      const response = await callback(tab.issuance, browser)
+      assert.equal(response.status, 302, await response.clone().text())
+      jar.cookie = browser.cookie
+      return consentTokenOf(await (await consentPage(tab.issuance, in_(tab))).text())
+    }
+    const answer = async (tab: typeof early, consent_token: string): Promise<void> => {
+      const response = await answerConsent(tab.issuance, in_(tab), { consent_token })
+      assert.ok(locationOf(response).searchParams.has('code'), await response.clone().text())
+      jar.cookie = sessionCookieOf(response) ?? jar.cookie
+    }
+    const [first, second] = [await logIn(early), await logIn(late)]
+    assert.notEqual(first, second)
+    await answer(early, first)
+    await answer(late, second)
+  }
+})
+
+test('PP-60 a browser holds few sessions, and another one has none of them', async () => {
+  const { issuance, browser } = await begun()
+  let { cookie } = browser
+  for (let count = 0; count < 6; count += 1) {
+    const further = await beginIssuance(fixture)
+    cookie = sessionCookieOf(await authorize(further, await pushed(further), {}, cookie)) ?? ''
+  }
+  assert.equal(cookie.split('=')[1]?.split('.').length, 4)
+  assert.equal((await callback(issuance, { ...browser, cookie })).status, 400, 'the oldest went')
+  const tabs = await twoTabs()
+  const stranger = { ...tabs.one.browser, cookie }
+  assert.equal((await callback(tabs.one.issuance, stranger)).status, 400)
+})

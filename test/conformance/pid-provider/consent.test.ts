@@ -1,0 +1,142 @@
+/**
+ * The consent: what the person sees, what their answer does, and that it is one answer from our own page.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import {
+  answerConsent,
+  authorize,
+  type Browser,
+  consentPage,
+  consentTokenOf,
+  decide,
+  locationOf,
+  redeem,
+} from '../../support/pid-issuance.ts'
+import { walletProviderId } from '../../support/pid-provider-fixture.ts'
+import { person } from '../../support/scripted-identity-provider.ts'
+
+const { fixture, sink, loggedIn, onPage } = await openProvider()
+
+test('PP-14 the person sees what will be issued and to whom, in their language', async () => {
+  const { issuance, browser } = await loggedIn()
+  for (const [language, words] of [
+    ['it', ['Codice fiscale', 'Acconsento']],
+    ['en', ['Tax identification number', 'I agree']],
+  ] as const) {
+    const response = await consentPage(issuance, browser, { 'accept-language': language })
+    const html = await response.text()
+    assertPageHeaders(response)
+    for (const word of [...words, 'Ada', 'Rossi', '1984-02-29', 'H501', person.fiscal_number, 'Ente di Prova'])
+      assert.ok(html.includes(word), word)
+    assert.match(html, new RegExp(`<html lang="${language}">`))
+    assert.equal(html.match(/class="primary"/g)?.length, 1)
+  }
+})
+
+test('PP-14 D-378 what a Wallet Provider calls itself is one short line of what can be seen', async () => {
+  for (const [name, shown] of [
+    ['Ente\u202e di\u200b\nProva\u0007', 'Ente di Prova'],
+    ['x'.repeat(5000), `${'x'.repeat(99)}…`],
+    ['<b>Ente</b>', '&lt;b&gt;Ente&lt;/b&gt;'],
+    ['\u202e\u200b ', walletProviderId],
+  ] as const) {
+    const { fixture: at, loggedIn: loggedInThere } = await openProvider()
+    Object.assign(at.walletProvider.metadata ?? {}, { federation_entity: { organization_name: name } })
+    const { issuance, browser } = await loggedInThere()
+    const html = await (await consentPage(issuance, browser)).text()
+    assert.equal(/<strong id="wallet-provider">([^<]*)</.exec(html)?.[1], shown)
+  }
+})
+
+test('PP-14 a person who refuses ends the flow in access_denied', async () => {
+  const { issuance, browser, requestUri } = await loggedIn()
+  const response = await decide(issuance, browser, { decision: 'refuse' })
+  toldWallet(locationOf(response), 'access_denied')
+  assert.equal(response.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
+  assert.match(response.headers.get('set-cookie') ?? '', /Max-Age=0/)
+  await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
+})
+
+const asked = async () => {
+  const all = await loggedIn()
+  const consent_token = consentTokenOf(await (await consentPage(all.issuance, all.browser)).text())
+  return { ...all, consent_token }
+}
+
+test('PP-15 a consent that is sent again gets the same code until that is spent, and any other answer gets nothing', async () => {
+  const { issuance, browser, consent_token } = await asked()
+  const first = await answerConsent(issuance, browser, { consent_token })
+  const again = await answerConsent(issuance, browser, { consent_token })
+  assert.equal(again.status, 302)
+  assert.equal(again.headers.get('location'), first.headers.get('location'))
+  const gone = async (browserNow: Browser, form: Record<string, string | undefined>) =>
+    onPage(await answerConsent(issuance, browserNow, form), 'PP-60', 'session_unknown')
+  const other = await asked()
+  await gone(browser, { consent_token, decision: 'refuse' })
+  await gone(browser, { consent_token, decision: undefined })
+  await gone(browser, { consent_token: other.consent_token })
+  await gone(browser, { consent_token: undefined })
+  await gone({ ...browser, cookie: '' }, { consent_token })
+  await gone({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
+  await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
+  assert.equal((await redeem(issuance, locationOf(again).searchParams.get('code') ?? '')).status, 200)
+  await gone(browser, { consent_token })
+})
+
+test('PP-69 a consent that is sent again after the code has expired gets nothing', async () => {
+  const { issuance, browser, consent_token } = await asked()
+  await answerConsent(issuance, browser, { consent_token })
+  fixture.clock.advance(59)
+  assert.equal((await answerConsent(issuance, browser, { consent_token })).status, 302)
+  fixture.clock.advance(1)
+  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
+})
+
+test('PP-14 a refusal that is sent again is told to the wallet again, and nothing else comes of it', async () => {
+  const { issuance, browser, consent_token, requestUri } = await asked()
+  const refusal = { consent_token, decision: 'refuse' }
+  const first = await answerConsent(issuance, browser, refusal)
+  toldWallet(locationOf(first), 'access_denied')
+  for (let n = 0; n < 2; n++) {
+    const again = await answerConsent(issuance, browser, refusal)
+    assert.equal(again.headers.get('location'), first.headers.get('location'))
+    assert.equal(sink.lastRefusal()?.checks.at(-1)?.code, 'consent_refused')
+    assert.equal(again.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
+  }
+  await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
+  await onPage(await answerConsent(issuance, browser, { decision: 'refuse' }), 'PP-60', 'session_unknown')
+  await onPage(await authorize(issuance, requestUri), 'PP-54', 'request_uri_unknown')
+  fixture.clock.advance(60)
+  await onPage(await answerConsent(issuance, browser, refusal), 'PP-60', 'session_unknown')
+})
+
+test('PP-59 a consent that does not come from our page does nothing', async () => {
+  const { issuance, browser } = await loggedIn()
+  for (const consent_token of [undefined, 'x', browser.state])
+    await onPage(await decide(issuance, browser, { consent_token }), 'PP-59', 'consent_token_mismatch', 403)
+  await onPage(await decide(issuance, browser, { decision: undefined }), 'PP-14', 'consent_malformed')
+  await onPage(await decide(issuance, browser, { decision: 'maybe' }), 'PP-14', 'consent_malformed')
+  const response = await decide(issuance, browser)
+  assert.ok(locationOf(response).searchParams.has('code'))
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  observeOutput('PP-59')
+})
+
+test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const sendForm = (init: RequestInit) => fixture.send('/consent', { method: 'POST', ...init })
+  await onPage(await fixture.send('/consent', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
+  await onPage(
+    await sendForm({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
+    'GEN-07',
+    'media_type_unsupported',
+    415,
+  )
+  await onPage(await sendForm({ headers: form, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
+  await onPage(await sendForm({ headers: form, body: 'decision=a&decision=b' }), 'GEN-09', 'parameter_duplicated')
+  await onPage(await sendForm({ headers: form, body: 'decision=%ff' }), 'GEN-23', 'parameter_malformed')
+  await onPage(await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }), 'GEN-29', 'header_duplicated')
+})

@@ -1,0 +1,109 @@
+/**
+ * Discovery without a federation: what the two well-known documents say is what the entity configuration says, and a
+ * deployed client library finds it where the standards have it.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import * as oauth from 'oauth4webapi'
+import { observeOutput } from '../../support/decisions.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
+
+const authorizationServer = '/.well-known/oauth-authorization-server'
+const credentialIssuer = '/.well-known/openid-credential-issuer'
+
+interface Place {
+  readonly issuer: string
+  readonly path: string
+  readonly document: 'oauth_authorization_server' | 'openid_credential_issuer'
+}
+
+const places: readonly Place[] = [
+  { issuer: pidProviderId, path: authorizationServer, document: 'oauth_authorization_server' },
+  { issuer: pidProviderId, path: credentialIssuer, document: 'openid_credential_issuer' },
+  { issuer: `${pidProviderId}/pid`, path: `${authorizationServer}/pid`, document: 'oauth_authorization_server' },
+  { issuer: `${pidProviderId}/pid`, path: `${credentialIssuer}/pid`, document: 'openid_credential_issuer' },
+  { issuer: `${pidProviderId}/pid`, path: `/pid${credentialIssuer}`, document: 'openid_credential_issuer' },
+]
+
+const providerAt = async (entityId: string) => {
+  const { provider } = await pidProviderFixture({ config: { entityId } })
+  return (path: string, init?: RequestInit) => provider.app(new Request(`${pidProviderId}${path}`, init))
+}
+
+/** What is said here alone (D-313). The configurations of the entity configuration, which are draft 13's, are among them. */
+function finalWords(body: Record<string, unknown>, signed: Record<string, unknown> = {}): Record<string, unknown> {
+  const { scopes_supported, credential_configurations_supported: all } = body
+  if (scopes_supported) return { scopes_supported }
+  const draft13 = Object.entries(all as object).filter(([id]) => !/^(dc_sd_jwt|mso_mdoc)_/.test(id))
+  assert.deepEqual(Object.fromEntries(draft13), signed.credential_configurations_supported)
+  return { credential_configurations_supported: all }
+}
+
+for (const { issuer, path, document } of places)
+  test(`PP-116 ${path} of ${issuer} says what its entity configuration says`, async () => {
+    const send = await providerAt(issuer)
+    const response = await send(path, { headers: { origin: 'https://browser.example' } })
+    const body = await response.json()
+    assert.equal(response.status, 200, JSON.stringify(body))
+    assert.equal(response.headers.get('content-type'), 'application/json')
+    assert.equal(response.headers.get('access-control-allow-origin'), '*')
+    const signed = await send(`${new URL(issuer).pathname.replace(/\/$/, '')}/.well-known/openid-federation`)
+    const { metadata } = decodeJwt(await signed.text()).payload as { metadata: Record<string, Record<string, unknown>> }
+    assert.deepEqual(body, { ...metadata[document], ...finalWords(body, metadata[document]) })
+    assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=[1-9]\d*$/)
+    assert.equal(response.headers.get('cache-control'), signed.headers.get('cache-control'))
+    const head = await send(path, { method: 'HEAD' })
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+    observeOutput('PP-116')
+  })
+
+test('PP-116 behind a path the metadata of the authorization server are not where other paths would stand', async () => {
+  const send = await providerAt(`${pidProviderId}/pid`)
+  for (const path of [`/pid${authorizationServer}`, authorizationServer, credentialIssuer])
+    assert.equal((await send(path)).status, 404, path)
+  assert.equal((await send(`${authorizationServer}/pid`, { method: 'POST' })).headers.get('allow'), 'GET, HEAD')
+})
+
+for (const path of [authorizationServer, credentialIssuer])
+  test(`PP-116 ${path} is not sent again to whoever holds it: its tag is its digest`, async () => {
+    const { provider, clock } = await pidProviderFixture()
+    const ask = (held?: string, method = 'GET') =>
+      provider.app(
+        new Request(`${pidProviderId}${path}`, {
+          method,
+          headers: held === undefined ? {} : { 'if-none-match': held },
+        }),
+      )
+    const whole = await ask()
+    const [tag, text] = [whole.headers.get('etag') ?? '', await whole.text()]
+    assert.match(tag, /^"[\w-]{43}"$/)
+    assert.equal(tag, `"${createHash('sha256').update(text).digest('base64url')}"`)
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
+      for (const method of ['GET', 'HEAD']) {
+        const same = await ask(held, method)
+        assert.deepEqual([same.status, await same.text()], [304, ''], `${method} ${held}`)
+        assert.deepEqual(Object.fromEntries(same.headers), {
+          'access-control-allow-origin': '*',
+          'cache-control': whole.headers.get('cache-control'),
+          etag: tag,
+        })
+      }
+    const other = await ask('"other"')
+    assert.deepEqual([other.status, other.headers.get('etag'), await other.text()], [200, tag, text])
+    clock.advance(50_000)
+    assert.equal((await ask(tag)).status, 304, 'also when the entity configuration has been signed anew')
+  })
+
+for (const issuer of [pidProviderId, `${pidProviderId}/pid`])
+  test(`PP-116 oauth4webapi discovers ${issuer}`, async () => {
+    const send = await providerAt(issuer)
+    const response = await oauth.discoveryRequest(new URL(issuer), {
+      algorithm: 'oauth2',
+      [oauth.customFetch]: (url) => send(new URL(url).pathname),
+    })
+    const server = await oauth.processDiscoveryResponse(new URL(issuer), response)
+    assert.equal(server.token_endpoint, `${issuer}/token`)
+    assert.equal(server.require_pushed_authorization_requests, true)
+  })

@@ -1,0 +1,366 @@
+/**
+ * An issuance in the words of OpenID4VCI 1.0: begun by configurations or by a scope, carried on by the names that were
+ * given, and never mixed with the specification's own.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeBase64url } from '../../../src/base/index.ts'
+import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
+import { createKeyProof } from '../../../src/oid4vci/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { urls } from '../../support/federation.ts'
+import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import { ofObject, parRefusals } from '../../support/par-refusals.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  type CredentialBend,
+  type Issuance,
+  obtainCode,
+  obtainTokens,
+  type Push,
+  redeem,
+  requestCredential,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { sink } = fixture
+const sdJwt = 'dc_sd_jwt_eu.eudiw.pid.it'
+const mdoc = 'mso_mdoc_eu.europa.ec.eudiw.pid.1'
+const type = 'openid_credential'
+
+const byDetails = (...ids: string[]): Push =>
+  ofObject({ authorization_details: ids.map((id) => ({ type, credential_configuration_id: id })) })
+const byScope = (scope: string): Push => ofObject({ authorization_details: undefined, scope })
+
+interface FinalTokens {
+  readonly access_token: string
+  readonly authorization_details?: readonly { readonly credential_identifiers: readonly string[] }[]
+  readonly scope?: string
+}
+
+async function tokensOf(issuance: Issuance, bend: Push): Promise<FinalTokens> {
+  const response = await redeem(issuance, await obtainCode(issuance, bend))
+  const body = await bodyOf(response)
+  assert.equal(response.status, 200, JSON.stringify(body))
+  return body as unknown as FinalTokens
+}
+
+async function freshNonce(): Promise<string> {
+  const { c_nonce } = await bodyOf(await fixture.send('/nonce', { method: 'POST' }))
+  return String(c_nonce)
+}
+
+const keyProof = async ({ wallet }: Issuance, cNonce?: string): Promise<string> =>
+  createKeyProof(fixture, wallet.holder, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    cNonce: cNonce ?? (await freshNonce()),
+    now: fixture.clock.now(),
+  })
+
+/** The specification's members taken away, and these in their place. */
+const members = (body: Record<string, unknown>): CredentialBend => ({
+  body: { format: undefined, credential_definition: undefined, proof: undefined, ...body },
+})
+
+const ask = (issuance: Issuance, tokens: FinalTokens, body: Record<string, unknown>): Promise<Response> =>
+  requestCredential(issuance, { c_nonce: 'none', ...tokens }, members(body))
+
+async function credentialOf(response: Response): Promise<string> {
+  const body = (await bodyOf(response)) as { credentials?: { credential: string }[] }
+  assert.equal(response.status, 200, JSON.stringify(body))
+  assert.deepEqual(Object.keys(body), ['credentials'])
+  assert.equal(body.credentials?.length, 1)
+  return body.credentials?.[0]?.credential ?? ''
+}
+
+test('PP-120 PP-121 asked for by details, the token names what to ask for, and the PID is a dc+sd-jwt', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byDetails(sdJwt))
+  assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'authorization_details', 'expires_in', 'token_type'])
+  assert.deepEqual(tokens.authorization_details, [
+    { type, credential_configuration_id: sdJwt, credential_identifiers: [sdJwt] },
+  ])
+  const body = { credential_identifier: sdJwt, proofs: { jwt: [await keyProof(issuance)] } }
+  const response = await ask(issuance, tokens, body)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const credential = await credentialOf(response)
+  const { header, payload } = decodeJwt(credential.split('~')[0] ?? '')
+  assert.deepEqual([header.typ, payload.vct], ['dc+sd-jwt', 'eu.eudiw.pid.it'])
+  observeOutput('PP-120')
+  observeOutput('PP-121')
+})
+
+test('PP-117 PP-120 asked for by scope, the token says which, and the credential is asked for by configuration', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byScope(`openid ${mdoc} ${sdJwt}`))
+  assert.equal(tokens.scope, `${sdJwt} ${mdoc}`)
+  assert.equal(tokens.authorization_details, undefined)
+  const proof = { proof_type: 'jwt', jwt: await keyProof(issuance) }
+  await credentialOf(await ask(issuance, tokens, { credential_configuration_id: sdJwt, proof }))
+  const proofs = { jwt: [await keyProof(issuance)] }
+  const document = await credentialOf(await ask(issuance, tokens, { credential_configuration_id: mdoc, proofs }))
+  assert.ok(decodeBase64url(document))
+})
+
+test('PP-118 D-375 a member that is null is one that the wallet leaves out', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byScope(sdJwt))
+  const names = ['format', 'credential_identifier', 'credential_definition', 'proof', 'credential_response_encryption']
+  const left = Object.fromEntries(names.map((name) => [name, null]))
+  const proofs = { jwt: [await keyProof(issuance)], di_vp: null, attestation: null }
+  await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
+})
+
+test('PP-26 D-379 a key proof of the final profile need not say whose it is', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byScope(sdJwt))
+  const unnamed = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: undefined } })
+  await credentialOf(await ask(issuance, tokens, { credential_configuration_id: sdJwt, proofs: { jwt: [unnamed] } }))
+})
+
+test('PP-117 every published configuration can be had, with the typ that it is published with', async () => {
+  const issuer = (await bodyOf(await fixture.send('/.well-known/openid-credential-issuer'))) as {
+    credential_configurations_supported: Record<string, { format: string }>
+  }
+  const published = Object.entries(issuer.credential_configurations_supported)
+  const issuance = await beginIssuance(fixture)
+  const tokens = await tokensOf(issuance, byDetails(...published.map(([id]) => id)))
+  assert.equal(tokens.authorization_details?.length, 4)
+  for (const [id, { format }] of published) {
+    const body = { credential_identifier: id, proofs: { jwt: [await keyProof(issuance)] } }
+    const credential = await credentialOf(await ask(issuance, tokens, body))
+    if (format !== 'mso_mdoc') assert.equal(decodeJwt(credential.split('~')[0] ?? '').header.typ, format)
+  }
+})
+
+test('PP-117 locations and claims are known, other fields passed over, and a configuration asked for twice is granted once', async () => {
+  const issuance = await beginIssuance(fixture)
+  const detail = { type, credential_configuration_id: sdJwt }
+  const details = [
+    {
+      ...detail,
+      locations: [pidProviderId],
+      claims: [{ path: ['given_name'], mandatory: true }, { path: ['x', null, 0] }],
+    },
+    { ...detail, vct: 'eu.eudiw.pid.it', 'urn:example:purpose': 1 },
+  ]
+  const tokens = await tokensOf(issuance, ofObject({ authorization_details: details }))
+  assert.equal(tokens.authorization_details?.length, 1)
+})
+
+const { refuses } = parRefusals(fixture)
+const details = (id: string, title: string, detail: unknown, code: string): void =>
+  refuses(
+    id,
+    title,
+    ofObject({ authorization_details: [{ type, credential_configuration_id: sdJwt }, detail] }),
+    code,
+    400,
+    'invalid_authorization_details',
+  )
+const named = { type, credential_configuration_id: sdJwt }
+const printed = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
+details(
+  'PP-117',
+  'an unknown configuration',
+  { ...named, credential_configuration_id: 'x' },
+  'detail_configuration_unknown',
+)
+details(
+  'PP-117',
+  'a configuration that is no text',
+  { ...named, credential_configuration_id: 7 },
+  'detail_configuration_malformed',
+)
+details('PP-07', 'a detail of another type beside a configuration', { ...named, type: 'x' }, 'detail_type_unsupported')
+details(
+  'PP-07',
+  'another location of a configuration',
+  { ...named, locations: ['https://x.example'] },
+  'detail_locations_unsupported',
+)
+details('PP-07', 'no object beside a configuration', 'x', 'authorization_details_malformed')
+for (const claims of [
+  null,
+  'given_name',
+  {},
+  [],
+  ['x'],
+  [{}],
+  [{ path: [] }],
+  [{ path: 'x' }],
+  [{ path: [-1] }],
+  [{ path: [{}] }],
+])
+  details(
+    'PP-53',
+    `claims ${JSON.stringify(claims)} of a configuration`,
+    { ...named, claims },
+    'detail_claims_malformed',
+  )
+details('PP-119', 'a detail of each profile', printed, 'detail_profile_mixed')
+refuses('PP-117', 'a scope of nothing', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
+refuses('PP-117', 'a type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')
+refuses(
+  'PP-07',
+  'nine configurations',
+  byDetails(...Array.from({ length: 9 }, () => sdJwt)),
+  'authorization_details_malformed',
+  400,
+  'invalid_authorization_details',
+)
+refuses(
+  'PP-53',
+  'a configuration beside a format',
+  ofObject({ authorization_details: [{ ...printed, credential_configuration_id: sdJwt }] }),
+  'detail_field_unknown',
+  400,
+  'invalid_authorization_details',
+)
+
+const detailed = await beginIssuance(fixture)
+const detailedTokens = await tokensOf(detailed, byDetails(sdJwt))
+const scoped = await beginIssuance(fixture)
+const scopedTokens = await tokensOf(scoped, byScope(sdJwt))
+
+type Body = Record<string, unknown>
+interface Fault {
+  readonly code: string
+  readonly error: string
+}
+
+function credentialRefuses(id: string, title: string, body: Body, { code, error }: Fault, by = scoped): void {
+  test(`${id} the final profile refuses ${title}`, async () => {
+    const tokens = by === scoped ? scopedTokens : detailedTokens
+    const proofs = { jwt: [await keyProof(by)] }
+    const response = await ask(by, tokens, { credential_configuration_id: sdJwt, proofs, ...body })
+    const answer = JSON.parse(await assertRefused(sink, response, { id, code, status: 400, error })) as Body
+    assert.equal(answer.c_nonce, undefined)
+  })
+}
+const request = (code: string): Fault => ({ code, error: 'invalid_credential_request' })
+const proof = (code: string): Fault => ({ code, error: 'invalid_proof' })
+const unknown = { code: 'credential_identifier_unknown', error: 'unknown_credential_identifier' }
+const byIdentifier = (id: unknown): Body => ({ credential_configuration_id: undefined, credential_identifier: id })
+
+credentialRefuses('PP-118', 'both names', { credential_identifier: sdJwt }, request('credential_names_contradictory'))
+credentialRefuses('PP-118', 'an identifier where none was given', byIdentifier(sdJwt), unknown)
+credentialRefuses('PP-118', 'an identifier of nothing', byIdentifier('x'), unknown, detailed)
+credentialRefuses('PP-118', 'an identifier that was not granted', byIdentifier(mdoc), unknown, detailed)
+credentialRefuses(
+  'PP-118',
+  'an identifier that is no text',
+  byIdentifier(7),
+  request('credential_identifier_malformed'),
+)
+credentialRefuses(
+  'PP-118',
+  'a configuration where identifiers were given',
+  {},
+  request('credential_identifier_required'),
+  detailed,
+)
+credentialRefuses(
+  'PP-118',
+  'an unknown configuration',
+  { credential_configuration_id: 'x' },
+  {
+    code: 'credential_configuration_unknown',
+    error: 'unknown_credential_configuration',
+  },
+)
+credentialRefuses(
+  'PP-118',
+  'a configuration that is no text',
+  { credential_configuration_id: 7 },
+  request('credential_configuration_malformed'),
+)
+credentialRefuses(
+  'PP-92',
+  'a configuration that was not granted',
+  { credential_configuration_id: mdoc },
+  request('not_granted'),
+)
+credentialRefuses('PP-94', 'no proof', { proofs: undefined }, proof('proof_missing'))
+credentialRefuses('PP-94', 'proofs that are no object', { proofs: ['x'] }, proof('proofs_malformed'))
+credentialRefuses('PP-94', 'a proof that is no text', { proofs: { jwt: [7] } }, proof('proofs_malformed'))
+credentialRefuses(
+  'PP-94',
+  'proofs of another type',
+  { proofs: { attestation: ['x'] } },
+  proof('proofs_type_unsupported'),
+)
+credentialRefuses(
+  'PP-94',
+  'proofs of two types',
+  { proofs: { jwt: ['x'], di_vp: ['x'] } },
+  proof('proofs_type_unsupported'),
+)
+credentialRefuses('PP-118', 'two proofs', { proofs: { jwt: ['a.b.c', 'a.b.c'] } }, request('proofs_count_unsupported'))
+credentialRefuses('PP-118', 'an empty list of proofs', { proofs: { jwt: [] } }, request('proofs_count_unsupported'))
+credentialRefuses(
+  'PP-127',
+  'proof beside proofs',
+  { proof: { proof_type: 'jwt', jwt: 'a.b.c' } },
+  request('proofs_unexpected'),
+)
+credentialRefuses(
+  'PP-94',
+  'a proof of another type',
+  { proofs: undefined, proof: { proof_type: 'cwt' } },
+  proof('proof_type_unsupported'),
+)
+credentialRefuses(
+  'PP-115',
+  'an encrypted response',
+  { credential_response_encryption: {} },
+  {
+    code: 'response_encryption_unsupported',
+    error: 'invalid_encryption_parameters',
+  },
+)
+
+test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', async () => {
+  const cNonce = await freshNonce()
+  const withNonce = async (nonce: string) =>
+    ask(scoped, scopedTokens, { credential_configuration_id: sdJwt, proofs: { jwt: [await keyProof(scoped, nonce)] } })
+  await credentialOf(await withNonce(cNonce))
+  const refused = { status: 400, error: 'invalid_nonce' }
+  await assertRefused(sink, await withNonce(cNonce), { ...refused, id: 'PP-27', code: 'c_nonce_used' })
+  await assertRefused(sink, await withNonce('n'.repeat(76)), { ...refused, id: 'PP-97', code: 'nonce_foreign' })
+})
+
+test('PP-119 a flow goes on in the words in which it was begun', async () => {
+  const expected = { id: 'PP-119', code: 'profile_mismatch', status: 400, error: 'invalid_credential_request' }
+  for (const [issuance, tokens] of [
+    [scoped, scopedTokens],
+    [detailed, detailedTokens],
+  ] as const)
+    for (const as of ['json', 'form'] as const)
+      await assertRefused(
+        sink,
+        await requestCredential(issuance, { c_nonce: await freshNonce(), ...tokens }, { as }),
+        expected,
+      )
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  const proofs = { jwt: [await keyProof(issuance)] }
+  for (const name of ['credential_configuration_id', 'credential_identifier'])
+    await assertRefused(sink, await ask(issuance, tokens, { [name]: 'eu.eudiw.pid.it', proofs }), expected)
+  const form = { ...members({ credential_configuration_id: sdJwt, proofs }), as: 'form' } as const
+  const unread = { ...expected, id: 'PP-25', code: 'format_missing' }
+  await assertRefused(sink, await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), unread)
+})
+
+test('PP-121 the metadata with both kinds of configurations stand in a trust chain', async () => {
+  const trust = createFederationTrustEvaluator(
+    { crypto: fixture.crypto, clock: fixture.clock, fetch: fixture.network.fetch },
+    { anchors: fixture.anchors, urls, skewSeconds: 30 },
+  )
+  const entity = await trust.evaluate(pidProviderId, ['openid_credential_issuer'])
+  assert.ok('metadata' in entity)
+})

@@ -1,0 +1,266 @@
+/**
+ * The second way of authenticating a wallet: Wallet Attestation and proof of possession in headers, at PAR and at the token
+ * endpoint (D-112). What a wallet of IT-Wallet 0.8 and later sends.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createAttestationPop } from '../../../src/oauth/index.ts'
+import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { itWallet1Attestation } from '../../../src/wallet-attestation/index.ts'
+import { forgeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  type Changes,
+  type Issuance,
+  obtainCode,
+  obtainPid,
+  type Push,
+  push,
+  pushed,
+  redeem,
+  type TokenBend,
+  type Tokens,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { sink, clock } = fixture
+
+const bareForm = { client_assertion: undefined, client_assertion_type: undefined }
+/** All that the headers' profile has in the pushed form is `client_id` and `request`. */
+const sparseForm = {
+  ...bareForm,
+  response_type: undefined,
+  code_challenge: undefined,
+  code_challenge_method: undefined,
+}
+
+const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
+  createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: clock.now() })
+
+const headersOf = async (issuance: Issuance, pop?: string): Promise<Record<string, string>> => ({
+  'OAuth-Client-Attestation': issuance.wallet.attestation,
+  'OAuth-Client-Attestation-PoP': pop ?? (await popOf(issuance)),
+})
+const byHeaders = async (issuance: Issuance, headers: Changes = {}): Promise<Push & TokenBend> => ({
+  form: bareForm,
+  headers: { ...(await headersOf(issuance)), ...headers },
+})
+const pushByHeaders = async (issuance: Issuance, headers: Changes = {}): Promise<Push> => ({
+  ...(await byHeaders(issuance, headers)),
+  form: sparseForm,
+})
+const refused = (response: Response, id: string, code: string, told: object = {}) =>
+  assertRefused(sink, response, { id, code, status: 401, error: 'invalid_client', ...told })
+
+test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance, await pushByHeaders(issuance))
+  const response = await redeem(issuance, code, await byHeaders(issuance))
+  assert.equal(response.status, 200, await response.clone().text())
+  const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
+  assert.ok(credential.endsWith('~'))
+})
+
+test('PP-16 PP-70 PP-73 at the token endpoint client_id may be absent; the code is its own client’s all the same', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance, await pushByHeaders(issuance))
+  const without = async (one: Issuance) => ({ ...(await byHeaders(one)), form: { ...bareForm, client_id: undefined } })
+  const stranger = await beginIssuance(fixture)
+  await refused(await redeem(issuance, code, await without(stranger)), 'PP-73', 'attestation_foreign')
+  const other = { ...(await byHeaders(issuance)), form: { ...bareForm, client_id: stranger.wallet.clientId } }
+  const told = { status: 400, error: 'invalid_grant' }
+  await refused(await redeem(issuance, code, other), 'PP-70', 'code_foreign', told)
+  const response = await redeem(issuance, code, await without(issuance))
+  assert.equal(response.status, 200, await response.clone().text())
+})
+
+test('PP-09 the attestation may be renewed between PAR and token, for the same key; the proof names either endpoint', async () => {
+  const issuance = await beginIssuance(fixture)
+  const first = { 'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/as/par`) }
+  const code = await obtainCode(issuance, await pushByHeaders(issuance, first))
+  clock.advance(1)
+  const renewed = {
+    'OAuth-Client-Attestation': await fixture.attest(issuance.wallet.attested),
+    'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/token`),
+  }
+  assert.equal((await redeem(issuance, code, await byHeaders(issuance, renewed))).status, 200)
+})
+
+test('PP-41 the headers come in a pair, once each, and alone', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { attestation } = issuance.wallet
+  const pop = await popOf(issuance)
+  const rows: [Changes, Changes, string][] = [
+    [{ 'OAuth-Client-Attestation': undefined }, {}, 'attestation_header_missing'],
+    [{ 'OAuth-Client-Attestation': '' }, {}, 'attestation_header_missing'],
+    [{ 'OAuth-Client-Attestation-PoP': undefined }, {}, 'pop_header_missing'],
+    [{ 'OAuth-Client-Attestation': `${attestation}, ${attestation}` }, {}, 'attestation_header_duplicated'],
+    [{ 'OAuth-Client-Attestation-PoP': `${pop},${pop}` }, {}, 'attestation_header_duplicated'],
+    [{}, { client_assertion: attestation }, 'client_assertion_unexpected'],
+    [{}, { client_assertion_type: 'x' }, 'client_assertion_unexpected'],
+  ]
+  const code = await obtainCode(issuance, await pushByHeaders(issuance))
+  for (const [headers, form, expected] of rows) {
+    const bend = await byHeaders(issuance, headers)
+    await refused(await push(issuance, { ...bend, form: { ...sparseForm, ...form } }), 'PP-41', expected)
+    await refused(await redeem(issuance, code, { ...bend, form: { ...bareForm, ...form } }), 'PP-41', expected)
+  }
+})
+
+test('PP-03 PP-05 PP-49 of the pushed form what is needed is needed, and what is repeated must agree', async () => {
+  const issuance = await beginIssuance(fixture)
+  const bad = { status: 400, error: 'invalid_request' }
+  for (const [changes, id, code] of [
+    [{ client_id: undefined }, 'PP-03', 'client_id_missing'],
+    [{ request: undefined }, 'PP-03', 'request_missing'],
+    [{ request_uri: 'urn:x' }, 'PP-49', 'request_uri_present'],
+    [{ code_challenge: 'x'.repeat(43) }, 'PP-05', 'form_mismatch'],
+    [{ response_type: 'token' }, 'PP-05', 'form_mismatch'],
+  ] as const) {
+    const bend = await pushByHeaders(issuance)
+    await refused(await push(issuance, { ...bend, form: { ...sparseForm, ...changes } }), id, code, bad)
+  }
+})
+
+test('PP-73 a flow goes on in the way in which it began (D-112)', async () => {
+  const headed = await beginIssuance(fixture)
+  const code = await obtainCode(headed, await pushByHeaders(headed))
+  await refused(await redeem(headed, code), 'PP-73', 'client_authentication_changed')
+  const formed = await beginIssuance(fixture)
+  const other = await obtainCode(formed)
+  await refused(await redeem(formed, other, await byHeaders(formed)), 'PP-73', 'client_authentication_changed')
+  assert.equal((await redeem(formed, other)).status, 200, 'the code was not spent')
+})
+
+test('PP-09 a proof is good once, at PAR and at the token endpoint', async () => {
+  const issuance = await beginIssuance(fixture)
+  const bend = await pushByHeaders(issuance)
+  const code = await obtainCode(issuance, bend)
+  await refused(await push(issuance, bend), 'PP-09', 'pop_used')
+  const used = { ...bend, form: bareForm }
+  await refused(await redeem(issuance, code, used), 'PP-09', 'pop_used')
+  assert.equal((await redeem(issuance, code, await byHeaders(issuance))).status, 200)
+})
+
+const shared = await beginIssuance(fixture)
+const sharedCode = await obtainCode(shared, await pushByHeaders(shared))
+const atToken = async (headers: Changes): Promise<Response> =>
+  redeem(shared, sharedCode, await byHeaders(shared, headers))
+
+for (const [id, title, forge, code] of jwtFaultsFor({
+  typ_mismatch: 'PP-04',
+  expired: 'PP-04',
+  not_yet_valid: 'PP-04',
+  signature_invalid: 'PP-04',
+}))
+  test(`${id} token refuses, in the header, an attestation with ${title}`, async () => {
+    const attestation = await forge(shared.wallet.attestation, fixture.attestationSigner)
+    await refused(await atToken({ 'OAuth-Client-Attestation': attestation }), id, code)
+  })
+
+for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09' }))
+  test(`${id} token refuses, in the header, a proof of possession with ${title}`, async () => {
+    const pop = await forge(await popOf(shared), shared.wallet.attested)
+    await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
+  })
+
+test('PP-09 D-356 a proof of possession of later drafts need not say whose it is, at PAR and token', async () => {
+  const issuance = await beginIssuance(fixture)
+  const unnamed = async () => ({
+    'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
+      header: { typ: 'oauth-client-attestation-pop+jwt' },
+      payload: { iss: undefined },
+    }),
+  })
+  const code = await obtainCode(issuance, await pushByHeaders(issuance, await unnamed()))
+  const response = await redeem(issuance, code, await byHeaders(issuance, await unnamed()))
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('PP-09 PP-73 token refuses a proof for somebody else, and the attestation of somebody else', async () => {
+  const foreign = await popOf(shared, 'https://other.example')
+  await refused(await atToken({ 'OAuth-Client-Attestation-PoP': foreign }), 'PP-09', 'aud_mismatch')
+  const bent = async (payload: Record<string, unknown>) =>
+    atToken({
+      'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(shared), shared.wallet.attested, { payload }),
+    })
+  await refused(await bent({ iss: 'x' }), 'PP-09', 'iss_mismatch')
+  await refused(await bent({ iat: clock.now() - 1000, exp: undefined }), 'PP-09', 'pop_stale')
+  await refused(await bent({ jti: undefined }), 'PP-09', 'jti_missing')
+  const stranger = await beginIssuance(fixture)
+  await refused(await atToken(await headersOf(stranger)), 'PP-73', 'attestation_foreign')
+  const mixed = { 'OAuth-Client-Attestation': stranger.wallet.attestation }
+  await refused(await atToken(mixed), 'PP-73', 'attestation_foreign')
+})
+
+test('GEN-15 GEN-16 token refuses an attestation of a key that is none', async () => {
+  const withKey = async (jwk: object) =>
+    atToken({
+      'OAuth-Client-Attestation': await forgeJwt(shared.wallet.attestation, fixture.attestationSigner, {
+        payload: { cnf: { jwk } },
+      }),
+    })
+  const { kty, crv, x, y } = shared.wallet.attested.publicJwk as { kty: string; crv: string; x: string; y: string }
+  await refused(await withKey({ kty, crv, x, y, d: x }), 'GEN-15', 'jwk_private')
+  await refused(await withKey({ kty, crv, x: 'AA', y }), 'GEN-16', 'jwk_malformed')
+  await refused(await withKey({ kty, crv: 'P-192', x, y }), 'GEN-16', 'jwk_unsupported')
+})
+
+test('PP-34 an attestation that is revoked between PAR and token gets no token', async () => {
+  const uri = 'https://status.wallet-provider.example/1'
+  const list = createStatusList(1, 1000)
+  fixture.publishWalletStatus(() => {
+    const token = { uri, list, now: clock.now(), lifetimeSeconds: 3600, ttlSeconds: 5 }
+    return createStatusListToken(fixture.attestationSigner, token)
+  })
+  const wallet = await testWallet(fixture, { status: { status_list: { idx: 7, uri } } })
+  const issuance = await beginIssuance(fixture, wallet)
+  const code = await obtainCode(issuance, await pushByHeaders(issuance))
+  setStatus(list, 7, 1)
+  clock.advance(6)
+  await refused(await redeem(issuance, code, await byHeaders(issuance)), 'PP-34', 'attestation_revoked')
+  assert.ok(await pushed(await beginIssuance(fixture)), 'others go on')
+  const renewing = await beginIssuance(fixture)
+  const second = await obtainCode(renewing, await pushByHeaders(renewing))
+  const status = { status_list: { idx: 7, uri } }
+  const renewed = { 'OAuth-Client-Attestation': await fixture.attest(renewing.wallet.attested, { status }) }
+  await refused(await redeem(renewing, second, await byHeaders(renewing, renewed)), 'PP-34', 'attestation_revoked')
+})
+
+const itWallet1 = await testWallet(fixture, { profile: itWallet1Attestation })
+
+test('WP-85 an attestation of IT-Wallet 1.0 authenticates a whole issuance, in headers and as client_assertion', async () => {
+  for (const headed of [true, false]) {
+    const issuance = await beginIssuance(fixture, itWallet1)
+    const code = await obtainCode(issuance, headed ? await pushByHeaders(issuance) : {})
+    const response = await redeem(issuance, code, headed ? await byHeaders(issuance) : {})
+    assert.equal(response.status, 200, await response.clone().text())
+    const { credential } = await obtainPid(issuance, (await bodyOf(response)) as unknown as Tokens)
+    assert.ok(credential.endsWith('~'))
+  }
+})
+
+const later = await beginIssuance(fixture, itWallet1)
+const pushLater = async (bent: string): Promise<Response> =>
+  push(later, await pushByHeaders(later, { 'OAuth-Client-Attestation': bent }))
+const owned = { typ_mismatch: 'PP-04', expired: 'PP-04', not_yet_valid: 'PP-04', signature_invalid: 'PP-04' }
+for (const [id, title, forge, code] of jwtFaultsFor(owned))
+  test(`WP-85 ${id} PAR refuses an attestation of IT-Wallet 1.0 with ${title}`, async () => {
+    await refused(await pushLater(await forge(itWallet1.attestation, fixture.attestationSigner)), id, code)
+  })
+
+for (const [what, change, code] of [
+  ['a life over 24 hours', { payload: { exp: clock.now() + 86_400 + 60 } }, 'lifetime_too_long'],
+  ['another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
+  ['a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],
+  ['a key that its provider does not publish', { header: { kid: 'x' } }, 'kid_unknown'],
+] as const)
+  test(`WP-85 PAR refuses an attestation of IT-Wallet 1.0 with ${what}`, async () => {
+    const response = await pushLater(await forgeJwt(itWallet1.attestation, fixture.attestationSigner, change))
+    const text = await response.text()
+    assert.equal(response.status, 401, text)
+    assert.match(text, new RegExp(`\\(${code} at wallet_attestation`))
+  })

@@ -1,0 +1,176 @@
+/**
+ * Revocation of a Wallet Instance reaches the PID that was issued to it: through all roles, and at the PID Provider alone
+ * with whatever a Wallet Provider may publish.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fetch, JsonObject } from '../../../src/base/index.ts'
+import { type CredentialStatus, createPidProvider } from '../../../src/pid-provider/index.ts'
+import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
+import { adminToken, createTestEcosystem, origins, type TestEcosystem } from '../../support/ecosystem.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { walletProviderId } from '../../support/pid-provider-fixture.ts'
+import { uri, watching } from '../../support/watched-instances.ts'
+
+const allOrigins = { ...origins, console: '', nationalIdp: '', nationalSamlIdp: '' }
+
+test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the relying party refuses its PID', async () => {
+  /** Runs when the response is on its way: a wallet that is revoked before gets no attestation to respond with. */
+  let beforeResponse = async (): Promise<void> => undefined
+  const through = (fetch: Fetch): Fetch => {
+    return async (request) => {
+      const isResponse = request.method === 'POST' && request.url.startsWith(`${origins.relyingParty}/response`)
+      if (isResponse) await beforeResponse()
+      return fetch(request)
+    }
+  }
+  const ecosystem = await createTestEcosystem({ through })
+  const { clock, network, pidProvider } = ecosystem
+  const { issuedCredentials } = ecosystem.parts.stores.pidProvider
+  const person = ecosystem.person()
+  await person.wallet.setUp()
+  await person.wallet.obtainPid(origins.pidProvider)
+  const show = () => present({ origins: allOrigins, person }, { variant: 'dcql', method: 'post' })
+  assert.equal((await show()).get('given_name'), 'Mario')
+  assert.deepEqual(await pidProvider.followWalletInstances(), {
+    asked: 1,
+    revoked: 0,
+    suspended: 0,
+    unknown: 0,
+    reasons: {},
+    nextDue: clock.now() + 1,
+  })
+
+  const administer = (path: string, body?: object): Promise<Response> => {
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+    const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+    return network.fetch(new Request(origins.walletProvider + path, init))
+  }
+  beforeResponse = async () => {
+    const found = (await (await administer('/admin/wallet-instances/search', {})).json()) as JsonObject
+    const [{ hardware_key_tag } = {}] = found.wallet_instances as JsonObject[]
+    const revocation = { hardware_key_tag, reason: 'revoked_by_provider' } as object
+    assert.equal((await administer('/admin/wallet-instances/revoke', revocation)).status, 204)
+    clock.advance(3)
+    assert.equal((await pidProvider.followWalletInstances()).revoked, 1)
+  }
+  await refusedAt(ecosystem, show)
+  const [entry] = await issuedCredentials.search({})
+  assert.equal(entry?.status, 'revoked')
+  const [change] = await issuedCredentials.changes(entry.id)
+  assert.deepEqual([change?.actor, change?.reason], ['wallet-provider', 'wallet_instance_revoked'])
+  assert.deepEqual(await pidProvider.followWalletInstances(), {
+    asked: 0,
+    revoked: 0,
+    suspended: 0,
+    unknown: 0,
+    reasons: {},
+    nextDue: clock.now() + 1,
+  })
+})
+
+/** The relying party's decision names the PID's status. */
+async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unknown>): Promise<void> {
+  await assert.rejects(show())
+  const refusal = decisions.decisions.findLast(({ surface }) => surface === 'relying-party/response')
+  const last = refusal?.checks.at(-1)
+  assert.deepEqual([refusal?.outcome, last?.requirement, last?.code], ['refused', 'RP-70', 'revoked'])
+}
+
+test('PP-32 what the Wallet Provider publishes is followed, and who did it is in the log', async () => {
+  for (const [wire, expected, reason] of [
+    [0, 'valid', undefined],
+    [1, 'revoked', 'wallet_instance_revoked'],
+    [2, 'suspended', 'wallet_instance_suspended'],
+    [3, 'valid', undefined],
+  ] as const) {
+    const { fixture, entry, publish, sweep } = await watching()
+    publish(wire)
+    await sweep()
+    const credential = await entry()
+    assert.equal(credential?.status, expected, `status ${wire}`)
+    const changes = await fixture.stores.issuedCredentials.changes(credential?.id ?? '')
+    assert.deepEqual(
+      changes.map(({ actor, reason }) => [actor, reason]),
+      reason === undefined ? [] : [['wallet-provider', reason]],
+    )
+    assert.deepEqual((await sweep()).revoked, 0, 'once')
+  }
+})
+
+test('PP-32 a suspension is not taken back by itself, and ends in revocation when the instance does', async () => {
+  const { entry, publish, sweep } = await watching()
+  const seen: (CredentialStatus | undefined)[] = []
+  for (const wire of [2, 0, 1, 0]) {
+    publish(wire)
+    await sweep()
+    seen.push((await entry())?.status)
+  }
+  assert.deepEqual(seen, ['suspended', 'suspended', 'revoked', 'revoked'])
+})
+
+test('PP-111 where one bit cannot say it, a suspension of the instance changes nothing', async () => {
+  const { entry, publish, sweep } = await watching({ config: { statusLists: { bits: 1, suspension: false } } })
+  publish(2)
+  assert.equal((await sweep()).suspended, 0)
+  assert.equal((await entry())?.status, 'valid')
+  publish(1)
+  assert.equal((await sweep()).revoked, 1)
+})
+
+test('PP-32 PP-110 what was done to the instance stands in our list for the next who asks', async () => {
+  const { fixture, entry, publish, sweep } = await watching()
+  const list = async () => {
+    const { payload } = decodeJwt(await (await fixture.send('/statuslists/0')).text())
+    return (payload.status_list as { readonly lst: string }).lst
+  }
+  const before = await list()
+  publish(1)
+  assert.equal(await list(), before)
+  await sweep()
+  assert.equal((await entry())?.status, 'revoked')
+  assert.notEqual(await list(), before)
+})
+
+test('PP-32 a sweep ends when it is told to, after the questions under way', async () => {
+  const { fixture } = await watching()
+  const end = new AbortController()
+  const list = { walletProvider: walletProviderId, uri, places: 6 }
+  Object.assign(fixture.stores.issuedCredentials, { takeDueLists: async () => Array.from({ length: 8 }, () => list) })
+  const provider = createPidProvider({
+    ...fixture.parts,
+    walletInstanceStatus: {
+      listed: async () => {
+        end.abort()
+        return { exceptions: [] }
+      },
+    },
+  })
+  assert.equal((await provider.followWalletInstances(end.signal)).asked, 8)
+})
+
+test('PP-32 after the time for which the place speaks of it, it is asked about no more', async () => {
+  const { fixture, entry, publish, sweep } = await watching({ config: { attestationWatchSeconds: 600 } })
+  fixture.clock.advance(3600 + 596)
+  assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')
+  fixture.clock.advance(2)
+  publish(1)
+  assert.equal((await sweep()).asked, 0)
+  assert.equal((await entry())?.status, 'valid')
+})
+
+test('PP-32 the port: another source may say what became of an instance', async () => {
+  const { fixture } = await watching()
+  const asked: unknown[] = []
+  const provider = createPidProvider({
+    ...fixture.parts,
+    walletInstanceStatus: {
+      listed: async (walletProvider, list) => {
+        asked.push([walletProvider, list])
+        return { exceptions: [{ index: 5, status: 'revoked' }] }
+      },
+    },
+  })
+  assert.equal((await provider.followWalletInstances()).revoked, 1)
+  assert.deepEqual(asked, [[walletProviderId, uri]])
+})

@@ -1,0 +1,142 @@
+/**
+ * The key proof of a credential request, the c_nonce in it, and the key that it proves.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bareJwk, generateSigner } from '../../../src/jose/index.ts'
+import { createKeyProof } from '../../../src/oid4vci/index.ts'
+import { credentialRefusals, offCurve, privateOffCurve } from '../../support/credential-refusals.ts'
+import { decodeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
+import { didJwk, didKey } from '../../support/key-dids.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  type CredentialBend,
+  obtainPid,
+  obtainTokens,
+  requestCredential,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { clock, sink } = fixture
+const { shared, sharedTokens, invalidProof } = await credentialRefusals(fixture)
+
+const ofProof = (payload: Record<string, unknown>): CredentialBend => ({ proof: { payload } })
+
+for (const [id, title, forge, code] of jwtFaultsFor({
+  typ_mismatch: 'PP-26',
+  signature_invalid: 'PP-26',
+  jws_malformed: 'PP-94',
+}))
+  invalidProof(
+    id,
+    `a key proof with ${title}`,
+    async ({ wallet }, { c_nonce }) => {
+      const input = { clientId: wallet.clientId, audience: pidProviderId, cNonce: c_nonce, now: clock.now() }
+      return { compactProof: await forge(await createKeyProof(fixture, wallet.holder, input), wallet.holder) }
+    },
+    code,
+  )
+invalidProof(
+  'PP-26',
+  'a key proof by another key',
+  async () => ({ proof: { signer: await generateSigner(fixture) } }),
+  'signature_invalid',
+)
+invalidProof('PP-26', 'a key proof without iss', ofProof({ iss: undefined }), 'iss_missing')
+invalidProof('PP-26', 'a key proof of another iss', ofProof({ iss: 'x' }), 'iss_mismatch')
+invalidProof('PP-26', 'a key proof of another aud', ofProof({ aud: 'https://other.example' }), 'aud_mismatch')
+invalidProof('PP-26', 'a key proof without iat', ofProof({ iat: undefined }), 'iat_missing')
+invalidProof('PP-26', 'a stale key proof', ofProof({ iat: clock.now() - 1000 }), 'proof_stale')
+invalidProof('PP-26', 'a key proof without nonce', ofProof({ nonce: undefined }), 'nonce_missing')
+invalidProof('PP-97', 'a c_nonce that was not issued here', ofProof({ nonce: '0'.repeat(76) }), 'nonce_foreign')
+invalidProof(
+  'PP-95',
+  'a key proof without a key',
+  { proof: { header: { jwk: undefined, kid: undefined } } },
+  'key_missing',
+)
+invalidProof('PP-95', 'a certificate beside the key', { proof: { header: { x5c: ['AA=='] } } }, 'x5c_unexpected')
+invalidProof('PP-95', 'a kid that names no known key', { proof: { header: { jwk: undefined } } }, 'kid_unresolved')
+invalidProof('PP-95', "a kid that is not the key's thumbprint", { proof: { header: { kid: 'x' } } }, 'kid_mismatch')
+const byDid = (kid: string): CredentialBend => ({ proof: { header: { jwk: undefined, kid } } })
+invalidProof('PP-126', 'a DID that cannot be read', byDid('did:key:z0'), 'did_malformed')
+invalidProof('PP-126', 'the fragment of another key', byDid(`${didJwk(offCurve)}#1`), 'did_malformed')
+invalidProof('PP-126', 'a DID of more than a kilobyte', byDid(`did:jwk:${'A'.repeat(1017)}`), 'did_too_long')
+invalidProof('PP-95', 'a DID that carries no key', byDid('did:web:wallet.example'), 'kid_unresolved')
+invalidProof('GEN-15', 'a DID with a private key', byDid(didJwk(privateOffCurve)), 'jwk_private')
+invalidProof('GEN-16', 'a DID of a point on no curve', byDid(didJwk(offCurve)), 'key_unusable')
+invalidProof(
+  'PP-95',
+  'a DID beside the key',
+  async ({ wallet }) => ({ proof: { header: { kid: didKey(wallet.holder.publicJwk) } } }),
+  'kid_mismatch',
+)
+invalidProof('GEN-15', 'a private key', { proof: { header: { kid: undefined, jwk: privateOffCurve } } }, 'jwk_private')
+invalidProof(
+  'GEN-16',
+  'a broken key',
+  { proof: { header: { kid: undefined, jwk: { ...offCurve, x: 'AA' } } } },
+  'jwk_malformed',
+)
+
+test('PP-97 a c_nonce of another token, or one whose time is over, is refused', async () => {
+  const other = await obtainTokens(await beginIssuance(fixture))
+  const foreign = { id: 'PP-97', code: 'nonce_foreign', status: 400, error: 'invalid_proof' }
+  await assertRefused(sink, await requestCredential(shared, sharedTokens, { cNonce: other.c_nonce }), foreign)
+  clock.advance(300)
+  const expired = { id: 'PP-97', code: 'nonce_expired', status: 400, error: 'invalid_proof' }
+  const response = await requestCredential(shared, sharedTokens)
+  const fresh = JSON.parse(await assertRefused(sink, response, expired)) as Record<string, unknown>
+  assert.equal(fresh.c_nonce_expires_in, 300)
+  clock.advance(-300)
+})
+
+test('PP-99 the retry with the c_nonce of an invalid_proof answer succeeds', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  const refusal = await bodyOf(await requestCredential(issuance, tokens, { cNonce: '0'.repeat(76) }))
+  await obtainPid(issuance, tokens, { cNonce: refusal.c_nonce as string })
+})
+
+test('PP-126 a kid alone that is a DID has its key bound, which the PID names by value', async () => {
+  const issuance = await beginIssuance(fixture)
+  let tokens = await obtainTokens(issuance)
+  const jwk = bareJwk(issuance.wallet.holder.publicJwk)
+  const key = didKey(jwk)
+  for (const kid of [key, `${key}#${key.slice('did:key:'.length)}`, didJwk(jwk), `${didJwk(jwk)}#0`]) {
+    const { credential, c_nonce } = await obtainPid(issuance, tokens, byDid(kid))
+    const { payload } = decodeJwt(credential.split('~')[0] ?? '')
+    assert.deepEqual([payload.cnf, payload.sub], [{ jwk }, issuance.wallet.holder.kid])
+    tokens = { ...tokens, c_nonce }
+  }
+  const live = { clientId: issuance.wallet.clientId, status: 'valid' } as const
+  assert.equal((await fixture.stores.issuedCredentials.search(live)).length, 1, 'one key, whatever its name')
+})
+
+test('PP-27 a c_nonce is used once', async () => {
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  await obtainPid(issuance, tokens)
+  const expected = { id: 'PP-27', code: 'c_nonce_used', status: 400, error: 'invalid_proof' }
+  await assertRefused(sink, await requestCredential(issuance, tokens), expected)
+})
+
+test('PP-26 PP-95 PP-96 the client may be named as in the token, and the key by kid, value or both', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { attested, dpop, holder } = issuance.wallet
+  let tokens = await obtainTokens(issuance)
+  const clientId = decodeJwt(tokens.access_token).payload.client_id
+  for (const [proof, thumbprint] of [
+    [{ payload: { iss: clientId } }, holder.kid],
+    [{ header: { kid: undefined } }, holder.kid],
+    [{ header: { jwk: undefined, kid: attested.kid }, signer: attested }, attested.kid],
+    [{ header: { jwk: undefined, kid: dpop.kid }, signer: dpop }, dpop.kid],
+  ] as const) {
+    const { credential, c_nonce } = await obtainPid(issuance, tokens, { proof })
+    assert.equal(decodeJwt(credential.split('~')[0] ?? '').payload.sub, thumbprint)
+    tokens = { ...tokens, c_nonce }
+  }
+})

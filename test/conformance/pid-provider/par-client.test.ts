@@ -1,0 +1,308 @@
+/** Who pushes: the Wallet Attestation, its proof of possession, its status, and the DPoP key that a push is bound to. */
+import { test } from 'node:test'
+import { encodeBase64url } from '../../../src/base/index.ts'
+import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
+import { createAttestationPop, createDpopProof } from '../../../src/oauth/index.ts'
+import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import {
+  configurationOf,
+  connectEntity,
+  sign,
+  spokenFor,
+  statementAbout,
+  testEntity,
+  vouchedBy,
+} from '../../support/federation.ts'
+import { forgeJwt, type JwtChange, jwtFaultsFor } from '../../support/forge-jwt.ts'
+import { ofObject, parRefusals } from '../../support/par-refusals.ts'
+import { beginIssuance, type Issuance, type Push, push, pushed } from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { invalidRequest, invalidClient } = parRefusals(fixture)
+const clientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
+const attestationWith =
+  (change: JwtChange) =>
+  async ({ wallet }: Issuance): Promise<Push> => ({
+    attestation: await forgeJwt(wallet.attestation, fixture.attestationSigner, change),
+  })
+
+for (const [id, title, forge, code] of jwtFaultsFor({
+  typ_mismatch: 'PP-04',
+  expired: 'PP-04',
+  not_yet_valid: 'PP-04',
+  signature_invalid: 'PP-04',
+}))
+  invalidClient(
+    id,
+    `an attestation with ${title}`,
+    async ({ wallet }) => ({
+      attestation: await forge(wallet.attestation, fixture.attestationSigner),
+    }),
+    code,
+  )
+invalidClient(
+  'PP-04',
+  'an attestation of a key that the provider does not publish',
+  attestationWith({ header: { kid: 'other' } }),
+  'kid_unknown',
+)
+for (const name of ['iss', 'sub', 'iat', 'exp', 'cnf'])
+  invalidClient(
+    'PP-43',
+    `an attestation without ${name}`,
+    attestationWith({ payload: { [name]: undefined } }),
+    'claim_malformed',
+  )
+invalidClient(
+  'PP-43',
+  'an attestation that names its key by kid alone',
+  attestationWith({ payload: { cnf: { kid: 'x' } } }),
+  'cnf_jwk_missing',
+)
+invalidClient(
+  'PP-43',
+  'an attestation of a level that its provider does not state',
+  attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
+  'aal_unsupported',
+)
+invalidClient('PP-43', 'an attestation without kid', attestationWith({ header: { kid: undefined } }), 'kid_missing')
+invalidClient(
+  'PP-43',
+  'a trust_chain that is no list',
+  attestationWith({ header: { trust_chain: 'x' } }),
+  'trust_chain_malformed',
+)
+invalidClient(
+  'PP-42',
+  'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)',
+  async ({ wallet }) => {
+    const { anchor, walletProvider, clock } = fixture
+    const later = clock.now() + 1 // than what is known by then of the Wallet Provider
+    const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
+    const header = { kid: signer.kid, trust_chain: trustChain }
+    return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
+  },
+  'no_trust_chain',
+)
+invalidClient('PP-43', 'an attestation of another sub', attestationWith({ payload: { sub: 'x' } }), 'sub_mismatch')
+invalidClient(
+  'PP-43',
+  'an attestation that lives two days',
+  attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
+  'lifetime_too_long',
+)
+for (const value of [true, null, 0])
+  invalidClient(
+    'PP-43',
+    `presentation_definition_uri_supported ${value}`,
+    attestationWith({ payload: { presentation_definition_uri_supported: value } }),
+    'presentation_definition_uri_claimed',
+  )
+invalidClient(
+  'PP-43',
+  'a status without index',
+  attestationWith({ payload: { status: { status_list: { uri: 'https://x' } } } }),
+  'status_malformed',
+)
+const bare = { kty: 'EC', crv: 'P-256', x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) }
+const holding = (jwk: object) => attestationWith({ payload: { cnf: { jwk } } })
+invalidClient('GEN-15', 'an attested key with its private half', holding({ ...bare, d: bare.x }), 'jwk_private')
+invalidClient('GEN-16', 'an attested key with a short coordinate', holding({ ...bare, x: 'AA' }), 'jwk_malformed')
+invalidClient('GEN-16', 'an attested key of an unknown curve', holding({ ...bare, crv: 'P-192' }), 'jwk_unsupported')
+
+invalidClient(
+  'PP-42',
+  'an attestation whose iss is not the subject of its chain',
+  attestationWith({ payload: { iss: 'https://other.example' } }),
+  'no_trust_chain',
+)
+invalidClient(
+  'PP-42',
+  'a chain to a strange anchor',
+  async (issuance) => {
+    const { network, clock } = fixture
+    const stranger = await testEntity('https://stranger.example', { fetch: true })
+    const { metadata } = fixture.walletProvider
+    const member = await testEntity('https://strange-wallets.example', { hints: [stranger.entityId], metadata })
+    connectEntity(network, clock, stranger, [member])
+    connectEntity(network, clock, member)
+    const chain = [configurationOf(member, clock.now()), statementAbout(member, stranger, clock.now())]
+    const header = { trust_chain: await Promise.all(chain.map(sign)) }
+    return attestationWith({ header, payload: { iss: member.entityId } })(issuance)
+  },
+  'no_trust_chain',
+)
+invalidClient(
+  'PP-42',
+  'a member of another type',
+  async (issuance) => {
+    const other = await testEntity('https://rp.example', {
+      hints: [fixture.anchor.entityId],
+      metadata: { wallet_relying_party: { client_id: 'https://rp.example' } },
+    })
+    const now = fixture.clock.now()
+    const chain = await Promise.all([configurationOf(other, now), statementAbout(other, fixture.anchor, now)].map(sign))
+    return attestationWith({ header: { trust_chain: chain }, payload: { iss: other.entityId } })(issuance)
+  },
+  'entity_type_missing',
+)
+
+invalidClient('PP-46', "another's client_id", { form: { client_id: 'x'.repeat(43) } }, 'client_id_mismatch')
+invalidRequest(
+  'PP-46',
+  "another's client_id in the object",
+  ofObject({ client_id: 'x'.repeat(43) }),
+  'form_client_id_mismatch',
+)
+
+test('PP-45 takes one attestation in several requests', async () => {
+  const wallet = await testWallet(fixture)
+  for (const _ of [1, 2]) await pushed(await beginIssuance(fixture, wallet))
+})
+
+test('PP-09 takes both assertion types, and a proof of possession once', async () => {
+  const popOf = ({ wallet }: Issuance, audience = pidProviderId): Promise<string> =>
+    createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now: fixture.clock.now() })
+  const typed = (issuance: Issuance, pop: string): Push => ({
+    attestation: `${issuance.wallet.attestation}~${pop}`,
+    form: { client_assertion_type: clientAttestation },
+    object: { payload: { client_assertion_type: undefined } },
+  })
+  const alone = {
+    form: { client_assertion_type: clientAttestation },
+    object: { payload: { client_assertion_type: clientAttestation } },
+  }
+  await pushed(await beginIssuance(fixture), alone)
+  const issuance = await beginIssuance(fixture)
+  const pop = await popOf(issuance)
+  await pushed(issuance, typed(issuance, pop))
+  const refusedBy = async (bend: Push, code: string, id = 'PP-09') =>
+    assertRefused(fixture.sink, await push(issuance, bend), { id, code, status: 401, error: 'invalid_client' })
+  await refusedBy(typed(issuance, pop), 'pop_used')
+  await refusedBy({ attestation: `${issuance.wallet.attestation}~${pop}` }, 'pop_unexpected')
+  await refusedBy(typed(issuance, ''), 'assertion_malformed')
+  await refusedBy(typed(issuance, await popOf(issuance, 'https://other.example')), 'aud_mismatch')
+  const bent = async (payload: Record<string, unknown>) =>
+    typed(issuance, await forgeJwt(pop, issuance.wallet.attested, { payload }))
+  await refusedBy(await bent({ iss: 'x' }), 'iss_mismatch')
+  await refusedBy(await bent({ iat: undefined }), 'iat_missing')
+  await refusedBy(await bent({ exp: undefined, iat: fixture.clock.now() - 1000 }), 'pop_stale')
+  await refusedBy(await bent({ jti: undefined }), 'jti_missing')
+  await refusedBy(await bent({ jti: 'ü' }), 'jti_malformed')
+  for (const [id, , forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09' }))
+    await refusedBy(typed(issuance, await forge(pop, issuance.wallet.attested)), code, id)
+})
+
+test('PP-09 D-357 a pushed proof of possession names the provider by its identifier or by either of its endpoints', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { wallet } = issuance
+  const now = fixture.clock.now()
+  for (const path of ['', '/token', '/as/par']) {
+    const audience = `${pidProviderId}${path}`
+    const pop = await createAttestationPop(fixture, wallet.attested, { clientId: wallet.clientId, audience, now })
+    await pushed(issuance, {
+      attestation: `${wallet.attestation}~${pop}`,
+      form: { client_assertion_type: clientAttestation },
+      object: { payload: { client_assertion_type: undefined } },
+    })
+  }
+})
+
+const proofAt = (signer: Signer, url = `${pidProviderId}/as/par`): Promise<string> =>
+  createDpopProof(fixture, signer, { method: 'POST', url, now: fixture.clock.now() })
+
+test('PP-51 a dpop_jkt that is no thumbprint is refused, in the object and in the form', async () => {
+  const issuance = await beginIssuance(fixture)
+  const bent: Push[] = [{ object: { payload: { dpop_jkt: ['x'] } } }, { form: { dpop_jkt: 'x' } }]
+  const refusal = { id: 'PP-51', code: 'dpop_jkt_malformed', status: 400, error: 'invalid_request' }
+  for (const bend of bent) await assertRefused(fixture.sink, await push(issuance, bend), refusal)
+})
+
+test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', async () => {
+  const issuance = await beginIssuance(fixture)
+  const { dpop } = issuance.wallet
+  const other = jwkThumbprint(fixture, issuance.wallet.holder.publicJwk)
+  const proof = await proofAt(dpop)
+  const refusedBy = async (bend: Push, id: string, code: string) =>
+    assertRefused(fixture.sink, await push(issuance, bend), { id, code, status: 400, error: 'invalid_dpop_proof' })
+  await refusedBy({ headers: { dpop: proof }, form: { dpop_jkt: other } }, 'PP-51', 'jkt_mismatch')
+  await pushed(issuance, { headers: { dpop: proof }, form: { dpop_jkt: dpop.kid } })
+  await refusedBy({ headers: { dpop: proof } }, 'PP-83', 'dpop_proof_used')
+  await refusedBy({ headers: { dpop: `${proof}, ${proof}` } }, 'PP-78', 'dpop_duplicated')
+  await refusedBy({ headers: { dpop: await proofAt(dpop, `${pidProviderId}/token`) } }, 'PP-81', 'htu_mismatch')
+  for (const [id, , forge, code] of jwtFaultsFor(dpopOwn))
+    await refusedBy({ headers: { dpop: await forge(await proofAt(dpop), dpop) } }, id, code)
+  const withKey = (jwk: object) => forgeJwt(proof, dpop, { header: { jwk } })
+  await refusedBy({ headers: { dpop: await withKey({ ...bare, d: bare.x }) } }, 'PP-80', 'jwk_private')
+  await refusedBy({ headers: { dpop: await withKey({ ...bare, y: 'AA' }) } }, 'GEN-16', 'jwk_malformed')
+})
+const dpopOwn = {
+  typ_mismatch: 'PP-79',
+  alg_none: 'PP-79',
+  alg_mac: 'PP-79',
+  alg_unsupported: 'PP-79',
+  signature_invalid: 'PP-80',
+  not_yet_valid: 'PP-82',
+}
+
+test('PP-44 refuses an attestation that its status list calls revoked', async () => {
+  const uri = 'https://status.wallet-provider.example/1'
+  const list = createStatusList(1, 1000)
+  fixture.publishWalletStatus(() =>
+    createStatusListToken(fixture.attestationSigner, {
+      uri,
+      list,
+      now: fixture.clock.now(),
+      lifetimeSeconds: 3600,
+      ttlSeconds: 60,
+    }),
+  )
+  const status = { status_list: { idx: 7, uri } }
+  const wallet = await testWallet(fixture, { status })
+  await pushed(await beginIssuance(fixture, wallet))
+  setStatus(list, 7, 1)
+  fixture.clock.advance(61)
+  const refusedBy = async (idx: number, id: string, code: string, told: object) =>
+    assertRefused(
+      fixture.sink,
+      await push(await beginIssuance(fixture, await testWallet(fixture, { status: { status_list: { idx, uri } } }))),
+      { id, code, ...told } as never,
+    )
+  const unauthenticated = { status: 401, error: 'invalid_client' }
+  await refusedBy(7, 'PP-44', 'attestation_revoked', unauthenticated)
+  await refusedBy(100_000, 'PP-44', 'index_out_of_range', unauthenticated)
+  fixture.clock.advance(61)
+  for (const [answer, code] of [
+    [new Response(null, { status: 404 }), 'status_unexpected'],
+    [Response.redirect('https://elsewhere.example/1', 302), 'status_unexpected'],
+    [new Response('<p>', { headers: { 'content-type': 'text/html' } }), 'media_type_unexpected'],
+  ] as const) {
+    fixture.network.connect('https://status.wallet-provider.example', async () => answer)
+    await refusedBy(8, 'PP-44', code, unauthenticated)
+  }
+  fixture.network.connect('https://status.wallet-provider.example', async () => new Response(null, { status: 503 }))
+  await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
+  fixture.network.disconnect('https://status.wallet-provider.example')
+  await refusedBy(8, 'GEN-27', 'unreachable', { status: 503, error: 'temporarily_unavailable' })
+})
+
+const lists: readonly (readonly [title: string, change: JwtChange, code: string, id?: string])[] = [
+  ['of another URI', { payload: { sub: 'https://status.wallet-provider.example/other' } }, 'status_uri_mismatch'],
+  ['of a stranger', { signer: await generateSigner(fixture) }, 'signature_invalid', 'GEN-01'],
+  ['under an unknown key', { header: { kid: 'x' } }, 'status_key_unknown'],
+  ['without a list', { payload: { status_list: undefined } }, 'status_token_malformed'],
+  ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
+]
+for (const [title, change, code, id = 'PP-44'] of lists)
+  test(`${id} refuses an attestation whose status stands in a status list ${title}`, async () => {
+    const at = await pidProviderFixture()
+    const uri = 'https://status.wallet-provider.example/1'
+    const content = { uri, list: createStatusList(1, 1000), now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }
+    const token = await createStatusListToken(at.attestationSigner, content)
+    at.publishWalletStatus(() => forgeJwt(token, at.attestationSigner, change))
+    const wallet = await testWallet(at, { status: { status_list: { idx: 7, uri } } })
+    const answer = await push(await beginIssuance(at, wallet))
+    await assertRefused(at.sink, answer, { id, code, status: 401, error: 'invalid_client' })
+  })

@@ -1,0 +1,111 @@
+/**
+ * Where the data go: the consent names the host that the browser is sent to with the code, and a Wallet Provider's wallets
+ * get a code only at the hosts that the provider's metadata and the operator state for them.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pidProviderConfig } from '../../../src/pid-provider/index.ts'
+import { openProvider } from '../../support/authorizing-browser.ts'
+import { ofObject } from '../../support/par-refusals.ts'
+import { beginIssuance, consentPage, push } from '../../support/pid-issuance.ts'
+import { type FixtureOptions, pidProviderFixture, walletProviderId } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const foreign = { id: 'PP-155', code: 'redirect_host_foreign', status: 400, error: 'invalid_request' }
+
+test('PP-156 the consent names the host or the scheme to which the data go, and tells when to refuse', async () => {
+  for (const [redirect_uri, shown] of [
+    ['https://xn--wllet-hra.example:8443/cb?x=https://wallet.example', 'xn--wllet-hra.example:8443'],
+    ['https://WALLET.example/cb', 'wallet.example'],
+    ['it.example.app:/cb', 'it.example.app:'],
+  ] as const) {
+    const { loggedIn } = await openProvider({ config: { redirectSchemes: ['it.example.app'] } }, { redirect_uri })
+    const { issuance, browser } = await loggedIn()
+    for (const [language, warning] of [
+      ['it', 'Rifiuta se non hai chiesto tu questi dati nel tuo portafoglio digitale'],
+      ['en', 'Refuse if you did not ask for these data in your own wallet'],
+    ] as const) {
+      const html = await (await consentPage(issuance, browser, { 'accept-language': language })).text()
+      assert.equal(/<strong id="destination">([^<]*)</.exec(html)?.[1], shown)
+      assert.ok(html.includes(warning), html)
+    }
+  }
+})
+
+const pushedTo = async (redirect_uri: string, { config = {}, metadata }: Stated) => {
+  const at = await pidProviderFixture({ config })
+  const { wallet_provider: own } = at.walletProvider.metadata as { wallet_provider: object }
+  Object.assign(own, metadata)
+  const issuance = await beginIssuance(at)
+  return { at, response: await push(issuance, ofObject({ redirect_uri })) }
+}
+
+interface Stated extends Pick<FixtureOptions, 'config'> {
+  /** Members of the Wallet Provider's metadata. */
+  readonly metadata?: object
+}
+
+const stating = (...uris: unknown[]): Stated => ({ metadata: { redirect_uris: uris } })
+const operator = (...hosts: string[]): Stated => ({ config: { walletRedirectHosts: { [walletProviderId]: hosts } } })
+const schemes = { redirectSchemes: ['it.example.app', 'it.example.other'] }
+const own = 'https://wallet.example/other/path?x=1'
+
+const taken: readonly [title: string, uri: string, stated: Stated][] = [
+  ['nobody states hosts', own, {}],
+  ['the metadata state its host', own, stating('https://wallet.example/cb')],
+  ['the metadata state its host among others', own, stating('https://other.example/', 'https://wallet.example/')],
+  ['the operator states its host', own, operator('wallet.example')],
+  [
+    'the operator states hosts of another provider',
+    own,
+    { config: { walletRedirectHosts: { 'https://b.example': ['b.example'] } } },
+  ],
+  ['both state its host', own, { ...stating('https://wallet.example/cb'), ...operator('wallet.example') }],
+  ['the metadata state its scheme', 'it.example.app:/cb', { ...stating('it.example.app:/x'), config: schemes }],
+]
+for (const [title, uri, stated] of taken)
+  test(`PP-155 a redirect_uri is taken where ${title}`, async () => {
+    const { response } = await pushedTo(uri, stated)
+    assert.equal(response.status, 201, await response.text())
+  })
+
+const refused: readonly [title: string, uri: string, stated: Stated][] = [
+  ['the metadata state another host', own, stating('https://other.example/cb')],
+  ['the metadata state another port', own, stating('https://wallet.example:8443/cb')],
+  ['the metadata state no host at all', own, stating()],
+  ['the metadata state what names no host', own, stating('wallet.example', 7, null)],
+  ['the metadata state hosts in another type', own, { metadata: { redirect_uris: own } }],
+  [
+    'the metadata state a host that is a part of its own',
+    'https://wallet.example.evil.example/',
+    stating('https://wallet.example/'),
+  ],
+  ['the metadata state the domain above', own, stating('https://example/')],
+  ['the operator states another host', own, operator('other.example')],
+  ['the operator states no host', own, operator()],
+  ['the metadata state its host and the operator another', own, { ...stating(own), ...operator('other.example') }],
+  [
+    'the operator states its host and the metadata another',
+    own,
+    { ...stating('https://b.example/'), ...operator('wallet.example') },
+  ],
+  ['the metadata state another scheme', 'it.example.other:/cb', { ...stating('it.example.app:/cb'), config: schemes }],
+]
+for (const [title, uri, stated] of refused)
+  test(`PP-155 a redirect_uri is refused where ${title}`, async () => {
+    const { at, response } = await pushedTo(uri, stated)
+    await assertRefused(at.sink, response, foreign)
+    assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'request.payload.redirect_uri')
+  })
+
+test('PP-155 an entry of the operator that is no host and no scheme does not start', async () => {
+  const { config } = await pidProviderFixture()
+  const { entityId, organization, authorityHints } = config
+  const starts = (walletRedirectHosts: object) =>
+    pidProviderConfig.safeParse({ entityId, organization, authorityHints, walletRedirectHosts }).success
+  for (const entry of ['wallet.example', 'wallet.example:8443', '[2001:db8::1]', 'it.example.app:'])
+    assert.ok(starts({ [walletProviderId]: [entry] }), entry)
+  for (const entry of ['https://wallet.example', 'wallet.example/cb', 'Wallet.example', '*.wallet.example', '', 'a b'])
+    assert.ok(!starts({ [walletProviderId]: [entry] }), entry)
+  assert.ok(!starts({ 'wallet-provider.example': ['wallet.example'] }))
+})

@@ -1,0 +1,157 @@
+/**
+ * What a SAML answer must be, at the endpoint that takes it: each fault ends the login with its rule and code, and the
+ * wallet is told; no code is issued.
+ */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { NationalLoginCode } from '../../../src/pid-provider/index.ts'
+import { consentPage, endingOf, locationOf } from '../../support/pid-issuance.ts'
+import { replace, responsePath, signAt, successStatus, writeResponse } from '../../support/saml.ts'
+import { assertionRows, type Broken, responseRows, toleratedForms, writeAnswer } from '../../support/saml-faults.ts'
+import { forgedAnswers } from '../../support/saml-forged.ts'
+import {
+  asSession,
+  createSamlBench,
+  factsOf,
+  openSamlBrowser,
+  postAnswer,
+  reopen,
+  samlIssuer,
+} from '../../support/saml-login.ts'
+
+const bench = await createSamlBench()
+const { fixture, idpKey, stranger } = bench
+const opened = await openSamlBrowser(bench)
+fixture.clock.advance(1)
+const facts = factsOf(fixture, opened)
+const answer = (broken?: Broken): string => writeAnswer(facts, idpKey, broken)
+
+const lastCheck = () => {
+  const check = fixture.sink.lastRefusal()?.checks.at(-1)
+  return [check?.requirement, check?.code]
+}
+
+/** The requirement is the catalogue's, not the table's: by what kind of fault it is. */
+async function refuses(xml: string, id: string, code: string, error = 'access_denied'): Promise<void> {
+  const browser = await reopen(bench, opened)
+  const response = await postAnswer(bench, browser, xml)
+  assert.deepEqual(lastCheck(), [id, code])
+  assert.equal(response.status, code === 'provider_error' ? 502 : ['PP-13', 'PP-67'].includes(id) ? 403 : 303)
+  const { searchParams, host } = await endingOf(response)
+  assert.deepEqual([host, searchParams.get('error'), searchParams.get('code')], ['wallet.example', error, null])
+  const after = await consentPage(browser.issuance, asSession(browser))
+  assert.equal(after.status, 400)
+  assert.deepEqual(lastCheck(), ['PP-60', 'session_unknown'], 'the session went on')
+}
+
+const accepts = async (xml: string): Promise<void> => {
+  const response = await postAnswer(bench, await reopen(bench, opened), xml)
+  assert.equal(response.status, 303, await response.clone().text())
+  assert.equal(locationOf(response).pathname, '/consent', JSON.stringify(lastCheck()))
+}
+
+/** Faults in the table of contents that other rows of the catalogue own. */
+const owners: Readonly<Record<string, string>> = {
+  response_in_response_to_mismatch: 'PP-65',
+  confirmation_in_response_to_mismatch: 'PP-65',
+  authn_instant_early: 'PP-61',
+  authn_instant_late: 'PP-61',
+  attribute_missing: 'PP-67',
+  attribute_malformed: 'PP-67',
+  provider_error: 'PP-58',
+}
+
+describe('the content of an answer', () => {
+  for (const [part, rows] of [
+    ['Response', responseRows],
+    ['Assertion', assertionRows],
+  ] as const)
+    for (const [what, broken, code] of rows) {
+      const id = owners[code] ?? 'PP-64'
+      test(`${id} refuses, in the ${part}, ${what}: ${code}`, async () => {
+        await refuses(answer(broken), id, code, id === 'PP-58' ? 'temporarily_unavailable' : 'access_denied')
+      })
+    }
+  for (const [what, broken] of toleratedForms(samlIssuer)) test(`PP-64 accepts ${what}`, () => accepts(answer(broken)))
+})
+
+describe('who signed what', () => {
+  const { wrapped, unsigned, xml } = forgedAnswers(facts, idpKey, stranger)
+  const content = /^(element_repeated|saml_|xml_dtd|xml_instruction|assertion_missing|assertion_id)/
+  for (const [what, text, code] of [...wrapped, ...unsigned, ...xml]) {
+    const id = content.test(code) ? 'PP-64' : 'PP-63'
+    test(`${id} refuses ${what}: ${code}`, () => refuses(text, id, code))
+  }
+  test('PP-63 accepts a Response that is signed too', () => accepts(signAt(answer(), responsePath, idpKey)))
+})
+
+describe('the level and the attributes', () => {
+  for (const level of ['SpidL1', 'SpidL2'])
+    test(`PP-13 refuses ${level}`, () =>
+      refuses(answer({ assertion: replace('SpidL3', level) }), 'PP-13', 'level_too_low'))
+  for (const name of ['name', 'familyName', 'dateOfBirth', 'placeOfBirth', 'fiscalNumber'])
+    test(`PP-67 refuses an answer without ${name}`, () =>
+      refuses(answer({ assertion: replace(`Name="${name}"`, 'Name="other"') }), 'PP-67', 'attribute_missing'))
+})
+
+describe('the status of a person who did not get through', () => {
+  const status = (message: string): string =>
+    writeResponse(
+      facts,
+      `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/><samlp:StatusMessage>${message}</samlp:StatusMessage></samlp:Status>`,
+    )
+  for (const [number, code] of [
+    [19, 'user_credentials_failed'],
+    [20, 'user_level_unavailable'],
+    [21, 'user_timed_out'],
+    [22, 'user_consent_refused'],
+    [23, 'user_blocked'],
+    [25, 'user_cancelled'],
+    [30, 'user_identity_unsuitable'],
+  ] as const satisfies readonly (readonly [number, NationalLoginCode])[])
+    test(`PP-66 nr${number} is explained on a page, with the way back to the wallet`, async () => {
+      const response = await postAnswer(bench, await reopen(bench, opened), status(`ErrorCode nr${number}`))
+      const html = await response.text()
+      assert.deepEqual(lastCheck(), ['PP-66', code])
+      assert.equal(response.status, 403)
+      const [, href = ''] = /id="return-to-wallet" class="button primary" href="([^"]+)"/.exec(html) ?? []
+      assert.equal(new URL(href.replaceAll('&amp;', '&')).searchParams.get('error'), 'access_denied')
+      assert.ok((/<p id="explanation">([^<]+)</.exec(html)?.[1] ?? '').length > 40)
+    })
+  const ourRequests = Array.from({ length: 11 }, (_, index) => `ErrorCode nr${String(index + 8).padStart(2, '0')}`)
+  for (const message of [...ourRequests, 'ErrorCode nr24', 'ErrorCode nr26', 'ErrorCode nr19 nr22', ''])
+    test(`PP-58 "${message}" is the provider's fault, and temporary`, () =>
+      refuses(status(message), 'PP-58', 'provider_error', 'temporarily_unavailable'))
+})
+
+describe('the login that it answers', () => {
+  const form = (fields: Record<string, string | undefined>) => async (): Promise<Response> =>
+    postAnswer(bench, await reopen(bench, opened), answer(), { form: fields })
+  for (const [what, fields, code] of [
+    ['no SAMLResponse', { SAMLResponse: undefined }, 'saml_response_missing'],
+    ['what is no base64', { SAMLResponse: '<xml>' }, 'saml_response_malformed'],
+    ['what is no UTF-8', { SAMLResponse: '//79/Q==' }, 'saml_response_malformed'],
+  ] as const)
+    test(`PP-64 refuses ${what}: ${code}`, async () => {
+      assert.equal(locationOf(await form(fields)()).searchParams.get('error'), 'access_denied')
+      assert.deepEqual(lastCheck(), ['PP-64', code])
+    })
+  for (const [what, content, code] of [
+    ['no Assertion', successStatus, 'assertion_missing'],
+    ['an encrypted Assertion', `${successStatus}<saml:EncryptedAssertion/>`, 'assertion_missing'],
+    ['no status and no Assertion', '', 'status_missing'],
+  ] as const)
+    test(`PP-64 refuses a Response with ${what}: ${code}`, () => refuses(writeResponse(facts, content), 'PP-64', code))
+  test('PP-65 refuses the answer to another request', async () => {
+    const other = { ...facts, requestId: (await openSamlBrowser(bench)).requestId }
+    await refuses(writeAnswer(other, idpKey), 'PP-65', 'response_in_response_to_mismatch')
+  })
+  test('PP-65 refuses an answer that comes too late', async () => {
+    const browser = await openSamlBrowser(bench)
+    fixture.clock.advance(600)
+    const response = await postAnswer(bench, browser, answer())
+    assert.match(await response.clone().text(), /Il tempo per l’accesso è scaduto/)
+    assert.equal((await endingOf(response)).searchParams.get('error'), 'access_denied')
+    assert.deepEqual(lastCheck(), ['PP-65', 'pending_expired'])
+  })
+})

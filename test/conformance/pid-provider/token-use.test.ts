@@ -1,0 +1,252 @@
+/** What a code and its proofs are good for: once, in time, with one key, and only while the wallet is in good standing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { createClientAssertion, createDpopProof } from '../../../src/oauth/index.ts'
+import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { forgeJwt, type JwtChange } from '../../support/forge-jwt.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  formHeaders,
+  type Issuance,
+  obtainCode,
+  obtainTokens,
+  push,
+  redeem,
+  requestCredential,
+  type Tokens,
+} from '../../support/pid-issuance.ts'
+import { pidProviderFixture, pidProviderId, testWallet } from '../../support/pid-provider-fixture.ts'
+import { assertRefused } from '../../support/refused.ts'
+
+const fixture = await pidProviderFixture()
+const { clock, sink } = fixture
+const shared = await beginIssuance(fixture)
+const assertionOf = ({ wallet }: Issuance): Promise<string> =>
+  createClientAssertion(fixture, wallet.attested, {
+    clientId: wallet.clientId,
+    audience: pidProviderId,
+    now: clock.now(),
+  })
+const proofOf = ({ wallet }: Issuance): Promise<string> =>
+  createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now: clock.now() })
+
+test('PP-69 a code is over after its minute', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance)
+  const later = clock.now() + 60
+  clock.advance(60)
+  const expected = { id: 'PP-69', code: 'code_expired', status: 400, error: 'invalid_grant' }
+  await assertRefused(sink, await redeem(issuance, code), expected)
+  clock.advance(-60)
+  assert.equal(clock.now(), later - 60)
+})
+
+test('PP-17 PP-75 a code works once; its second use ends what the first one issued', async () => {
+  const issuance = await beginIssuance(fixture)
+  const code = await obtainCode(issuance)
+  const tokens = (await bodyOf(await redeem(issuance, code))) as unknown as Tokens
+  const stolen = { form: { client_assertion: 'x' } }
+  await assertRefused(sink, await redeem(issuance, code, stolen), {
+    id: 'GEN-23',
+    code: 'jws_malformed',
+    status: 401,
+    error: 'invalid_client',
+  })
+  assert.equal((await requestCredential(issuance, tokens)).status, 200, 'a thief without the key has revoked the token')
+  const again = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
+  await assertRefused(sink, await redeem(issuance, code), again)
+  clock.advance(100)
+  await assertRefused(sink, await redeem(issuance, code), again)
+  clock.advance(-100)
+  const revoked = { id: 'PP-75', code: 'grant_revoked', status: 401, error: 'invalid_token' }
+  await assertRefused(sink, await requestCredential(issuance, tokens), revoked)
+})
+
+test('PP-73 PP-83 an assertion and a proof are good for one request each, and a refused one spends neither them nor the code', async () => {
+  const first = await beginIssuance(fixture)
+  const [compactAssertion, compactDpop] = [await assertionOf(first), await proofOf(first)]
+  await redeem(first, await obtainCode(first), { compactAssertion, compactDpop })
+  const second = await beginIssuance(fixture, first.wallet)
+  const code = await obtainCode(second)
+  const usedAssertion = { id: 'PP-73', code: 'client_assertion_used', status: 401, error: 'invalid_client' }
+  await assertRefused(sink, await redeem(second, code, { compactAssertion }), usedAssertion)
+  const usedProof = { id: 'PP-83', code: 'dpop_proof_used', status: 400, error: 'invalid_dpop_proof' }
+  await assertRefused(sink, await redeem(second, code, { compactDpop }), usedProof)
+  const [ofRefused, proofOfRefused] = [await assertionOf(second), await proofOf(second)]
+  const unspent = { compactAssertion: ofRefused, compactDpop: proofOfRefused }
+  const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
+  await assertRefused(sink, await redeem(second, 'x'.repeat(43), unspent), unknown)
+  assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request has spent its proofs')
+})
+
+test('PP-130 PP-73 an assertion without jti is good for one request, also under another signature', async () => {
+  const first = await beginIssuance(fixture)
+  const assertion = await assertionOf(first)
+  const payload = { iat: undefined, jti: undefined, exp: clock.now() + 3600 }
+  const signAgain = () => forgeJwt(assertion, first.wallet.attested, { payload })
+  const response = await redeem(first, await obtainCode(first), { compactAssertion: await signAgain() })
+  assert.equal(response.status, 200, await response.text())
+  const second = await beginIssuance(fixture, first.wallet)
+  const code = await obtainCode(second)
+  const used = { id: 'PP-73', code: 'client_assertion_used', status: 401, error: 'invalid_client' }
+  await assertRefused(sink, await redeem(second, code, { compactAssertion: await signAgain() }), used)
+  assert.equal((await redeem(second, code)).status, 200)
+})
+
+test('PP-51 a code that was bound at PAR goes with no other key', async () => {
+  for (const bind of [
+    { form: { dpop_jkt: shared.wallet.dpop.kid } },
+    { object: { payload: { dpop_jkt: shared.wallet.dpop.kid } } },
+  ]) {
+    const issuance = await beginIssuance(fixture, shared.wallet)
+    const code = await obtainCode(issuance, bind)
+    const other = await generateSigner(fixture)
+    const change: JwtChange = { header: { jwk: other.publicJwk }, signer: other }
+    const expected = { id: 'PP-51', code: 'jkt_mismatch', status: 400, error: 'invalid_dpop_proof' }
+    await assertRefused(sink, await redeem(issuance, code, { dpop: change }), expected)
+    assert.equal((await redeem(issuance, code)).status, 200)
+  }
+})
+
+test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both endpoints', async () => {
+  const strict = await pidProviderFixture({ config: { dpopNonceLifetimeSeconds: 60 } })
+  const issuance = await beginIssuance(strict)
+  const code = await obtainCode(issuance)
+  const demand = await redeem(issuance, code)
+  const nonce = demand.headers.get('dpop-nonce')
+  assert.ok(nonce)
+  await assertRefused(strict.sink, demand, {
+    id: 'PP-77',
+    code: 'dpop_nonce_missing',
+    status: 400,
+    error: 'use_dpop_nonce',
+  })
+  const foreign = await redeem(issuance, code, { dpop: { payload: { nonce: 'x' } } })
+  await assertRefused(strict.sink, foreign, {
+    id: 'PP-77',
+    code: 'nonce_foreign',
+    status: 400,
+    error: 'use_dpop_nonce',
+  })
+  const tokens = (await bodyOf(await redeem(issuance, code, { dpop: { payload: { nonce } } }))) as unknown as Tokens
+  const second = await requestCredential(issuance, tokens)
+  assert.match(second.headers.get('www-authenticate') ?? '', /^DPoP error="use_dpop_nonce"/)
+  await assertRefused(strict.sink, second, {
+    id: 'PP-77',
+    code: 'dpop_nonce_missing',
+    status: 401,
+    error: 'use_dpop_nonce',
+  })
+  assert.equal((await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })).status, 200)
+  strict.clock.advance(61)
+  const late = await requestCredential(issuance, tokens, { dpop: { payload: { nonce } } })
+  await assertRefused(strict.sink, late, { id: 'PP-77', code: 'nonce_expired', status: 401, error: 'use_dpop_nonce' })
+})
+
+test('PP-34 a revocation between PAR and the later steps gives no token and no credential; an expiry does', async () => {
+  const uri = 'https://status.wallet-provider.example/2'
+  const list = createStatusList(1, 1000)
+  fixture.publishWalletStatus(() =>
+    createStatusListToken(fixture.attestationSigner, {
+      uri,
+      list,
+      now: clock.now(),
+      lifetimeSeconds: 3600,
+      ttlSeconds: 5,
+    }),
+  )
+  const status = (idx: number) => ({ status: { status_list: { idx, uri } }, lifetimeSeconds: 60 })
+  const issuance = await beginIssuance(fixture, await testWallet(fixture, status(7)))
+  const code = await obtainCode(issuance)
+  const late = await beginIssuance(fixture, await testWallet(fixture, status(8)))
+  const tokens = await obtainTokens(late)
+  setStatus(list, 7, 1)
+  setStatus(list, 8, 1)
+  clock.advance(6)
+  const refused = { id: 'PP-34', code: 'attestation_revoked' }
+  await assertRefused(sink, await redeem(issuance, code), { ...refused, status: 401, error: 'invalid_client' })
+  await assertRefused(sink, await requestCredential(late, tokens), {
+    ...refused,
+    status: 400,
+    error: 'credential_request_denied',
+  })
+  setStatus(list, 8, 0)
+  clock.advance(114)
+  assert.equal((await requestCredential(late, tokens)).status, 200, 'the attestation is over, the grant is not')
+  const expired = { id: 'PP-04', code: 'expired', status: 401, error: 'invalid_client' }
+  await assertRefused(sink, await push(late), expired)
+  clock.advance(-120)
+})
+
+test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential endpoint, and spends nothing', async () => {
+  const at = await pidProviderFixture()
+  const uri = 'https://status.wallet-provider.example/3'
+  const list = createStatusList(1, 1000)
+  const serve = () =>
+    at.publishWalletStatus(() =>
+      createStatusListToken(at.attestationSigner, {
+        uri,
+        list,
+        now: at.clock.now(),
+        lifetimeSeconds: 3600,
+        ttlSeconds: 5,
+      }),
+    )
+  serve()
+  const of = async (idx: number) => beginIssuance(at, await testWallet(at, { status: { status_list: { idx, uri } } }))
+  const [early, late] = [await of(7), await of(8)]
+  const code = await obtainCode(early)
+  const tokens = await obtainTokens(late)
+  at.clock.advance(6)
+  at.network.disconnect('https://status.wallet-provider.example')
+  const outage = { id: 'GEN-27', code: 'unreachable', status: 503, error: 'temporarily_unavailable' }
+  await assertRefused(at.sink, await redeem(early, code), outage)
+  await assertRefused(at.sink, await requestCredential(late, tokens), outage)
+  serve()
+  assert.equal((await redeem(early, code)).status, 200)
+  assert.equal((await requestCredential(late, tokens)).status, 200)
+})
+
+test('GEN-07 GEN-09 GEN-23 GEN-29 the token endpoint judges the envelope', async () => {
+  const sendForm = (init: RequestInit) => fixture.send('/token', { method: 'POST', ...init })
+  const refusedBy = async (response: Response, id: string, code: string, status: number) =>
+    assertRefused(sink, response, { id, code, status, error: 'invalid_request' })
+  await refusedBy(await fixture.send('/token'), 'GEN-07', 'method_not_allowed', 405)
+  await refusedBy(
+    await sendForm({ headers: { 'content-type': 'application/json' }, body: '{}' }),
+    'GEN-07',
+    'media_type_unsupported',
+    415,
+  )
+  await refusedBy(await sendForm({ headers: formHeaders, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
+  await refusedBy(
+    await sendForm({ headers: formHeaders, body: 'code=a&code=b' }),
+    'GEN-09',
+    'parameter_duplicated',
+    400,
+  )
+  await refusedBy(await sendForm({ headers: formHeaders, body: 'code=%f' }), 'GEN-23', 'parameter_malformed', 400)
+  const doubled = { ...formHeaders, authorization: 'DPoP a, DPoP b' }
+  await refusedBy(await sendForm({ headers: doubled, body: 'code=a' }), 'GEN-29', 'header_duplicated', 400)
+})
+
+test('GEN-27 a store out of reach is a 503, and nothing is spent', async () => {
+  const broken = await pidProviderFixture()
+  const issuance = await beginIssuance(broken)
+  const code = await obtainCode(issuance)
+  const { redeem: working } = broken.stores.grants
+  for (const [fault, status, error] of [
+    [new Unavailable('down'), 503, 'temporarily_unavailable'],
+    [new Error('bug'), 500, 'server_error'],
+  ] as const) {
+    Object.assign(broken.stores.grants, { redeem: () => Promise.reject(fault) })
+    const response = await redeem(issuance, code)
+    assert.equal(response.status, status)
+    assert.equal((await bodyOf(response)).error, error)
+  }
+  Object.assign(broken.stores.grants, { redeem: working })
+  assert.equal((await redeem(issuance, code)).status, 200)
+})

@@ -1,0 +1,181 @@
+/**
+ * The browser that an application sends: bound to the order, back with a reference, or without data.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  answer,
+  applicationFixture,
+  begin,
+  landed,
+  order,
+  redeemed,
+  returnUrl,
+} from '../../support/relying-party-application.ts'
+import {
+  assertRefused,
+  type Bendable,
+  createBrowser,
+  fetchRequest,
+  post,
+  type RelyingPartyFixture,
+  rpId,
+  start,
+} from '../../support/relying-party-fixture.ts'
+
+const pageRefused = async (at: RelyingPartyFixture, response: Response, id: string, code: string) => {
+  const last = at.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([last?.requirement, last?.code, response.status], [id, code, 403])
+  assert.match(await response.text(), /id="error" role="alert"/)
+}
+
+test('RP-81 RP-90 the first browser at start_url is bound; it may come again, another may not', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at, { purpose: 'Accesso <al> portale' })
+  const unbound = { requestUri: `${rpId}/request?id=${ordered.id}`, parameters: new URLSearchParams() }
+  await assertRefused(at, await fetchRequest(at, unbound), ['RP-33', 'request_over', 400])
+  const started = await begin(at, ordered)
+  assert.match(started.page, /<p id="purpose">Accesso &lt;al&gt; portale<\/p>/)
+  const [cookie] = started.browser.cookies
+  assert.ok(cookie)
+  const again = await begin(at, ordered, started.browser)
+  assert.deepEqual([again.response.status, again.engagementUrl], [200, started.engagementUrl])
+  assert.deepEqual([...started.browser.cookies], [cookie])
+  await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
+  await pageRefused(at, await createBrowser(at).get(`${rpId}/presentations/begin?id=x`), 'RP-90', 'order_unknown')
+  await pageRefused(at, await createBrowser(at).get(`${rpId}/presentations/begin`), 'RP-90', 'order_id_missing')
+  const late = await order(at)
+  at.clock.advance(120)
+  await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
+})
+
+test('RP-113 a code stands beside a warning of codes that others send', async () => {
+  const at = await applicationFixture()
+  for (const [language, words] of [
+    ['it', 'Inquadra soltanto il codice che hai aperto tu'],
+    ['en', 'Scan only the code that you opened yourself'],
+  ] as const) {
+    const browser = createBrowser(at)
+    const page = await (await browser.get((await order(at)).start_url, { 'accept-language': language })).text()
+    assert.ok(page.includes(`<p id="scan-warning">${words}`), page)
+  }
+})
+
+test('RP-80 who cannot go on with an order is sent back where it began, and not to the pages of the service', async () => {
+  const at = await applicationFixture()
+  for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {
+    const page = await (await createBrowser(at).get(url)).text()
+    assert.match(page, /Torna alla pagina del servizio da cui hai cominciato/)
+    assert.doesNotMatch(page, /start-again/)
+  }
+  assert.match(await (await createBrowser(at).get(`${rpId}/presentations/new?variant=none`)).text(), /id="start-again"/)
+})
+
+test('RP-78 RP-90 start_url opened again leads the same browser to its finished presentation', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at)
+  const started = await begin(at, ordered)
+  const { redirect_uri } = await answer(at, started)
+  const stateUrl = `${rpId}/session-state?id=${ordered.id}`
+  const former = new Map(started.browser.cookies)
+  await started.browser.get(stateUrl)
+  for (const [name, value] of former) started.browser.cookies.set(name, value)
+  const again = await started.browser.get(ordered.start_url)
+  assert.deepEqual([again.status, again.headers.get('location')], [303, redirect_uri])
+  assert.equal(again.headers.getSetCookie().length, 1)
+  assert.deepEqual((await started.browser.get(ordered.start_url)).headers.getSetCookie(), [], 'renewed already')
+  await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
+  assert.equal((await (await started.browser.get(stateUrl)).json()).redirect_uri, redirect_uri)
+  assert.equal((await started.browser.get(redirect_uri)).status, 303)
+  assert.equal((await started.browser.get(ordered.start_url)).headers.get('location'), redirect_uri) // RP-97
+})
+
+test('RP-20 RP-90 start_url leads to a finished presentation for as long as its result waits', async () => {
+  const at = await applicationFixture()
+  const ordered = await order(at)
+  const started = await begin(at, ordered)
+  await answer(at, started)
+  at.clock.advance(299)
+  assert.equal((await started.browser.get(ordered.start_url)).status, 303)
+  at.clock.advance(1)
+  await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
+})
+
+test('RP-81 a stolen redirect_uri brings no reference to another browser', async () => {
+  const at = await applicationFixture()
+  const started = await begin(at, await order(at, { flow: 'same-device' }))
+  const { redirect_uri } = await answer(at, started)
+  await pageRefused(at, await createBrowser(at).get(redirect_uri), 'RP-81', 'session_elsewhere')
+  assert.equal((await started.browser.get(redirect_uri)).status, 303)
+  await pageRefused(at, await createBrowser(at).get(redirect_uri), 'RP-81', 'session_elsewhere')
+})
+
+const leaveUrl = (id: string) => `${rpId}/presentations/leave?id=${id}`
+
+test('RP-92 cancelled, refused and expired come back with a reference and their reason', async () => {
+  const at = await applicationFixture()
+  const outcomes: [
+    title: string,
+    end: (started: Awaited<ReturnType<typeof begin>>) => unknown,
+    status: string,
+    reason: string,
+  ][] = [
+    ['cancelled', () => undefined, 'cancelled', 'cancelled'],
+    [
+      'refused',
+      async ({ parameters }) => {
+        const told = await post(at, { error: 'access_denied', state: parameters.get('state') ?? '' })
+        assert.deepEqual(await told.json(), {}, 'the wallet of another device has no browser to send back')
+      },
+      'refused',
+      'access_denied',
+    ],
+    ['expired', () => at.clock.advance(120), 'expired', 'expired'],
+  ]
+  for (const [title, end, status, reason] of outcomes) {
+    const ordered = await order(at)
+    const started = await begin(at, ordered)
+    assert.ok(started.page.includes(`id="retry" class="button" href="${leaveUrl(ordered.id)}"`))
+    assert.ok(started.page.includes(`id="cancel" href="${leaveUrl(ordered.id)}"`))
+    await end(started)
+    const again = await started.browser.get(ordered.start_url)
+    const leaving = title === 'cancelled' ? null : leaveUrl(ordered.id)
+    assert.deepEqual([again.status, again.headers.get('location')], [leaving ? 303 : 200, leaving], 'without a script')
+    await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
+    const left = await started.browser.get(leaveUrl(ordered.id))
+    assert.equal(left.status, 303, title)
+    const { url, reference } = landed(left)
+    assert.ok(url.startsWith(returnUrl) && url.endsWith('&state=of-the-portal'))
+    const result = await redeemed(at, reference)
+    assert.deepEqual(result, { id: ordered.id, state: 'of-the-portal', status, reason })
+    await pageRefused(at, await createBrowser(at).get(leaveUrl(ordered.id)), 'RP-81', 'session_elsewhere')
+  }
+})
+
+test('RP-92 on the same device the wallet that refuses takes the browser back', async () => {
+  const at = await applicationFixture()
+  for (const scope of [undefined, 'PersonIdentificationData WalletAttestation']) {
+    const asked = scope === undefined ? {} : { scope, dcql_query: undefined }
+    const ordered = await order(at, { ...asked, flow: 'same-device' })
+    const started = await begin(at, ordered)
+    const stored = await at.stores.presentationSessions.find(ordered.id)
+    const told = await post(at, { error: 'access_denied', state: stored?.state ?? '' })
+    const { redirect_uri } = (await told.json()) as Bendable
+    await pageRefused(at, await createBrowser(at).get(redirect_uri), 'RP-81', 'session_elsewhere')
+    const { reference } = landed(await started.browser.get(redirect_uri))
+    assert.equal((await redeemed(at, reference)).reason, 'access_denied')
+  }
+})
+
+test('RP-92 nobody else can leave, and nobody leaves what is completed, unknown or not ordered', async () => {
+  const at = await applicationFixture()
+  const started = await begin(at, await order(at))
+  await pageRefused(at, await createBrowser(at).get(leaveUrl(started.id)), 'RP-81', 'session_elsewhere')
+  await answer(at, started)
+  await pageRefused(at, await started.browser.get(leaveUrl(started.id)), 'RP-92', 'session_completed')
+  await pageRefused(at, await started.browser.get(leaveUrl('x')), 'RP-92', 'order_unknown')
+  await pageRefused(at, await started.browser.get(`${rpId}/presentations/leave`), 'RP-92', 'order_id_missing')
+  const own = await start(at)
+  await pageRefused(at, await own.browser.get(leaveUrl(own.id)), 'RP-92', 'order_unknown')
+  await pageRefused(at, await own.browser.get(`${rpId}/presentations/begin?id=${own.id}`), 'RP-90', 'order_unknown')
+})

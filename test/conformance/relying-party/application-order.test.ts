@@ -1,0 +1,193 @@
+/**
+ * What an application may order of the Relying Party, and how it proves who it is.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  apiKey,
+  apiKeyDigest,
+  applicationFixture,
+  call,
+  portalQuery,
+  returnUrl,
+} from '../../support/relying-party-application.ts'
+import { assertRefused, type Bendable, rpId } from '../../support/relying-party-fixture.ts'
+
+const fixture = await applicationFixture()
+const valid = { dcql_query: portalQuery, return_url: returnUrl }
+const ordering = (body: object, options = {}) => call(fixture, '/presentations', body, options)
+
+const signedLevel = {
+  requiredWalletLevels: ['https://trust-list.eu/aal/high'],
+  responseProtections: ['signed_encrypted'],
+} as const
+
+test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
+  const at = await applicationFixture({ config: signedLevel })
+  const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
+  await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', 400])
+})
+
+test('RP-49 RP-90 nor that which has to state the key where every response is signed', async () => {
+  const without = { ...valid, wallet_attestation: false }
+  const signed = { responseProtections: ['signed_encrypted'] } as const
+  const at = await applicationFixture({ config: signed })
+  await assertRefused(at, await call(at, '/presentations', without), ['RP-90', 'wallet_attestation_required', 400])
+  const either = await applicationFixture({ config: { ...signed, responseModes: ['direct_post.jwt', 'direct_post'] } })
+  assert.equal((await call(either, '/presentations', without)).status, 201)
+})
+
+test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
+  const byScope = { scope: 'PersonIdentificationData', return_url: returnUrl }
+  for (const [config, status] of [
+    [signedLevel, 400],
+    [{ responseProtections: ['signed'] }, 400],
+    [{}, 400],
+    [{ askWalletAttestation: false }, 201],
+  ] as const) {
+    const at = await applicationFixture({ config })
+    const response = await call(at, '/presentations', byScope)
+    if (status === 201) assert.equal(response.status, status)
+    else await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', status])
+  }
+})
+
+test('RP-109 an order in a variant that the service does not offer is refused', async () => {
+  for (const [variants, body, taken] of [
+    ['scope', valid, 400],
+    ['scope', { request: 'names', return_url: returnUrl }, 400],
+    ['scope', { scope: 'PersonIdentificationData WalletAttestation', return_url: returnUrl }, 201],
+    ['dcql', { scope: 'PersonIdentificationData WalletAttestation', return_url: returnUrl }, 400],
+    ['dcql', valid, 201],
+  ] as const) {
+    const at = await applicationFixture({ config: { variants: [variants] } })
+    const response = await call(at, '/presentations', body)
+    if (taken === 201) assert.equal(response.status, 201)
+    else await assertRefused(at, response, ['RP-109', 'variant_not_offered', 400])
+  }
+})
+
+const orders: [id: string, title: string, body: object, code: string, at: string | undefined, status?: number][] = [
+  ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
+  ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],
+  ['RP-90', 'a flow that is none', { ...valid, flow: 'sideways' }, 'order_malformed', 'flow'],
+  ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
+  ['RP-90', 'a purpose too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
+  [
+    'RP-90',
+    'a Wallet Attestation apart from its scope',
+    { return_url: returnUrl, scope: 'PersonIdentificationData WalletAttestation', wallet_attestation: false },
+    'order_ambiguous',
+    'scope, wallet_attestation',
+  ],
+  ['RP-90', 'nothing asked', { return_url: returnUrl }, 'order_ambiguous', undefined],
+  ['RP-90', 'two ways of asking', { ...valid, request: 'names' }, 'order_ambiguous', undefined],
+  ['RP-90', 'an unknown request', { return_url: returnUrl, request: 'toString' }, 'request_unknown', 'request'],
+  ['RP-35', 'an unknown scope', { return_url: returnUrl, scope: 'unknown' }, 'scope_unknown', undefined],
+  [
+    'RP-90',
+    'a scope by POST',
+    { return_url: returnUrl, scope: 'PersonIdentificationData', request_uri_method: 'post' },
+    'request_uri_method_unsupported',
+    'request_uri_method',
+  ],
+  [
+    'RP-90',
+    'another return URL',
+    { ...valid, return_url: 'https://portal.example/' },
+    'return_url_unknown',
+    'return_url',
+  ],
+  ['RP-90', 'a longer one', { ...valid, return_url: `${returnUrl}&x=1` }, 'return_url_unknown', 'return_url'],
+  ['RP-90', 'another’s', { ...valid, return_url: 'https://other.example/' }, 'return_url_unknown', 'return_url'],
+  ['RP-90', 'a loopback one', { ...valid, return_url: 'http://localhost:3000/' }, 'return_url_unknown', 'return_url'],
+]
+for (const [id, title, body, code, at, status = 400] of orders)
+  test(`${id} an order with ${title} is refused`, async () => {
+    await assertRefused(fixture, await ordering(body), [id, code, status])
+    if (at !== undefined) assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, at)
+  })
+
+const credential = portalQuery.credentials[0]
+
+test('RP-90 an application asks no more than the federation’s policy and its own bounds allow', async () => {
+  const bound = await applicationFixture({
+    config: {
+      applications: [
+        {
+          id: 'portal',
+          apiKeyDigests: [apiKeyDigest],
+          returnUrls: [returnUrl],
+          credentialTypes: ['eu.eudiw.pid.it'],
+          claims: ['given_name', 'tax_id_number'],
+        },
+      ],
+    },
+  })
+  const ask = (change: object) =>
+    call(bound, '/presentations', { ...valid, dcql_query: { credentials: [{ ...credential, ...change }] } })
+  assert.equal((await ask({})).status, 201)
+  const refusal = async (change: object, code: string) =>
+    assertRefused(bound, await ask(change), ['RP-90', code, 403, 'access_denied'])
+  await refusal({ claims: [{ path: ['birthdate'] }] }, 'claim_not_allowed')
+  await refusal({ meta: { vct_values: ['urn:other'] } }, 'credential_type_not_allowed')
+})
+
+test('RP-90 nothing is ordered while the federation does not vouch for the service, and the answer says so', async () => {
+  const alone = await applicationFixture()
+  alone.network.disconnect('https://anchor.example')
+  const response = await call(alone, '/presentations', valid)
+  assert.equal(response.status, 503)
+  const { error_description } = (await response.json()) as Bendable
+  assert.match(error_description, /\(trust_unavailable at trust_chain\.unreachable\.configuration\) \[GEN-27\] /)
+})
+
+const keys: [title: string, options: object, code: string, status: number, error: string][] = [
+  ['no key', { key: '' }, 'api_key_missing', 401, 'invalid_client'],
+  ['a wrong key', { key: `${apiKey}x` }, 'api_key_unknown', 401, 'invalid_client'],
+  ['the digest of the key', { key: apiKeyDigest }, 'api_key_unknown', 401, 'invalid_client'],
+  [
+    'another scheme',
+    { key: '', headers: { authorization: `Basic ${apiKey}` } },
+    'api_key_missing',
+    401,
+    'invalid_client',
+  ],
+  ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 'origin_foreign', 403, 'access_denied'],
+  ['an origin without a name', { headers: { origin: 'null' } }, 'origin_foreign', 403, 'access_denied'],
+]
+const calls: [path: string, body: object | undefined, method: string][] = [
+  ['/presentations', valid, 'POST'],
+  ['/results', { reference: 'x'.repeat(43) }, 'POST'],
+  ['/presentations/some', undefined, 'GET'],
+  ['/presentations/some', undefined, 'DELETE'],
+  ['/audit', undefined, 'GET'],
+]
+for (const [title, options, code, status, error] of keys)
+  test(`RP-89 the API refuses ${title}, everywhere`, async () => {
+    for (const [path, body, method] of calls)
+      await assertRefused(fixture, await call(fixture, path, body, { method, ...options }), [
+        'RP-89',
+        code,
+        status,
+        error,
+      ])
+  })
+
+test('RP-89 the origin of the service itself is none of another', async () => {
+  const headers = { origin: rpId }
+  assert.equal((await call(fixture, '/presentations', valid, { headers })).status, 201)
+  for (const origin of [`${rpId}.evil.example`, rpId.replace('https', 'http'), `${rpId}:444`])
+    await assertRefused(fixture, await call(fixture, '/presentations', valid, { headers: { origin } }), [
+      'RP-89',
+      'origin_foreign',
+      403,
+      'access_denied',
+    ])
+})
+
+test('RP-89 a service without applications has no API and no way to begin', async () => {
+  const plain = await applicationFixture({ config: { applications: [] } })
+  for (const [path, body, method] of calls) assert.equal((await call(plain, path, body, { method })).status, 404)
+  assert.equal((await plain.send(new Request(`${rpId}/presentations/begin?id=x`))).status, 404)
+})

@@ -1,0 +1,250 @@
+/**
+ * The DCQL query of an order, as the application writes it and as readers of DCQL take it (RP-90).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DcqlQuery as OracleQuery } from 'dcql'
+import {
+  answer,
+  applicationFixture,
+  begin,
+  call,
+  comeBack,
+  landed,
+  order,
+  portalQuery,
+  redeemed,
+  returnUrl,
+} from '../../support/relying-party-application.ts'
+import {
+  assertRefused,
+  type Bend,
+  type Bendable,
+  fetchRequest,
+  requestObjectOf,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await applicationFixture()
+const valid = { dcql_query: portalQuery, return_url: returnUrl }
+const ordering = (body: object, options = {}) => call(fixture, '/presentations', body, options)
+
+test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers of DCQL can read the query', async () => {
+  const ordered = await order(fixture, { wallet_attestation: false })
+  const started = await begin(fixture, ordered)
+  const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+  assert.deepEqual(OracleQuery.parse(payload.dcql_query).credentials.length, 1)
+  const without: Bend = {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  }
+  const { redirect_uri } = await answer(fixture, started, without)
+  const { reference } = landed(await started.browser.get(redirect_uri))
+  const { wallet, credentials } = await redeemed(fixture, reference)
+  assert.deepEqual(
+    [wallet, Object.keys(credentials)],
+    [{ attested: false, level: 'https://trust-list.eu/aal/low', level_proven: false }, ['pid']],
+  )
+
+  const at = await applicationFixture({ config: { askWalletAttestation: false } })
+  const asking = await begin(at, await order(at, { wallet_attestation: true }))
+  const asked = await requestObjectOf(await fetchRequest(at, asking))
+  assert.equal(asked.payload.dcql_query.credentials.length, 2)
+})
+
+test('RP-98 an order that leaves the Wallet Attestation out says so, also by a scope', async () => {
+  const byScope = { dcql_query: undefined, scope: 'PersonIdentificationData' }
+  const silent = await ordering({ ...valid, ...byScope })
+  await assertRefused(fixture, silent, ['RP-90', 'wallet_attestation_required', 400])
+  assert.equal((await ordering({ ...valid, ...byScope, wallet_attestation: false })).status, 201)
+  const whole = { dcql_query: undefined, scope: 'PersonIdentificationData WalletAttestation' }
+  for (const wish of [undefined, true])
+    assert.equal((await ordering({ ...valid, ...whole, wallet_attestation: wish })).status, 201)
+  const contradictory = await ordering({ ...valid, ...whole, wallet_attestation: false })
+  await assertRefused(fixture, contradictory, ['RP-90', 'order_ambiguous', 400])
+  const at = await applicationFixture({ config: { askWalletAttestation: false } })
+  assert.equal((await call(at, '/presentations', { ...valid, ...byScope })).status, 201)
+})
+
+test('RP-99 an order asks by the format jwt for the Wallet Attestation, or for the credential that its type names', async () => {
+  const [pid] = portalQuery.credentials
+  const attestation = {
+    id: 'wallet_attestation',
+    format: 'jwt',
+    meta: { vct_values: ['https://itwallet.registry.example.it/WalletAttestation'] },
+    claims: [{ path: ['iss'] }, { path: ['cnf'] }],
+  }
+  for (const credentials of [[pid, attestation], [{ ...pid, format: 'jwt' }]]) {
+    const started = await begin(fixture, await order(fixture, { dcql_query: { credentials } }))
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+    const ids = payload.dcql_query.credentials.map(({ id }: Bendable) => id)
+    assert.deepEqual(ids, ['pid', 'wallet_attestation'], 'the attestation is asked for, and once')
+    const { redirect_uri } = await answer(fixture, started)
+    const { reference } = landed(await started.browser.get(redirect_uri))
+    const result = await redeemed(fixture, reference)
+    assert.deepEqual(Object.keys(result.credentials), ['pid'])
+    assert.equal(result.credentials.pid.claims.given_name, 'Ada')
+    assert.equal(result.wallet.attested, true)
+  }
+})
+
+test("RP-57 RP-90 an order may call the PID's format as the PID does, as the package dcql compares it", async () => {
+  const [pid] = portalQuery.credentials
+  const dcql_query = { credentials: [{ ...pid, format: 'vc+sd-jwt' }] }
+  const held = {
+    credential_format: 'vc+sd-jwt',
+    vct: 'eu.eudiw.pid.it',
+    claims: { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501X' },
+    cryptographic_holder_binding: true,
+  } as const
+  for (const [changes, satisfied] of [
+    [{}, false],
+    [{ dcql_query }, true],
+  ] as const) {
+    const started = await begin(fixture, await order(fixture, { wallet_attestation: false, ...changes }))
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+    const query = OracleQuery.parse(payload.dcql_query)
+    assert.equal(OracleQuery.query(query, [held]).can_be_satisfied, satisfied)
+  }
+  const { reference } = await comeBack(fixture, { changes: { dcql_query } })
+  const { credentials } = await redeemed(fixture, reference)
+  assert.equal(credentials.pid.claims.given_name, 'Ada')
+})
+
+test('RP-57 RP-90 an order may ask for a PID of either name of its format, for readers that compare them by letter', async () => {
+  const [pid] = portalQuery.credentials
+  const credentials = [
+    { ...pid, format: 'vc+sd-jwt' },
+    { ...pid, id: 'later', format: 'dc+sd-jwt' },
+  ]
+  const dcql_query = { credentials, credential_sets: [{ options: [['later'], ['pid']] }] }
+  const changes = { wallet_attestation: false, dcql_query }
+  const started = await begin(fixture, await order(fixture, changes))
+  const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
+  const query = OracleQuery.parse(payload.dcql_query)
+  OracleQuery.validate(query)
+  const held = {
+    vct: 'eu.eudiw.pid.it',
+    claims: { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501X' },
+    cryptographic_holder_binding: true,
+  } as const
+  for (const credential_format of ['vc+sd-jwt', 'dc+sd-jwt'] as const)
+    assert.equal(OracleQuery.query(query, [{ ...held, credential_format }]).can_be_satisfied, true)
+  const { redirect_uri } = await answer(fixture, started, {
+    members: ({ vp_token }) => {
+      delete vp_token.wallet_attestation
+    },
+  })
+  const { reference } = landed(await started.browser.get(redirect_uri))
+  const { credentials: received } = await redeemed(fixture, reference)
+  assert.deepEqual([Object.keys(received), received.pid.claims.given_name], [['pid'], 'Ada'])
+})
+
+const credential = portalQuery.credentials[0]
+const queries: [title: string, query: unknown, code: string, at: string][] = [
+  ['no object', 'pid', 'dcql_malformed', 'dcql_query'],
+  ['no credentials', { credentials: [] }, 'dcql_malformed', 'dcql_query.credentials'],
+  [
+    'a path of an object',
+    { credentials: [{ ...credential, claims: [{ path: ['a'] }, { path: [{}] }] }] },
+    'dcql_malformed',
+    'dcql_query.credentials.0.claims.1.path.0',
+  ],
+  [
+    'any type',
+    { credentials: [{ ...credential, meta: undefined }] },
+    'dcql_malformed',
+    'dcql_query.credentials.0.meta.vct_values',
+  ],
+  [
+    'one claim twice',
+    { credentials: [{ ...credential, claims: [{ path: ['given_name'] }, { path: ['given_name'] }] }] },
+    'dcql_malformed',
+    'dcql_query.credentials.0.claims.1.path',
+  ],
+  [
+    'a claim id with a blank',
+    { credentials: [{ ...credential, claims: [{ id: 'a b', path: ['given_name'] }] }] },
+    'dcql_id_invalid',
+    'dcql_query.credentials.claims.id',
+  ],
+  [
+    'an id with a blank',
+    { credentials: [{ ...credential, id: 'a b' }] },
+    'dcql_id_invalid',
+    'dcql_query.credentials.id',
+  ],
+  ['one id twice', { credentials: [credential, credential] }, 'dcql_id_duplicate', 'dcql_query.credentials.id'],
+  [
+    'the attestation’s id for something else',
+    { credentials: [{ ...credential, id: 'wallet_attestation' }] },
+    'dcql_id_duplicate',
+    'dcql_query.credentials.id',
+  ],
+  [
+    'one claim id twice',
+    {
+      credentials: [
+        {
+          ...credential,
+          claims: [
+            { id: 'a', path: ['a'] },
+            { id: 'a', path: ['b'] },
+          ],
+        },
+      ],
+    },
+    'dcql_claim_id_duplicate',
+    'dcql_query.credentials.claims.id',
+  ],
+  [
+    'a claim set of nothing',
+    { credentials: [{ ...credential, claim_sets: [['x']] }] },
+    'dcql_claim_sets_invalid',
+    'dcql_query.credentials.claim_sets',
+  ],
+  [
+    'a credential set of nothing',
+    { credentials: [credential], credential_sets: [{ options: [['x']] }] },
+    'dcql_credential_sets_invalid',
+    'dcql_query.credential_sets',
+  ],
+  [
+    'too many claims',
+    { credentials: [{ ...credential, claims: Array.from({ length: 129 }, (_, n) => ({ path: [`c${n}`] })) }] },
+    'dcql_too_large',
+    'dcql_query',
+  ],
+  [
+    'a format that we do not take',
+    { credentials: [credential, { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } }] },
+    'format_unaccepted',
+    'dcql_query.credentials.1.format',
+  ],
+]
+for (const [title, query, code, at] of queries)
+  test(`RP-90 a query with ${title} is refused with the path of the fault`, async () => {
+    const response = await ordering({ ...valid, dcql_query: query })
+    const { error_description } = (await response.clone().json()) as Bendable
+    assert.ok(error_description.includes(`(${code} at ${at})`), error_description)
+    await assertRefused(fixture, response, ['RP-90', code, 400])
+  })
+
+test('RP-90 hostile members of a query have no effect on anything else', async () => {
+  const hostile = { ...credential, constructor: { prototype: 1 }, toString: 'x', claims: [{ path: ['constructor'] }] }
+  assert.equal((await ordering({ ...valid, dcql_query: { credentials: [hostile] } })).status, 201)
+  assert.equal(
+    (await ordering({ ...valid, dcql_query: { credentials: [{ ...hostile, id: 'toString' }] } })).status,
+    201,
+  )
+  const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)
+  await assertRefused(fixture, await ordering({ ...valid, dcql_query: deep }), ['GEN-23', 'json_too_deep', 400])
+})
+
+test('GEN-34 RP-90 an order that asks for a value that would be compared as another is refused', async () => {
+  const text = JSON.stringify(valid).replace('"path":', '"values":[900719925474099],"path":')
+  const sent = (body: string) => call(fixture, '/presentations', body)
+  assert.equal((await sent(text)).status, 201)
+  assert.equal((await sent(text.replace('900719925474099]', '9007199254740993]'))).status, 400)
+  assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.code, 'json_malformed')
+})

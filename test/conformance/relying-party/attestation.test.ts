@@ -1,0 +1,259 @@
+/**
+ * The Wallet Attestation in a response, and the status of what was presented, broken one thing at a time.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import {
+  type Bend,
+  bodyOf,
+  issuerId,
+  present,
+  type ResponseRow,
+  refusesResponse,
+  relyingPartyFixture,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const stranger = await generateSigner(fixture)
+const otherAnchor = await testEntity('https://other-anchor.example', { fetch: true })
+const strangeProvider = await testEntity('https://strange-provider.example', {
+  hints: [otherAnchor.entityId],
+  metadata: { wallet_provider: {} },
+})
+connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
+connectEntity(fixture.network, fixture.clock, strangeProvider)
+const later = fixture.clock.now() + 1 // than what is known by then of the provider
+const spokenProvider = await spokenFor(fixture.provider, later, vouchedBy(fixture.anchor, later))
+
+const header = (change: object): Bend => ({
+  attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
+})
+const payload = (change: object): Bend => ({
+  attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }),
+})
+const by = (entity: { entityId: string; signer: Signer }, trustChain: readonly string[] | undefined): Bend => ({
+  attestationJwt: (jwt) =>
+    forgeJwt(jwt, entity.signer, {
+      header: { kid: entity.signer.kid, trust_chain: trustChain },
+      payload: { iss: entity.entityId },
+    }),
+})
+const noKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
+
+const rows: ResponseRow[] = [
+  ['RP-14', 'an attestation without kid', header({ kid: undefined }), 'kid_missing', 403],
+  ['RP-14', 'an attestation of an unknown key', header({ kid: 'unknown' }), 'kid_unknown', 403],
+  ['RP-14', 'an empty trust chain', header({ trust_chain: [] }), 'trust_chain_malformed', 403],
+  ['RP-14', 'an attestation without sub', payload({ sub: undefined }), 'claim_malformed', 403],
+  ['RP-14', 'an attestation without cnf', payload({ cnf: undefined }), 'claim_malformed', 403],
+  ['RP-14', 'a cnf that names its key by kid alone', payload({ cnf: { kid: 'x' } }), 'cnf_jwk_missing', 403],
+  ['RP-14', 'a level that its provider does not state', payload({ aal: 'x' }), 'aal_unsupported', 403],
+  ['RP-14', 'an attestation without exp', payload({ exp: undefined }), 'claim_malformed', 403],
+  ['RP-14', 'a sub that is not the key’s', payload({ sub: 'x' }), 'sub_mismatch', 403],
+  [
+    'RP-14',
+    'a life of over a day',
+    payload({ iat: fixture.clock.now() - 10, exp: fixture.clock.now() + 86_400 }),
+    'lifetime_too_long',
+    403,
+  ],
+  [
+    'RP-14',
+    'presentation_definition_uri_supported',
+    payload({ presentation_definition_uri_supported: true }),
+    'presentation_definition_uri_claimed',
+    403,
+  ],
+  ['RP-14', 'a provider that is no member', by(strangeProvider, undefined), 'no_trust_chain', 403],
+  ['RP-14', 'a member that is no provider', by(fixture.issuer, undefined), 'entity_type_missing', 403],
+  ['RP-14', 'the trust chain of somebody else', by(strangeProvider, fixture.providerChain), 'no_trust_chain', 403],
+  [
+    'RP-14',
+    'an attestation that an intermediate makes in the name of the provider (FED-54)',
+    by(spokenProvider, spokenProvider.trustChain),
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-14',
+    'a provider that nobody has ever answered for',
+    by({ entityId: 'https://nobody.example', signer: stranger }, undefined),
+    'no_trust_chain',
+    403,
+  ],
+  ['GEN-15', 'a private key as cnf', payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }), 'jwk_private', 403],
+  ['GEN-16', 'a cnf that is no key', payload({ cnf: { jwk: noKey } }), 'jwk_malformed', 403],
+]
+for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
+
+const own: Readonly<Record<string, string>> = {
+  typ_mismatch: 'RP-14',
+  expired: 'RP-14',
+  not_yet_valid: 'RP-14',
+  signature_invalid: 'RP-14',
+}
+const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const faults = [
+  ...commonJwtFaults,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+]
+for (const [id, title, forge, code] of faults)
+  test(`${own[code] ?? id} ${id} refuses an attestation with ${title}`, () =>
+    refusesResponse(fixture, [
+      own[code] ?? id,
+      title,
+      { attestationJwt: (jwt, signer) => forge(jwt, signer) },
+      code,
+      403,
+    ]))
+
+test('RP-56 refuses a response without the attestation that was asked for', async () => {
+  const without: Bend = {
+    members: (members) => {
+      if (members.presentation_submission === undefined) delete members.vp_token.wallet_attestation
+      else {
+        members.vp_token = [members.vp_token[0]]
+        members.presentation_submission = structuredClone(members.presentation_submission)
+        members.presentation_submission.descriptor_map.length = 1
+      }
+    },
+  }
+  await refusesResponse(fixture, ['RP-56', '', without, 'attestation_missing', 403])
+})
+
+test('RP-56 does not ask for an attestation where the deployment says so', async () => {
+  const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
+  const bend: Bend = {
+    members: (members) => {
+      delete members.vp_token.wallet_attestation
+    },
+  }
+  const { request, response } = await present(at, { bend })
+  assert.equal(request.payload.dcql_query.credentials.length, 1)
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('RP-47 takes one attestation in several presentations and verifies it once', async () => {
+  const at = await relyingPartyFixture()
+  const first = await present(at)
+  let seen = ''
+  await present(at, { wallet: first.wallet, bend: { attestationJwt: (jwt) => (seen = jwt) } })
+  const again = await present(at, { wallet: first.wallet, bend: { attestationJwt: () => seen } })
+  assert.equal(again.response.status, 200)
+})
+
+type What = 'pid' | 'attestation'
+const statusRows: [string, What, number, string, number][] = [
+  ['RP-70', 'pid', 1, 'revoked', 400],
+  ['RP-70', 'attestation', 1, 'revoked', 403],
+  ['RP-19', 'pid', 2, 'suspended', 400],
+  ['RP-19', 'attestation', 2, 'suspended', 403],
+  ['RP-71', 'pid', 3, 'status_value_unknown', 400],
+]
+for (const [id, what, value, code, status] of statusRows)
+  test(`${id} refuses a ${what} whose status is ${value}`, async () => {
+    const at = await relyingPartyFixture()
+    at.setStatusOf(what, value)
+    await refusesResponse(at, [id, '', {}, code, status])
+  })
+
+test('RP-19 takes a suspended credential by policy, a revoked one never', async () => {
+  const at = await relyingPartyFixture({ config: { acceptSuspended: true, acceptUnknownStatus: true } })
+  at.setStatusOf('pid', 2)
+  assert.equal((await present(at)).response.status, 200)
+  at.setStatusOf('pid', 1)
+  at.clock.advance(61)
+  await refusesResponse(at, ['RP-70', '', {}, 'revoked'])
+})
+
+test('RP-70 a credential that refers to no list passes unless the deployment demands one', async () => {
+  const without: Bend = {
+    credential: ({ plain }) => {
+      delete plain.status
+    },
+  }
+  assert.equal((await present(fixture, { bend: without })).response.status, 200)
+  const strict = await relyingPartyFixture({ config: { requireStatus: true } })
+  await refusesResponse(strict, ['RP-70', '', without, 'status_missing'])
+})
+
+const referring = (status: unknown): Bend => ({
+  credential: ({ plain }) => {
+    plain.status = status
+  },
+})
+const list = (uri: string, idx = 7) => referring({ status_list: { idx, uri } })
+const referenceRows: ResponseRow[] = [
+  [
+    'RP-70',
+    'a status that is no reference',
+    referring({ status_list: { idx: -1, uri: 'x' } }),
+    'status_reference_unusable',
+  ],
+  ['RP-70', 'a status of another kind', referring({ status_assertion: {} }), 'status_reference_unusable'],
+  ['RP-71', 'an index beyond the list', list('https://status.example/lists/1', 99_999), 'index_out_of_range'],
+  ['RP-71', 'a URI that is none', list('nothing'), 'url_malformed'],
+  ['GEN-19', 'a list over plain http', list('http://status.example/lists/1'), 'url_not_https'],
+  ['GEN-19', 'a URI with user info', list('https://a:b@status.example/lists/1'), 'url_forbidden_part'],
+  [
+    'RP-71',
+    'a list that nobody serves',
+    list('https://nowhere.example/1'),
+    'unreachable',
+    503,
+    'temporarily_unavailable',
+  ],
+  ['RP-71', 'something that is no list', list(`${issuerId}/.well-known/openid-federation`), 'media_type_unexpected'],
+  ['RP-71', 'a list that is not there', list(`${issuerId}/nothing`), 'status_unexpected'],
+  ['RP-71', 'a list of another issuer’s', list('https://status.example/lists/2'), 'status_key_unknown'],
+]
+for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
+
+const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [
+  ...commonJwtFaults.map(([, title, forge, code]) => [title, forge, code] as const),
+  ['an algorithm that does not fit the key', wrongKey, 'key_mismatch'],
+  ['another sub', (jwt, signer) => forgeJwt(jwt, signer, { payload: { sub: 'x' } }), 'status_uri_mismatch'],
+  ['an unknown kid', (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }), 'status_key_unknown'],
+  ['no list', (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: 1 } }), 'status_token_malformed'],
+  [
+    'a list that does not inflate',
+    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
+    'list_malformed',
+  ],
+]
+const listOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
+for (const [title, forge, code] of listFaults)
+  test(`RP-71 refuses a status list with ${title}`, async () => {
+    const at = await relyingPartyFixture()
+    at.status.bend = (jwt) => forge(jwt, at.credentialSigner)
+    const general =
+      commonJwtFaults.find((fault) => fault[3] === code)?.[0] ?? (code === 'key_mismatch' ? 'GEN-11' : 'RP-71')
+    await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
+  })
+
+test('RP-71 status lists without kid are read with the key of the issuer that signed them (D-192)', async () => {
+  const at = await relyingPartyFixture()
+  at.status.bend = (jwt) => {
+    const signers = [at.credentialSigner, at.attestationSigner]
+    const signer = signers.find(({ kid }) => kid === decodeJwt(jwt).header.kid)
+    assert.ok(signer)
+    return forgeJwt(jwt, signer, { header: { kid: undefined } })
+  }
+  const { response } = await present(at)
+  assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
+})
+
+test('RP-71 a status list is fetched once per ttl; an unreachable one is accepted by policy only', async () => {
+  const at = await relyingPartyFixture({ config: { acceptUnknownStatus: true } })
+  await present(at)
+  const { fetched } = at.status
+  await present(at)
+  assert.equal(at.status.fetched, fetched)
+  at.clock.advance(61)
+  at.network.disconnect('https://status.example')
+  const { response } = await present(at)
+  assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
+})

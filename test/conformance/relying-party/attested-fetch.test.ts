@@ -1,0 +1,215 @@
+/**
+ * Variant 1: a wallet that fetches the Request Object with its attestation and a DPoP proof, broken one thing at a time.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { type FetchBend, fetchAttested } from '../../support/attested-fetch.ts'
+import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
+import {
+  assertRefused,
+  fetchRequest,
+  issuerId,
+  relyingPartyFixture,
+  rpId,
+  testWallet,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const wallet = await testWallet(fixture)
+const stranger = await generateSigner(fixture)
+
+const attestedFetch = (change: FetchBend = {}, at = fixture) => fetchAttested(at, wallet, change)
+
+const payload = (change: object): FetchBend => ({
+  proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }),
+})
+const header = (change: object): FetchBend => ({
+  proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),
+})
+
+type Row = readonly [id: string, title: string, change: FetchBend, code: string, status?: number, error?: string]
+const proofRows: Row[] = [
+  ['RP-44', 'a proof without jwk', header({ jwk: undefined }), 'jwk_missing'],
+  ['RP-44', 'a private key in the proof', header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }), 'jwk_private'],
+  ['GEN-16', 'a key that is none', header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }), 'jwk_malformed'],
+  ['GEN-16', 'a key of an unknown type', header({ jwk: { kty: 'X' } }), 'jwk_unsupported'],
+  ['RP-44', 'a proof without jti', payload({ jti: undefined }), 'jti_missing'],
+  ['RP-44', 'a jti that is no text', payload({ jti: 7 }), 'jti_malformed'],
+  ['RP-44', 'a proof without htm', payload({ htm: undefined }), 'htm_missing'],
+  ['RP-44', 'a proof for another method', payload({ htm: 'POST' }), 'htm_mismatch'],
+  ['RP-44', 'a proof without htu', payload({ htu: undefined }), 'htu_missing'],
+  ['RP-44', 'a proof for another URL', payload({ htu: `${rpId}/response` }), 'htu_mismatch'],
+  ['RP-44', 'a proof without iat', payload({ iat: undefined }), 'iat_missing'],
+  ['RP-44', 'an old proof', payload({ iat: fixture.clock.now() - 330 }), 'proof_stale'],
+  ['RP-44', 'a proof from the future', payload({ iat: fixture.clock.now() + 31 }), 'not_yet_valid'],
+  ['RP-44', 'a proof without ath', payload({ ath: undefined }), 'ath_missing'],
+  ['RP-44', 'a proof for another attestation', payload({ ath: 'x' }), 'ath_mismatch'],
+  [
+    'RP-44',
+    'a proof by a key that is not attested',
+    {
+      proof: (one) => {
+        one.signer = stranger
+      },
+    },
+    'jkt_mismatch',
+  ],
+]
+const tokenRows: Row[] = [
+  [
+    'RP-45',
+    'a proof without attestation',
+    {
+      headers: (one) => {
+        delete one.authorization
+      },
+    },
+    'authorization_missing',
+  ],
+  [
+    'RP-45',
+    'another scheme',
+    {
+      headers: (one) => {
+        one.authorization = 'Bearer x'
+      },
+    },
+    'authorization_scheme_unsupported',
+  ],
+  [
+    'RP-45',
+    'a token of strange letters',
+    {
+      headers: (one) => {
+        one.authorization = 'DPoP a b'
+      },
+    },
+    'authorization_malformed',
+  ],
+  [
+    'RP-45',
+    'an attestation of another key',
+    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
+    'kid_unknown',
+  ],
+  [
+    'GEN-15',
+    'a private key as cnf',
+    {
+      attestation: (jwt, signer) =>
+        forgeJwt(jwt, signer, { payload: { cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } } }),
+    },
+    'jwk_private',
+  ],
+  [
+    'GEN-16',
+    'a cnf that is no key',
+    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }) },
+    'jwk_unsupported',
+  ],
+]
+
+const attestedBy = (payload: object): FetchBend => ({
+  attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { trust_chain: undefined }, payload: { ...payload } }),
+})
+const now = fixture.clock.now()
+tokenRows.push(
+  ['RP-45', 'an attestation of nobody in the federation', attestedBy({ iss: 'https://x.example' }), 'no_trust_chain'],
+  ['RP-45', 'an attestation of a member of another type', attestedBy({ iss: issuerId }), 'entity_type_missing'],
+  ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
+  ['RP-45', 'an attestation that lives two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
+  ['RP-45', 'a level that its provider does not state', attestedBy({ aal: 'x' }), 'aal_unsupported'],
+  ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation that names its key by kid alone', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_malformed'],
+)
+
+const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_proof']: Row): Promise<Response> => {
+  const { response, started } = await attestedFetch(change)
+  await assertRefused(fixture, response, [id, code, status, error])
+  assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
+  return response
+}
+for (const row of proofRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refuses(row).then(() => undefined))
+const badToken = async ([id, title, change, code]: Row): Promise<void> => {
+  const response = await refuses([id, title, change, code, 401, 'invalid_token'])
+  assert.match(response.headers.get('www-authenticate') ?? '', /^DPoP /)
+}
+for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => badToken(row))
+
+const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const faults = [
+  ...commonJwtFaults,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+]
+const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
+const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
+const nonsenseToken = ['no JWT at all', 'two parts only']
+for (const [id, title, forge, code] of faults) {
+  const proofId = proofOwn.includes(code) ? 'RP-44' : id
+  test(`${proofId} ${id} refuses a proof with ${title}`, () =>
+    refuses([proofId, '', { proofJwt: forge }, code]).then(() => undefined))
+  const tokenId = tokenOwn.includes(code) ? 'RP-45' : id
+  const how: FetchBend = nonsenseToken.includes(title)
+    ? { attestation: forge }
+    : { attestation: (jwt, signer) => forge(jwt, signer) }
+  test(`${tokenId} ${id} refuses an attestation with ${title}`, () => badToken([tokenId, '', how, code]))
+}
+
+test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is judged as the other', async () => {
+  const typ = 'oauth-client-attestation+jwt'
+  const later = (payload: object = {}): FetchBend => ({
+    attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { typ }, payload: { ...payload } }),
+  })
+  const { response, started } = await attestedFetch(later())
+  assert.equal(response.status, 200, await response.text())
+  const session = await fixture.stores.presentationSessions.find(started.id)
+  assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
+  await badToken(['RP-45', '', later({ exp: now + 172_800 }), 'lifetime_too_long'])
+  await badToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
+})
+
+test('RP-44 takes a proof whose jti is no UUID, which the specification only recommends', async () => {
+  const { response } = await attestedFetch({
+    proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { jti: 'q3q1dPyX' } }),
+  })
+  assert.equal(response.status, 200, await response.text())
+})
+
+test('RP-44 refuses a proof that was used before', async () => {
+  const { headers, started } = await attestedFetch()
+  const again = await fetchRequest(fixture, started, undefined, headers)
+  await assertRefused(fixture, again, ['RP-44', 'jti_reused', 400, 'invalid_dpop_proof'])
+})
+
+test('RP-70 refuses a revoked attestation', async () => {
+  const at = await relyingPartyFixture()
+  at.setStatusOf('attestation', 1)
+  const { response } = await attestedFetch({}, at)
+  await assertRefused(at, response, ['RP-70', 'revoked', 401, 'invalid_token'])
+})
+
+test('GEN-29 RP-45 refuses a doubled Authorization or DPoP header', async () => {
+  const rows = [
+    ['authorization', ['GEN-29', 'header_duplicated', 400]],
+    ['dpop', ['RP-45', 'dpop_duplicated', 400, 'invalid_dpop_proof']],
+  ] as const
+  for (const [name, refusal] of rows) {
+    const { response } = await attestedFetch({
+      headers: (one) => {
+        one[name] = `${one[name]}, ${one[name]}`
+      },
+    })
+    await assertRefused(fixture, response, refusal)
+  }
+})
+
+test('GEN-30 htu is held against the configuration, not against the host of the request', async () => {
+  const { response } = await attestedFetch({
+    headers: (one) => {
+      one['x-forwarded-host'] = 'evil.example'
+    },
+  })
+  assert.equal(response.status, 200)
+})

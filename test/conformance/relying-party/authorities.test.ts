@@ -1,0 +1,127 @@
+/**
+ * `trusted_authorities` at the Relying Party (OpenID4VP 1.0 §6.1.1): who stands behind a credential is read off the chain
+ * and the certificates that were verified, and off nothing that a holder could add.
+ */
+import assert from 'node:assert/strict'
+import { createPublicKey } from 'node:crypto'
+import { test } from 'node:test'
+import type { Cbor } from '../../../src/cose/index.ts'
+import { authorityKeyIds, type MdocSigner } from '../../../src/mdoc/index.ts'
+import { createMdocIssuer } from '../../../src/pid-provider-adapters/mdoc-issuer-file.ts'
+import { type CborObject, makeCertificate, rewritten } from '../../support/mdoc.ts'
+import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
+import {
+  assertRefused,
+  type Bend,
+  issuerId,
+  present,
+  providerId,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+  testWallet,
+} from '../../support/relying-party-fixture.ts'
+
+type Authority = { readonly type: string; readonly values: readonly string[] }
+
+const pid = {
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['eu.eudiw.pid.it'] },
+  claims: [{ path: ['given_name'] }],
+}
+const asking = (credential: object, trusted_authorities: readonly Authority[]) => ({
+  dcqlQuery: { credentials: [{ ...credential, trusted_authorities }] },
+})
+const query = 'variant=dcql&flow=cross-device'
+
+for (const [title, authorities, accepted] of [
+  ['the anchor', [{ type: 'openid_federation', values: ['https://anchor.example'] }], true],
+  ['the issuer itself', [{ type: 'openid_federation', values: ['https://x.example', issuerId] }], true],
+  [
+    'one of two authorities',
+    [
+      { type: 'etsi_tl', values: ['x'] },
+      { type: 'openid_federation', values: [issuerId] },
+    ],
+    true,
+  ],
+  ['another member', [{ type: 'openid_federation', values: [providerId] }], false],
+  ['a trusted list, which nobody here knows', [{ type: 'etsi_tl', values: ['https://anchor.example'] }], false],
+  ['a type that is unknown', [{ type: 'constructor', values: ['https://anchor.example'] }], false],
+  ['a key identifier, which an SD-JWT has none of', [{ type: 'aki', values: ['AAAA'] }], false],
+] as const)
+  test(`RP-85 RP-13 an SD-JWT under ${title} is ${accepted ? 'taken' : 'refused'}`, async () => {
+    const fixture = await relyingPartyFixture({ config: asking(pid, authorities) })
+    const { response } = await present(fixture, { query })
+    if (accepted) assert.equal(response.status, 200, await response.text())
+    else await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+  })
+
+/** An mdoc, after the query was made to name what the fixture's issuer has; `text` may add to it, `signerOf` replace its signer. */
+async function presentMdoc(
+  values: (keyId: string) => readonly string[],
+  text: (shown: string, authority: Uint8Array) => string = (shown) => shown,
+  signerOf?: (fixture: RelyingPartyFixture) => Promise<MdocSigner>,
+) {
+  const base = await relyingPartyFixture()
+  const [keyId = ''] = authorityKeyIds([base.mdocIssuer.certificate])
+  const [credential] = mdocQuery.credentials
+  const config = asking(credential ?? {}, [{ type: 'aki', values: values(keyId) }])
+  const fixture = await relyingPartyFixture({ config, mdocIssuer: base.mdocIssuer })
+  const wallet = await testWallet(fixture)
+  const signed = signerOf ? { signer: await signerOf(fixture) } : {}
+  let presentationNonce = ''
+  const bend: Bend = {
+    binding: ({ nonce }) => {
+      presentationNonce = nonce
+    },
+    members: async (members) => {
+      members.vp_token.pid = text(
+        await presentedMdoc(fixture, wallet, presentationNonce, signed),
+        base.mdocIssuer.authority,
+      )
+    },
+  }
+  const { response } = await present(fixture, { query, wallet, bend })
+  return { fixture, response }
+}
+
+test('RP-85 an mdoc under the authority whose key identifier is asked for is taken, another one is not', async () => {
+  const own = await presentMdoc((keyId) => ['AAAA', keyId])
+  assert.equal(own.response.status, 200, await own.response.text())
+  const other = await presentMdoc(() => ['AAAA'])
+  await assertRefused(other.fixture, other.response, ['RP-13', 'authority_mismatch', 400])
+})
+
+test('RP-85 a certificate that the holder adds says nothing of the issuer', async () => {
+  const { crypto, clock } = await relyingPartyFixture()
+  const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
+  const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+  const added = (shown: string, authority: Uint8Array): string =>
+    rewritten(shown, (top) => {
+      const [document = new Map()] = top.get('documents') as CborObject[]
+      const structure: unknown = (document.get('issuerSigned') as CborObject).get('issuerAuth')
+      const parts = (Array.isArray(structure) ? structure : (structure as { value: Cbor[] }).value) as Cbor[]
+      const header = parts[1] as CborObject
+      header.set(33, [header.get(33) ?? null, authority, foreign.certificate])
+    })
+  const [keyId = ''] = authorityKeyIds([foreign.certificate])
+  const { fixture, response } = await presentMdoc(() => [keyId], added)
+  await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+})
+
+test('RP-85 a certificate whose key is trusted by itself says nothing of who stands above it', async () => {
+  const named = Buffer.from('an authority that the holder likes')
+  /** The issuer's metadata has this key without certificates, so a holder can wrap it into any. */
+  const wrapped = async ({ credentialSigner, clock }: RelyingPartyFixture): Promise<MdocSigner> => {
+    const publicKey = createPublicKey({ key: credentialSigner.publicJwk as JsonWebKey, format: 'jwk' })
+    const spki = publicKey.export({ type: 'spki', format: 'der' })
+    const times = { from: clock.now() - 60, until: clock.now() + 7200 }
+    const forged = makeCertificate(undefined, { ...times, spki, authorityKeyId: named, uri: issuerId })
+    return { signer: credentialSigner, x5chain: [forged.der] }
+  }
+  const unasked = await presentMdoc((keyId) => [keyId], undefined, wrapped)
+  await assertRefused(unasked.fixture, unasked.response, ['RP-13', 'authority_mismatch', 400])
+  const { fixture, response } = await presentMdoc(() => [named.toString('base64url')], undefined, wrapped)
+  await assertRefused(fixture, response, ['RP-13', 'authority_mismatch', 400])
+})

@@ -1,0 +1,134 @@
+/**
+ * A presented credential by its names: what types it may say that it is of, under which formats and spellings (RP-57,
+ * RP-60).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
+import {
+  assertRefused,
+  type Bend,
+  bodyOf,
+  issuerId,
+  present,
+  providerId,
+  relyingPartyFixture,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+
+test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the other name of the tax number', async () => {
+  const bends: Bend[] = [
+    {
+      credential: ({ header }) => {
+        header.typ = 'vc+sd-jwt'
+      },
+    },
+    {
+      credential: ({ plain }) => {
+        plain.type = plain.vct
+        delete plain.vct
+      },
+    },
+    {
+      credential: ({ disclosable }) => {
+        disclosable.tax_id_code = disclosable.tax_id_number
+        delete disclosable.tax_id_number
+      },
+      disclose: ['given_name', 'family_name', 'tax_id_code'],
+    },
+    {
+      credential: (content) => {
+        content.disclosable = { credentialSubject: content.disclosable }
+      },
+      disclose: ['credentialSubject'],
+    },
+    {
+      credential: (content) => {
+        content.disclosable = { verified_claims: { claims: content.disclosable } }
+      },
+      disclose: ['verified_claims'],
+    },
+  ]
+  for (const bend of bends)
+    for (const variant of ['dcql', 'scope']) {
+      const { response } = await present(fixture, { query: `variant=${variant}&flow=cross-device`, bend })
+      assert.equal(response.status, 200, await response.text())
+    }
+})
+
+for (const variant of ['dcql', 'scope'])
+  for (const value of [null, 42, '', [], [null], { latin: null }] as const)
+    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} as it stands (D-254), in ${variant}`, async () => {
+      const bend: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: value }) }
+      const { response, started } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend })
+      assert.equal(response.status, 200, await response.clone().text())
+      const session = await fixture.stores.presentationSessions.find(started.id)
+      const { credentials } = resultFromJson(session?.result ?? {})
+      assert.deepEqual(credentials[0]?.claims.given_name, value)
+      const page = await started.browser.get((await bodyOf(response)).redirect_uri)
+      assert.equal(page.status, 200)
+      assert.match(await page.text(), /id="claim-given_name"/)
+      assert.deepEqual(fixture.faults, [])
+    })
+
+const pid = 'eu.eudiw.pid.it'
+const issuing = (name: string, entry: object = {}) => ({
+  credential_configurations_supported: { [name]: { format: 'dc+sd-jwt', ...entry } },
+})
+
+test('RP-60 an issuer of the federation answers for no type that its metadata do not name', async () => {
+  for (const [issuerMetadata, config, accepted] of [
+    [issuing('library_card'), {}, false],
+    [{ credentials_supported: {} }, {}, false],
+    [{ ...issuing('pid', { vct: pid }), credential_types_allowed: ['library_card'] }, {}, false],
+    [issuing('pid', { vct: pid }), { credentialIssuers: { [pid]: [providerId] } }, false],
+    [issuing('pid', { vct: pid }), { credentialIssuers: { [pid]: [providerId, issuerId] } }, true],
+    [{ ...issuing(pid), credential_types_allowed: [pid] }, { credentialIssuers: { library_card: [providerId] } }, true],
+  ] as const) {
+    const at = await relyingPartyFixture({ issuerMetadata, config })
+    for (const variant of ['dcql', 'scope']) {
+      const { response } = await present(at, { query: `variant=${variant}&flow=cross-device` })
+      if (accepted) assert.equal(response.status, 200, await response.text())
+      else await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+    }
+  }
+})
+
+test('RP-60 nor for a second type beside one that they name', async () => {
+  const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
+  for (const type of [pid, [pid], ['VerifiableCredential', 'card', pid]]) {
+    const bend: Bend = {
+      credential: ({ plain }) => {
+        Object.assign(plain, { vct: 'card', type })
+      },
+    }
+    const { response } = await present(at, { bend })
+    await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+  }
+})
+
+test('RP-57 RP-60 nor by a type that stands among the claims of the person', async () => {
+  const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
+  for (const [own, inner, refused] of [
+    [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],
+    [{ vct: 'card' }, { type: pid }, ['RP-86', 'filter_mismatch', 400]],
+    [{}, { vct: pid }, ['RP-60', 'credential_type_not_issued', 403]],
+    [{}, { type: pid }, ['RP-60', 'credential_type_not_issued', 403]],
+  ] as const)
+    for (const wrap of [
+      (claims: object) => ({ credentialSubject: claims }),
+      (claims: object) => ({ verified_claims: { claims } }),
+    ]) {
+      const bend: Bend = {
+        credential: (content) => {
+          delete content.plain.vct
+          Object.assign(content.plain, own)
+          content.disclosable = wrap({ ...content.disclosable, ...inner })
+        },
+        disclose: Object.keys(wrap({})),
+      }
+      const { response } = await present(at, { query: 'variant=scope&flow=cross-device', bend })
+      await assertRefused(at, response, refused)
+    }
+})

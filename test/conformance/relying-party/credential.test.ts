@@ -1,0 +1,289 @@
+/**
+ * The credential in a response, broken one thing at a time: issuer, disclosures, validity.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import {
+  assertRefused,
+  type Bend,
+  issuerId,
+  present,
+  providerId,
+  type ResponseRow,
+  refusesResponse,
+  relyingPartyFixture,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const { clock, credentialSigner } = fixture
+const stranger = await generateSigner(fixture)
+const { publicJwk: edKey } = await generateSigner(fixture, 'ES384')
+const strangerAnchor = await testEntity('https://other-anchor.example', { fetch: true })
+const strangeIssuer = await testEntity('https://strange-issuer.example', {
+  hints: [strangerAnchor.entityId],
+  metadata: { openid_credential_issuer: { credential_issuer: 'https://strange-issuer.example' } },
+})
+connectEntity(fixture.network, clock, strangerAnchor, [strangeIssuer])
+connectEntity(fixture.network, clock, strangeIssuer)
+const later = clock.now() + 1 // than what is known by then of the issuer
+const spokenIssuer = await spokenFor(fixture.issuer, later, vouchedBy(fixture.anchor, later))
+
+const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
+
+const raw = (value: Json): string => encodeBase64url(JSON.stringify(value))
+const digest = (text: string): string => encodeBase64url(fixture.crypto.digest('sha-256', text))
+
+/** Changes the Issuer-signed JWT of a presentation under a good signature; the disclosures stay. */
+const issuerJwt =
+  (change: (jwt: string) => Promise<string> | string, append: readonly string[] = []) =>
+  async (text: string): Promise<string> => {
+    const [jwt = '', ...rest] = text.split('~')
+    return [await change(jwt), ...rest.slice(0, -1), ...append, ''].join('~')
+  }
+const payload = (change: (claims: Record<string, unknown>) => object, append: readonly string[] = []): Bend => ({
+  presented: issuerJwt(
+    (jwt) => forgeJwt(jwt, credentialSigner, { payload: { ...change(decodeJwt(jwt).payload) } }),
+    append,
+  ),
+})
+const appended = (...texts: readonly string[]): Bend => ({ presented: issuerJwt((jwt) => jwt, texts) })
+const hidden = (...texts: readonly string[]): Bend =>
+  payload(({ _sd }) => ({ _sd: [...(_sd as string[]), ...texts.map(digest)] }), texts)
+
+const expired = raw(['salt', 'exp', 9_999_999_999])
+const element = raw(['salt', 'element'])
+
+const issuerRows: ResponseRow[] = [
+  ['RP-60', 'a credential without iss', { credential: ({ plain }) => void delete plain.iss }, 'issuer_missing', 403],
+  [
+    'RP-60',
+    'an issuer without issuer metadata',
+    {
+      credential: (content) => {
+        content.plain.iss = providerId
+        content.signer = fixture.provider.signer
+        content.header.kid = fixture.provider.signer.kid
+      },
+    },
+    'entity_type_missing',
+    403,
+  ],
+  [
+    'RP-60',
+    'a kid that the issuer does not publish',
+    {
+      credential: ({ header }) => {
+        header.kid = 'unknown'
+      },
+    },
+    'issuer_key_unknown',
+    403,
+  ],
+  [
+    'RP-60',
+    'a signature by another key under a good kid',
+    {
+      credential: (content) => {
+        content.signer = stranger
+      },
+    },
+    'signature_invalid',
+  ],
+  [
+    'RP-84',
+    'an issuer below an anchor that is not ours',
+    {
+      credential: (content) => {
+        content.plain.iss = strangeIssuer.entityId
+        content.signer = strangeIssuer.signer
+        content.header.kid = strangeIssuer.signer.kid
+      },
+    },
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-84',
+    'a trust chain of its own in the header',
+    {
+      credential: ({ header }) => {
+        header.trust_chain = ['a.b.c', 'd.e.f']
+      },
+    },
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-84',
+    'a credential that an intermediate makes in the name of the issuer (FED-54)',
+    {
+      credential: (content) => {
+        content.signer = spokenIssuer.signer
+        content.header.kid = spokenIssuer.signer.kid
+        content.header.trust_chain = spokenIssuer.trustChain
+      },
+    },
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-84',
+    'an issuer that nobody has ever answered for',
+    {
+      credential: ({ plain }) => {
+        plain.iss = 'https://nobody.example'
+      },
+    },
+    'no_trust_chain',
+    403,
+  ],
+  [
+    'RP-69',
+    'an expired credential',
+    {
+      credential: ({ plain }) => {
+        plain.exp = clock.now() - 31
+      },
+    },
+    'expired',
+  ],
+  [
+    'RP-69',
+    'a credential that is not valid yet',
+    {
+      credential: ({ plain }) => {
+        plain.nbf = clock.now() + 31
+      },
+    },
+    'not_yet_valid',
+  ],
+]
+
+const disclosureRows: ResponseRow[] = [
+  ['RP-62', 'a disclosure that nothing refers to', appended(raw(['s', 'age', 3])), 'disclosure_unreferenced'],
+  ['RP-62', 'a disclosure twice', { presented: (text) => text.replace(/~([^~]+)~/, '~$1~$1~') }, 'disclosure_repeated'],
+  ['RP-62', 'a disclosure of one element', hidden(raw(['s'])), 'disclosure_length'],
+  ['RP-62', 'a disclosure of four elements', hidden(raw(['s', 'a', 1, 2])), 'disclosure_length'],
+  ['RP-62', 'a disclosure that is no array', hidden(raw({ a: 1 })), 'disclosure_malformed'],
+  ['RP-62', 'a disclosure that is no base64url', appended('!'), 'disclosure_malformed'],
+  [
+    'GEN-23',
+    'a number that would be handed on as another (GEN-34)',
+    hidden(encodeBase64url('["s","age",9007199254740993]')),
+    'json_malformed',
+  ],
+  ['RP-62', 'a salt that is no text', hidden(raw([1, 'age', 3])), 'disclosure_salt_invalid'],
+  ['RP-62', 'a name that is no text', hidden(raw(['s', 1, 3])), 'disclosure_name_invalid'],
+  ['RP-62', 'a claim named _sd', hidden(raw(['s', '_sd', []])), 'disclosure_name_reserved'],
+  ['RP-62', 'a claim named ...', hidden(raw(['s', '...', 'x'])), 'disclosure_name_reserved'],
+  ['RP-62', 'an element where a member is due', hidden(element), 'disclosure_kind_mismatch'],
+  ['RP-62', 'exp disclosed selectively', hidden(expired), 'disclosure_never_selective'],
+  ['RP-62', 'a digest twice', payload(({ _sd }) => ({ _sd: [...(_sd as []), ...(_sd as [])] })), 'digest_repeated'],
+  ['RP-62', 'a digest that is no text', payload(() => ({ _sd: [7] })), 'digest_malformed'],
+  ['RP-62', 'a claim both plain and disclosed', payload(() => ({ given_name: 'Eva' })), 'claim_name_clash'],
+  ['RP-62', 'an unknown _sd_alg', payload(() => ({ _sd_alg: 'md5' })), 'sd_alg_unsupported'],
+  ['RP-11', 'no tilde at all', { presented: () => 'nothing', kbJwt: () => '' }, 'sd_jwt_malformed'],
+]
+
+for (const row of [...issuerRows, ...disclosureRows]) test(`${row[0]} refuses ${row[1]}`, () => refuses(row))
+
+/** Where an own requirement names what a GEN row says of every JWS. */
+const ownOf = (own: Readonly<Record<string, string>>, code: string, general: string): string => own[code] ?? general
+
+const sdJwtOwn = { alg_unsupported: 'RP-61', expired: 'RP-69', not_yet_valid: 'RP-69', signature_invalid: 'RP-60' }
+const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const retyped = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { typ: 'wallet-attestation+jwt' } })
+const faults = [
+  ...commonJwtFaults.filter(([, title]) => title !== 'the typ of another kind'),
+  ['GEN-14', 'the typ of another kind', retyped, 'typ_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+]
+for (const [id, title, forge, code] of faults) {
+  test(`${ownOf(sdJwtOwn, code, id)} ${id} refuses a credential with ${title}`, () =>
+    refuses([ownOf(sdJwtOwn, code, id), title, { presented: issuerJwt((jwt) => forge(jwt, credentialSigner)) }, code]))
+}
+
+test('GEN-24 an issuer that is no entity identifier is no evidence', async () => {
+  for (const [iss, entity] of [
+    ['x'.repeat(90_000), undefined],
+    ['https://nobody.example', 'https://nobody.example'],
+  ]) {
+    const bend: Bend = { credential: ({ plain }) => void Object.assign(plain, { iss }) }
+    const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device', bend })
+    await assertRefused(fixture, response, ['RP-84', 'no_trust_chain', 403])
+    assert.equal(fixture.sink.lastRefusal()?.evidence.entity, entity)
+  }
+})
+
+test('RP-61 refuses an algorithm that is supported but not published for credentials', async () => {
+  const at = await relyingPartyFixture({ config: { sdJwtAlgorithms: ['ES512'] } })
+  await refuses(['RP-61', '', {}, 'alg_unsupported'], at)
+})
+
+test('RP-60 takes a credential that is signed with the issuer’s federation key', async () => {
+  const { signer } = fixture.issuer
+  const bend: Bend = {
+    credential: (content) => {
+      content.signer = signer
+      content.header.kid = signer.kid
+    },
+  }
+  assert.equal((await present(fixture, { bend })).response.status, 200)
+})
+
+for (const [title, keysOf, signedBy, refused] of [
+  ['one fitting key in its metadata', (key) => [key, edKey], 'metadata', undefined],
+  ['none there and one federation key', () => [edKey], 'federation', undefined],
+  ['two fitting keys', (key) => [key, stranger.publicJwk], 'metadata', ['issuer_key_unknown', 403]],
+  ['a key of another in its metadata', () => [stranger.publicJwk], 'federation', ['signature_invalid', 400]],
+] as readonly (readonly [
+  string,
+  (key: PublicJwk) => PublicJwk[],
+  'metadata' | 'federation',
+  [string, number] | undefined,
+])[])
+  test(`RP-60 without kid ${refused ? 'refuses' : 'takes'} a credential of an issuer with ${title} (D-234)`, async () => {
+    const at = await relyingPartyFixture()
+    const keys = keysOf(at.credentialSigner.publicJwk) as unknown as JsonObject[]
+    const metadata = { openid_credential_issuer: { credential_issuer: issuerId, jwks: { keys } } }
+    connectEntity(at.network, at.clock, { ...at.issuer, metadata })
+    const bend: Bend = {
+      credential: (content) => {
+        content.signer = signedBy === 'metadata' ? at.credentialSigner : at.issuer.signer
+        Reflect.deleteProperty(content.header, 'kid')
+        Reflect.deleteProperty(content.plain, 'status')
+      },
+    }
+    const { response } = await present(at, { query: 'variant=dcql&flow=cross-device', bend })
+    if (refused === undefined) assert.equal(response.status, 200)
+    else await assertRefused(at, response, ['RP-60', ...refused])
+  })
+
+test('RP-68 RP-69 times within the skew pass', async () => {
+  const bend: Bend = {
+    credential: ({ plain }) => {
+      plain.exp = clock.now() - 29
+      plain.nbf = clock.now() + 30
+    },
+    binding: (one) => {
+      one.now += 30
+    },
+  }
+  assert.equal((await present(fixture, { bend })).response.status, 200)
+})
+
+test('GEN-27 an issuer or provider that was trusted before and is out of reach now is 503', async () => {
+  const unchained: Bend = { attestation: (content) => void delete content.trustChain }
+  for (const silent of [issuerId, providerId]) {
+    const at = await relyingPartyFixture()
+    assert.equal((await present(at, { bend: unchained })).response.status, 200)
+    at.clock.advance(2 * 86_400)
+    at.network.disconnect(silent)
+    const { response } = await present(at, { bend: unchained })
+    await assertRefused(at, response, ['GEN-27', 'trust_unavailable', 503, 'temporarily_unavailable'])
+  }
+})

@@ -1,0 +1,271 @@
+/**
+ * What every endpoint of the Relying Party owes its callers whatever they send, and the entity configuration.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { relyingPartyConfig } from '../../../src/relying-party/index.ts'
+import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { organization } from '../../support/federation.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { assertRefused, bodyOf, relyingPartyFixture, rpId, start } from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const form = 'application/x-www-form-urlencoded'
+const send = (path: string, method: string, body?: BodyInit, headers: Record<string, string> = {}) =>
+  fixture.send(new Request(rpId + path, { method, headers, ...(body !== undefined && { body }) }))
+
+for (const path of ['/response', '/request?id=x']) {
+  const long = `a=${'x'.repeat(300_000)}`
+  const rows: [string, string, () => Promise<Response>, string, number][] = [
+    [
+      'GEN-07',
+      'another media type',
+      () => send(path, 'POST', '{}', { 'content-type': 'application/json' }),
+      'media_type_unsupported',
+      415,
+    ],
+    [
+      'GEN-07',
+      'a body that is too long',
+      () => send(path, 'POST', long, { 'content-type': form }),
+      'body_too_large',
+      413,
+    ],
+    [
+      'GEN-09',
+      'a doubled parameter',
+      () => send(path, 'POST', 'a=1&a=2', { 'content-type': form }),
+      'parameter_duplicated',
+      400,
+    ],
+    [
+      'GEN-23',
+      'a broken escape',
+      () => send(path, 'POST', 'a=%zz', { 'content-type': form }),
+      'parameter_malformed',
+      400,
+    ],
+    [
+      'GEN-23',
+      'what is no UTF-8',
+      () => send(path, 'POST', new Uint8Array([0xff]), { 'content-type': form }),
+      'not_utf8',
+      400,
+    ],
+    [
+      'GEN-29',
+      'two media types',
+      () => send(path, 'POST', 'a=1', { 'content-type': `${form}, ${form}` }),
+      'header_duplicated',
+      400,
+    ],
+    ['GEN-07', 'another method', () => send(path, 'PUT', 'a=1', { 'content-type': form }), 'method_not_allowed', 405],
+  ]
+  for (const [id, title, run, code, status] of rows)
+    test(`${id} POST ${path} refuses ${title}`, async () => assertRefused(fixture, await run(), [id, code, status]))
+}
+
+test('GEN-07 GET endpoints name the methods that they take', async () => {
+  for (const path of [
+    '/',
+    '/presentations/new',
+    '/session-state',
+    '/presentation-result',
+    '/.well-known/openid-federation',
+  ]) {
+    const allowed = path === '/' || path.startsWith('/.well-known') ? 'GET, HEAD' : 'GET'
+    const response = await send(path, 'POST', 'a=1', { 'content-type': form })
+    assert.equal(response.status, 405)
+    assert.equal(response.headers.get('allow'), allowed, path)
+  }
+  assert.equal((await send('/nothing', 'GET')).status, 404)
+})
+
+test('GEN-09 a doubled query parameter is refused, on a page by a page', async () => {
+  assert.equal((await send('/request?id=a&id=b', 'GET')).status, 400)
+  const page = await send('/presentation-result?response_code=a&response_code=b', 'GET')
+  assert.equal(page.status, 400)
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+})
+
+test('GEN-23 random bytes never make a 5xx', async () => {
+  for (let count = 0; count < 200; count += 1) {
+    const bytes = fixture.random.bytes(count)
+    const text = Buffer.from(bytes).toString('latin1')
+    for (const path of ['/response', '/request?id=x']) {
+      const response = await send(path, 'POST', `response=${encodeURIComponent(text)}&state=x`, {
+        'content-type': form,
+      })
+      assert.ok(response.status >= 400 && response.status < 500)
+      const raw = await send(path, 'POST', new Uint8Array(bytes), { 'content-type': form })
+      assert.ok(raw.status >= 400 && raw.status < 500)
+    }
+  }
+  assert.deepEqual(fixture.faults, [])
+})
+
+test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says what wallets need', async () => {
+  const response = await send('/.well-known/openid-federation', 'GET')
+  assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')
+  assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  const { header, payload } = decodeJwt(await response.text())
+  assert.equal(header.typ, 'entity-statement+jwt')
+  assert.deepEqual([payload.iss, payload.sub], [rpId, rpId])
+  // biome-ignore lint/suspicious/noExplicitAny: read as JSON
+  const metadata = payload.metadata as any
+  assert.deepEqual(metadata.federation_entity, organization)
+  const registration = { client_registration_types: ['automatic'] }
+  assert.deepEqual({ ...metadata.wallet_relying_party, ...registration }, metadata.openid_credential_verifier)
+  const rp = metadata.wallet_relying_party
+  assert.deepEqual(
+    [rp.client_id, rp.client_name, rp.application_type, rp.request_uris, rp.redirect_uris],
+    [rpId, 'Comune di Prova', 'web', [`${rpId}/request`], [`${rpId}/presentation-result`]],
+  )
+  assert.deepEqual([rp.response_uris_supported, rp.response_uris], [[`${rpId}/response`], [`${rpId}/response`]])
+  assert.deepEqual(rp.vp_formats['vc+sd-jwt'], { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] })
+  assert.deepEqual(rp.vp_formats['vc+sd-jwt'], rp.vp_formats['dc+sd-jwt'])
+  assert.equal(rp.authorization_signed_response_alg, 'ES256')
+  assert.deepEqual(
+    [rp.authorization_encrypted_response_alg, rp.authorization_encrypted_response_enc],
+    ['ECDH-ES', 'A256GCM'],
+  )
+  assert.deepEqual(
+    rp.jwks.keys.map((key: { use: string }) => key.use),
+    ['sig', 'enc'],
+  )
+  for (const key of rp.jwks.keys) assert.ok(key.kid && !('d' in key))
+  const [definition] = rp.presentation_definitions_supported
+  for (const descriptor of definition.input_descriptors) {
+    assert.deepEqual(Object.keys(descriptor), ['id', 'name', 'purpose', 'format', 'constraints'])
+    assert.equal(descriptor.constraints.limit_disclosure, 'required')
+    for (const field of descriptor.constraints.fields) assert.ok(field.path.length > 0)
+  }
+  assert.deepEqual(
+    definition.input_descriptors.map(({ format }: { format: object }) => format),
+    [
+      { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } },
+      { jwt: { alg: ['ES256', 'ES384', 'ES512'] } },
+    ],
+    'D-240: the names that readers of presentation definitions hold a format to',
+  )
+  for (const id of ['RP-01', 'RP-21', 'RP-22', 'RP-23', 'RP-25', 'RP-26', 'RP-27']) observeOutput(id)
+})
+
+test('RP-27 a service that takes signed responses alone publishes no encryption, which it would refuse', async () => {
+  const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
+  const answer = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
+  const { wallet_relying_party: published } = decodeJwt(await answer.text()).payload.metadata as Record<string, object>
+  assert.ok(published && 'jwks' in published)
+  assert.equal('authorization_encrypted_response_alg' in published, false)
+  assert.equal('authorization_encrypted_response_enc' in published, false)
+  const { keys } = published.jwks as { keys: { use: string }[] }
+  assert.deepEqual(
+    keys.map(({ use }) => use),
+    ['sig'],
+  )
+})
+
+const base = { entityId: rpId, clientName: 'Comune', organization, authorityHints: ['https://anchor.example'] }
+const typed = { id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+const levelByScope = { variants: ['scope'], requiredWalletLevels: ['https://trust-list.eu/aal/high'] }
+const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }
+const refusedConfigs: [string, string, object][] = [
+  ['RP-22', 'an identifier over plain http', { entityId: 'http://rp.example' }],
+  ['RP-24', 'none', { signedResponseAlg: 'none' }],
+  ['RP-24', 'a MAC', { signedResponseAlg: 'HS256' }],
+  ['RP-25', 'no algorithm for credentials', { sdJwtAlgorithms: [] }],
+  ['RP-25', 'a MAC for credentials', { sdJwtAlgorithms: ['HS256'] }],
+  ['RP-35', 'a scope that stands for nothing', { scope: 'unknown' }],
+  ['RP-35', 'a scope of which one value stands for nothing', { scope: 'PersonIdentificationData unknown' }],
+  ['RP-37', 'a query without credentials', { dcqlQuery: { credentials: [] } }],
+  ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ ...typed, id: 'a b' }] } }],
+  ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
+  ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
+  ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
+  ['RP-46', 'a level of wallet without asking for what attests it', { ...levelByScope, askWalletAttestation: false }],
+  [
+    'RP-49',
+    'signatures alone without asking for what attests their key',
+    { responseProtections: ['signed', 'signed_encrypted'], askWalletAttestation: false },
+  ],
+  [
+    'RP-46',
+    'a level of wallet and a scope that asks for nothing that attests it',
+    { ...levelByScope, scope: 'PersonIdentificationData' },
+  ],
+  [
+    'RP-90',
+    'a return URL that is none',
+    { applications: [{ id: 'a', apiKeyDigests: ['A'.repeat(43)], returnUrls: ['nonsense'] }] },
+  ],
+  ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
+  [
+    'RP-26',
+    'a definition that leaves open which descriptors are answered',
+    {
+      scope: 'a',
+      presentationDefinitions: [
+        {
+          id: 'x',
+          input_descriptors: [{ id: 'a', group: ['g'], constraints: {} }],
+          submission_requirements: [{ rule: 'pick', count: 1, from: 'g' }],
+        },
+      ],
+    },
+  ],
+  ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
+]
+for (const [id, title, change] of refusedConfigs)
+  test(`${id} does not start with ${title}`, () => {
+    assert.equal(relyingPartyConfig.safeParse(base).success, true)
+    assert.equal(relyingPartyConfig.safeParse({ ...base, ...change }).success, false)
+  })
+
+test('GEN-19 plain http on loopback passes for the sandbox only', () => {
+  const local = { ...base, entityId: 'http://localhost:4004' }
+  assert.equal(relyingPartyConfig.safeParse(local).success, false)
+  assert.equal(relyingPartyConfig.safeParse({ ...local, loopbackHttp: true }).success, true)
+})
+
+test('RP-49 does not start when the published encryption cannot be opened', async () => {
+  await assert.rejects(
+    relyingPartyFixture({ config: { encryptedResponseEnc: 'A256GCM' }, encryptions: ['A128GCM'] }),
+    TypeError,
+  )
+})
+
+test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wallets and as a page for people', async () => {
+  const gone = createSqliteRelyingPartyStores({
+    read: () => Promise.reject(new Error('secret')),
+    write: () => Promise.reject(new Error('secret')),
+    claim: () => Promise.reject(new Error('secret')),
+    forget: () => Promise.reject(new Error('secret')),
+    prune: () => Promise.reject(new Error('secret')),
+    commits: async () => undefined,
+    foreignWrites: () => 0,
+    close: async () => undefined,
+  })
+  const at = await relyingPartyFixture({ stores: gone })
+  const page = await at.send(new Request(`${rpId}/presentations/new`))
+  assert.equal(page.status, 500)
+  assert.ok(!(await page.text()).includes('secret'))
+  const request = await at.send(new Request(`${rpId}/request?id=x`))
+  assert.deepEqual([request.status, (await bodyOf(request)).error], [500, 'server_error'])
+})
+
+test('pages are under a policy that runs nothing inline, and hold no inline script', async () => {
+  const { response, page } = await start(fixture)
+  const policy = response.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.ok(!/unsafe-inline|unsafe-eval/.test(policy))
+  assert.ok(!/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/.test(page))
+  const [, script = ''] = /<script src="([^"]+)"/.exec(page) ?? []
+  assert.equal(script, `${rpId}/assets/presentation.js`)
+  const served = await fixture.send(new Request(script))
+  assert.match(served.headers.get('content-type') ?? '', /^text\/javascript/)
+  assert.match(
+    (await fixture.send(new Request(`${rpId}/assets/relying-party.css`))).headers.get('content-type') ?? '',
+    /^text\/css/,
+  )
+})

@@ -1,0 +1,340 @@
+/** An mdoc at the Relying Party: what a valid presentation hands on, and every fault that refuses it (RP-12). */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Cbor, cborTag, encodeCbor } from '../../../src/cose/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import type { MdocSigner } from '../../../src/mdoc/index.ts'
+import { createMdocIssuer } from '../../../src/pid-provider-adapters/mdoc-issuer-file.ts'
+import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
+import { statusValues } from '../../../src/status-list/index.ts'
+import {
+  type CborObject,
+  decoded,
+  docType,
+  domestic,
+  makeCertificate,
+  nameSpaces,
+  rewritten,
+  signerWith,
+} from '../../support/mdoc.ts'
+import { askedElements, type MdocBend, mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
+import { issuerId, relyingPartyFixture, rpId } from '../../support/relying-party-service.ts'
+import {
+  assertRefused,
+  type Bend,
+  bodyOf,
+  present,
+  type TestWallet,
+  testWallet,
+} from '../../support/relying-party-wallet.ts'
+
+const query = 'variant=dcql&flow=cross-device'
+const fixture = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
+const { clock, crypto } = fixture
+const ctx = { crypto, random: fixture.random }
+const wallet: TestWallet = await testWallet(fixture)
+
+/** A tag that is not understood here (D-194). */
+const foreignValue = cborTag(100, 3650)
+const ownSigner: MdocSigner = { signer: fixture.mdocIssuer.signer, x5chain: [fixture.mdocIssuer.certificate] }
+
+const presentsMdoc = (bend: MdocBend = {}, at = fixture, holder = wallet): Bend => {
+  let shown = ''
+  return {
+    binding: ({ nonce }) => {
+      shown = nonce
+    },
+    members: async (members) => {
+      members.vp_token.pid = await presentedMdoc(at, holder, shown, bend)
+    },
+  }
+}
+
+test('RP-60 an issuer answers for no document type that its metadata do not name', async () => {
+  for (const [doctype, accepted] of [
+    ['org.example.library', false],
+    [docType, true],
+  ] as const) {
+    const issuerMetadata = { credential_configurations_supported: { document: { format: 'mso_mdoc', doctype } } }
+    const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery }, issuerMetadata })
+    const holder = await testWallet(at)
+    const { response } = await present(at, { query, wallet: holder, bend: presentsMdoc({}, at, holder) })
+    if (accepted) assert.equal(response.status, 200, await response.text())
+    else await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
+  }
+})
+
+test('RP-12 RP-58 takes an mdoc and hands on the elements asked for', async () => {
+  const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
+  assert.equal(response.status, 200, await response.clone().text())
+  const session = await fixture.stores.presentationSessions.find(started.id)
+  const credentials = session?.result?.credentials as readonly object[] | undefined
+  assert.deepEqual(credentials?.[0], {
+    id: 'pid',
+    format: 'mso_mdoc',
+    type: docType,
+    issuer: issuerId,
+    selected: [
+      { path: [docType, 'given_name'], value: 'Ada' },
+      { path: [domestic, 'personal_administrative_number'], value: 'TINIT-XXX' },
+    ],
+    status: 'valid',
+    surplus: [],
+    ...validityOf(credentials?.[0]),
+  })
+})
+
+test('RP-12 RP-55 an element that is not understood refuses nothing, and is surplus where nobody asked for it', async () => {
+  const elements = nameSpaces()
+  elements.get(docType)?.set('foreign', foreignValue)
+  for (const [asked, surplus] of [
+    [askedElements, []],
+    [[...askedElements, [docType, 'foreign'] as const], [`${docType}.foreign`]],
+  ] as const) {
+    const bend = presentsMdoc({ content: { nameSpaces: elements }, elements: asked })
+    const { response, started } = await present(fixture, { query, wallet, bend })
+    assert.equal(response.status, 200, await response.clone().text())
+    const session = await fixture.stores.presentationSessions.find(started.id)
+    assert.ok(session?.result)
+    const [shown] = resultFromJson(session.result).credentials
+    assert.deepEqual(Object.keys(shown?.claims ?? {}), [
+      `${docType}.given_name`,
+      `${domestic}.personal_administrative_number`,
+    ])
+    const [stored] = session.result.credentials as unknown as readonly { readonly surplus: unknown }[]
+    assert.deepEqual(stored?.surplus, surplus)
+  }
+})
+
+test('RP-12 RP-55 hands on an element that is null, or of another type than it should be, as it stands (D-254)', async () => {
+  for (const value of [null, 42, ['Ada'], new Map()] satisfies Cbor[]) {
+    const elements = nameSpaces()
+    elements.get(docType)?.set('given_name', value)
+    const bend = presentsMdoc({ content: { nameSpaces: elements } })
+    const { response, started } = await present(fixture, { query, wallet, bend })
+    assert.equal(response.status, 200, await response.clone().text())
+    const page = await started.browser.get((await bodyOf(response)).redirect_uri)
+    assert.equal(page.status, 200)
+    assert.deepEqual(fixture.faults, [])
+  }
+})
+
+test('RP-12 RP-49 what apu and apv of the response say binds nothing: the device has signed for this request (D-374)', async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64url')
+  for (const header of [{ apu: encoded('a nonce') }, { apu: encoded('a nonce'), apv: encoded('another nonce') }]) {
+    const recipient: Bend['recipient'] = (to) => Object.assign(to, { header })
+    const { response } = await present(fixture, { query, wallet, bend: { ...presentsMdoc(), recipient } })
+    assert.equal(response.status, 200, await response.text())
+  }
+})
+
+/** As the document says: not what this test is about. */
+const validityOf = (credential: object | undefined) => {
+  const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }
+  assert.ok(issuedAt !== undefined && expiresAt !== undefined && issuedAt < expiresAt)
+  return { issuedAt, expiresAt }
+}
+
+test('RP-25 publishes the format when it asks for it, and not otherwise', async () => {
+  const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {
+    const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
+    const [, payload = ''] = (await response.text()).split('.')
+    const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return metadata.wallet_relying_party.vp_formats
+  }
+  assert.deepEqual((await formatsOf(fixture)).mso_mdoc, { alg: ['ES256', 'ES384', 'ES512'] })
+  assert.equal((await formatsOf(await relyingPartyFixture())).mso_mdoc, undefined)
+})
+
+const stranger = await generateSigner(ctx)
+const certified = { organizationName: 'An issuer', country: 'IT', credentialLifetimeSeconds: 86_400 }
+const foreign = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...certified })
+const nobody = await createMdocIssuer({ crypto, clock }, { entityId: 'https://nobody.example', ...certified })
+fixture.network.connect('https://nobody.example', async () => new Response(null, { status: 404 }))
+const nameless = makeCertificate(undefined, { uri: '' })
+const signedBy = ({ signer, certificate }: typeof foreign): MdocSigner => ({ signer, x5chain: [certificate] })
+const document = (top: CborObject): CborObject => (top.get('documents') as CborObject[])[0] as CborObject
+const deviceAuth = (top: CborObject): CborObject =>
+  (document(top).get('deviceSigned') as CborObject).get('deviceAuth') as CborObject
+const changed = (change: (top: CborObject) => void) => ({ text: (text: string) => rewritten(text, change) })
+/** Nobody has signed this: it is read before any signature is looked at. */
+const nestedStatus = changed((top) => {
+  const parts = (document(top).get('issuerSigned') as CborObject).get('issuerAuth') as Cbor[]
+  const mso = decoded((decoded(parts[2] as Uint8Array) as unknown as { value: Uint8Array }).value)
+  mso.delete('status')
+  const before = encodeCbor(mso.set('status', [])).slice(0, -1)
+  const nested = Uint8Array.of(...before, ...Array(3500).fill(0x81), 0x80)
+  parts[2] = encodeCbor(cborTag(24, nested))
+})
+const now = clock.now()
+
+for (const [id, title, bend, code, status] of [
+  ['RP-12', 'text that is none', { text: () => '*' }, 'response_malformed', 400],
+  ['RP-12', 'no CBOR', { text: () => '_w' }, 'cbor_malformed', 400],
+  ['RP-12', 'another version', changed((top) => top.set('version', '9')), 'response_version_unsupported', 400],
+  ['RP-12', 'an error', changed((top) => top.set('status', 11)), 'response_status_error', 400],
+  ['RP-12', 'a status of thousands of lists in each other', nestedStatus, 'mso_malformed', 400],
+  [
+    'RP-12',
+    'two documents',
+    changed((top) => top.set('documents', [document(top), document(top)])),
+    'document_count',
+    400,
+  ],
+  [
+    'RP-12',
+    'another document type outside',
+    changed((top) => document(top).set('docType', 'x')),
+    'document_type_mismatch',
+    400,
+  ],
+  ['RP-12', 'no device signature', changed((top) => deviceAuth(top).clear()), 'device_signature_missing', 403],
+  ['RP-12', 'a MAC', changed((top) => deviceAuth(top).set('deviceMac', [])), 'device_mac_unsupported', 403],
+  [
+    'RP-12',
+    'a changed element',
+    changed((top) => {
+      const spaces = (document(top).get('issuerSigned') as CborObject).get('nameSpaces') as CborObject
+      const [item] = spaces.get(docType) as unknown as { value: Uint8Array }[]
+      const bytes = Buffer.from(item?.value ?? [])
+      bytes.write('Eva', bytes.indexOf('Ada'))
+      spaces.set(docType, [cborTag(24, Uint8Array.from(bytes))])
+    }),
+    'digest_mismatch',
+    400,
+  ],
+  ['RP-12', 'an authority of the same name', { signer: signedBy(foreign) }, 'chain_signature_invalid', 403],
+  [
+    'RP-12',
+    'a key that is not the certificate’s',
+    { signer: { ...ownSigner, signer: stranger } },
+    'cose_signature_invalid',
+    400,
+  ],
+  ['RP-84', 'an issuer outside of the federation', { signer: signedBy(nobody) }, 'no_trust_chain', 403],
+  [
+    'RP-12',
+    'a certificate without an identifier',
+    { signer: { signer: signerWith(nameless), x5chain: [nameless.der] } },
+    'issuer_missing',
+    403,
+  ],
+  ['RP-12', 'an end in the past', { content: { issuedAt: now - 200, expiresAt: now - 100 } }, 'mdoc_expired', 400],
+  ['RP-12', 'a beginning in the future', { content: { validFrom: now + 100 } }, 'mdoc_not_yet_valid', 400],
+  ['RP-12', 'another device', { device: stranger }, 'device_signature_invalid', 403],
+  ['RP-12', 'another nonce', { session: { presentationNonce: 'x' } }, 'device_signature_invalid', 403],
+  ['RP-12', 'another client', { session: { clientId: 'https://evil.example' } }, 'device_signature_invalid', 403],
+  [
+    'RP-12',
+    'another response_uri',
+    { session: { responseUri: 'https://evil.example' } },
+    'device_signature_invalid',
+    403,
+  ],
+  [
+    'RP-12',
+    'another encryption key',
+    { session: { encryptionThumbprint: undefined } },
+    'device_signature_invalid',
+    403,
+  ],
+  [
+    'RP-70',
+    'a status that cannot be read',
+    { content: { status: { status_list: 1 } } },
+    'status_reference_unusable',
+    400,
+  ],
+  ['RP-13', 'another document type', { content: { docType: 'other' } }, 'type_mismatch', 400],
+  ['RP-13', 'an element less', { elements: askedElements.slice(0, 1) }, 'claim_missing', 400],
+  [
+    'RP-13',
+    'an element asked for that is not understood',
+    { content: { nameSpaces: new Map([...nameSpaces(), [docType, new Map([['given_name', foreignValue]])]]) } },
+    'claim_missing',
+    400,
+  ],
+] as readonly (readonly [string, string, MdocBend, string, number])[]) {
+  test(`${id} refuses an mdoc presentation with ${title}`, async () => {
+    const { response } = await present(fixture, { query, wallet, bend: presentsMdoc(bend) })
+    await assertRefused(fixture, response, [id, code, status])
+  })
+}
+
+test('RP-70 RP-12 refuses an mdoc that was revoked', async () => {
+  const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
+  at.setStatusOf('pid', statusValues.invalid)
+  const { response } = await present(at, { query, wallet, bend: presentsMdoc({}, at) })
+  await assertRefused(at, response, ['RP-70', 'revoked', 400])
+})
+
+const field = (namespace: string, name: string) => ({ path: [`$['${namespace}']['${name}']`] })
+const definition = (change: object = {}) => ({
+  id: 'mdoc-login',
+  input_descriptors: [
+    {
+      id: docType,
+      format: { mso_mdoc: { alg: ['ES256'] } },
+      constraints: { limit_disclosure: 'required', fields: askedElements.map(([space, name]) => field(space, name)) },
+      ...change,
+    },
+  ],
+})
+const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
+/** In variant 1: alone, with its submission. */
+const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => {
+  let shown = ''
+  return {
+    binding: ({ nonce }) => {
+      shown = nonce
+    },
+    members: async (members) => {
+      members.vp_token = await presentedMdoc(at, wallet, shown, bend)
+      const descriptor_map = [{ id: docType, format: 'mso_mdoc', path: '$' }]
+      members.presentation_submission = { id: 's', definition_id: 'mdoc-login', descriptor_map }
+    },
+  }
+}
+
+test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the elements asked for', async () => {
+  const at = await relyingPartyFixture({ config: inScope() })
+  assert.deepEqual(at.config.mdocAlgorithms, ['ES256', 'ES384', 'ES512'])
+  const { response, started } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at) })
+  assert.equal(response.status, 200, await response.clone().text())
+  const session = await at.stores.presentationSessions.find(started.id)
+  assert.ok(session?.result)
+  assert.deepEqual(resultFromJson(session.result).credentials[0]?.claims, {
+    [`${docType}.given_name`]: 'Ada',
+    [`${domestic}.personal_administrative_number`]: 'TINIT-XXX',
+  })
+})
+
+for (const [id, title, change, bend, code, status] of [
+  ['RP-86', 'another document type', {}, { content: { docType: 'other' } }, 'doctype_mismatch', 400],
+  ['RP-86', 'another algorithm', { format: { mso_mdoc: { alg: ['ES512'] } } }, {}, 'algorithm_mismatch', 400],
+  ['RP-53', 'another format', { format: { 'vc+sd-jwt': {} } }, {}, 'descriptor_format_mismatch', 400],
+  ['RP-13', 'an element less', {}, { elements: askedElements.slice(0, 1) }, 'field_missing', 400],
+  [
+    'RP-86',
+    'an element more',
+    {},
+    { elements: [...askedElements, [docType, 'family_name']] },
+    'disclosure_not_limited',
+    400,
+  ],
+  ['RP-12', 'another device', {}, { device: stranger }, 'device_signature_invalid', 403],
+  ['RP-12', 'another nonce', {}, { session: { presentationNonce: 'x' } }, 'device_signature_invalid', 403],
+  [
+    'RP-86',
+    'another value',
+    { constraints: { fields: [{ ...field(docType, 'given_name'), filter: { type: 'string', const: 'Eva' } }] } },
+    {},
+    'filter_mismatch',
+    400,
+  ],
+] as readonly (readonly [string, string, object, MdocBend, string, number])[])
+  test(`${id} variant 1: refuses an mdoc with ${title}`, async () => {
+    const at = await relyingPartyFixture({ config: inScope(change) })
+    const { response } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at, bend) })
+    await assertRefused(at, response, [id, code, status])
+  })

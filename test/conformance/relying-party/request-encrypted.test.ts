@@ -1,0 +1,126 @@
+/** A wallet that brings a key gets its Request Object encrypted to it (OpenID4VP 1.0 §5.10, D-369). */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { test } from 'node:test'
+import { compactDecrypt, compactVerify, importJWK, type JWK } from 'jose'
+import {
+  assertRefused,
+  fetchRequest,
+  relyingPartyFixture,
+  requestObjectOf,
+  start,
+} from '../../support/relying-party-fixture.ts'
+import { rsaPair } from '../../support/rsa-keys.ts'
+
+const fixture = await relyingPartyFixture()
+const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
+const walletNonce = 'qPmxiNFCR3QTm19POc8u'
+const unfit = 'no_common_request_encryption'
+const metadata = (change: object) => ({
+  wallet_metadata: JSON.stringify({ vp_formats_supported: vpFormats, ...change }),
+  wallet_nonce: walletNonce,
+})
+
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const rsa = rsaPair()
+const otherCurve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+const short = rsaPair(1, 1024)
+const publicOf = ({ publicKey }: { readonly publicKey: KeyObject }, more: object) => ({
+  ...publicKey.export({ format: 'jwk' }),
+  ...more,
+})
+const own = publicOf(curve, { use: 'enc', kid: 'for-requests' })
+const bare = publicOf(curve, {})
+const algorithms = (...names: string[]) => ({ request_object_encryption_alg_values_supported: names })
+const encryptions = (...names: string[]) => ({ request_object_encryption_enc_values_supported: names })
+
+const fetchWith = async (change: object): Promise<Response> =>
+  fetchRequest(fixture, await start(fixture, 'variant=dcql'), metadata(change))
+
+const privateOf = async (alg: string) =>
+  importJWK((alg === 'ECDH-ES' ? curve : rsa).privateKey.export({ format: 'jwk' }) as JWK, alg)
+
+for (const [title, change, alg, enc] of [
+  [
+    'with what it lists',
+    { jwks: { keys: [own] }, ...algorithms('ECDH-ES'), ...encryptions('A256GCM') },
+    'ECDH-ES',
+    'A256GCM',
+  ],
+  ['with A128GCM where it lists nothing', { jwks: { keys: [own] } }, 'ECDH-ES', 'A128GCM'],
+  [
+    'to a key without use, where it lists algorithms',
+    { jwks: { keys: [bare] }, ...algorithms('ECDH-ES') },
+    'ECDH-ES',
+    'A128GCM',
+  ],
+  [
+    'to the first key that both know',
+    {
+      jwks: {
+        keys: [
+          { kty: 'AKP', use: 'enc' },
+          publicOf(otherCurve, { use: 'enc' }),
+          publicOf(curve, { use: 'sig' }),
+          publicOf(rsa, { use: 'enc' }),
+        ],
+      },
+      ...algorithms('ECDH-ES', 'ECDH-ES+A256KW', 'RSA-OAEP-256'),
+      ...encryptions('A192GCM', 'A256CBC-HS512'),
+    },
+    'RSA-OAEP-256',
+    'A256CBC-HS512',
+  ],
+] as const)
+  test(`RP-42 RP-40 a wallet that brings a key gets the signed object encrypted to it, ${title} (D-369)`, async () => {
+    const response = await fetchWith(change)
+    assert.equal(response.status, 200, await response.clone().text())
+    assert.equal(response.headers.get('content-type'), 'application/oauth-authz-req+jwt')
+    const { plaintext, protectedHeader } = await compactDecrypt(await response.text(), await privateOf(alg))
+    assert.deepEqual([protectedHeader.alg, protectedHeader.enc, protectedHeader.cty], [alg, enc, 'JWT'])
+    const key = await importJWK(fixture.requestSigner.publicJwk as unknown as JWK, 'ES256')
+    const signed = await compactVerify(plaintext, key)
+    assert.equal(JSON.parse(new TextDecoder().decode(signed.payload)).wallet_nonce, walletNonce)
+  })
+
+for (const [title, change] of [
+  ['keys to verify with alone', { jwks: { keys: [publicOf(curve, { use: 'sig' })] }, ...algorithms('ECDH-ES') }],
+  ['a key that says nothing of itself', { jwks: { keys: [bare] } }],
+  ['algorithms without a key', { jwks: null, ...algorithms('ECDH-ES'), ...encryptions('A256GCM') }],
+  ['an address of keys', { jwks_uri: 'https://wallet.example/keys', ...algorithms('ECDH-ES') }],
+] as const)
+  test(`RP-42 a wallet that brings ${title} gets the object signed alone (D-369)`, async () => {
+    const before = fixture.network.exchanges.length
+    await requestObjectOf(await fetchWith(change))
+    assert.ok(fixture.network.exchanges.slice(before).every(({ request }) => !request.url.includes('wallet.example')))
+  })
+
+const offCurve = { ...own, y: own.x }
+for (const [id, title, change, code] of [
+  ['RP-42', 'an algorithm that is not known', { jwks: { keys: [own] }, ...algorithms('ECDH-ES+A256KW') }, unfit],
+  ['RP-42', 'a key for another algorithm', { jwks: { keys: [{ ...own, alg: 'ECDH-ES+A256KW' }] } }, unfit],
+  ['RP-42', 'a content encryption that is not known', { jwks: { keys: [own] }, ...encryptions('A192GCM') }, unfit],
+  [
+    'RP-42',
+    'a private key',
+    { jwks: { keys: [{ ...curve.privateKey.export({ format: 'jwk' }), use: 'enc' }] } },
+    unfit,
+  ],
+  ['RP-42', 'a key on no curve', { jwks: { keys: [offCurve] } }, unfit],
+  ['RP-42', 'a short RSA key', { jwks: { keys: [publicOf(short, { use: 'enc' })] } }, unfit],
+  [
+    'RP-42',
+    'a key of one type for an algorithm of another',
+    { jwks: { keys: [{ ...own, alg: 'RSA-OAEP-256' }] } },
+    unfit,
+  ],
+  ['RP-42', 'a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'AAAA', use: 'enc' }] } }, unfit],
+  ['RP-41', 'keys that are no list', { jwks: { keys: own } }, 'wallet_metadata_malformed'],
+  ['RP-41', 'a key that is none', { jwks: { keys: ['x'] } }, 'wallet_metadata_malformed'],
+  ['RP-41', 'more keys than anybody has', { jwks: { keys: Array(17).fill(own) } }, 'wallet_metadata_malformed'],
+] as const)
+  test(`${id} refuses a wallet that wants its object encrypted with ${title} (D-369)`, async () => {
+    const started = await start(fixture, 'variant=dcql')
+    await assertRefused(fixture, await fetchRequest(fixture, started, metadata(change)), [id, code, 400])
+    assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
+  })

@@ -1,0 +1,173 @@
+/** What a wallet says of itself when it posts to the request endpoint: its metadata, its nonce, its response modes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  assertRefused,
+  fetchRequest,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+} from '../../support/relying-party-fixture.ts'
+import { misencodedForm } from '../../vectors/it-wallet.ts'
+
+const fixture = await relyingPartyFixture()
+const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
+const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
+
+test('RP-41 D-342 metadata in which null stands for what the wallet leaves out get the object', async () => {
+  const started = await start(fixture, 'variant=dcql')
+  const silence = {
+    presentation_definition_uri_supported: null,
+    response_types_supported: null,
+    response_modes_supported: null,
+  }
+  const form = {
+    wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
+  }
+  await requestObjectOf(await fetchRequest(fixture, started, form))
+})
+
+test('RP-40 D-402 a body whose separators are encoded, as IT-Wallet prints one, says nothing and gets the object', async () => {
+  const started = await start(fixture, 'variant=dcql')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (body: string) => fixture.send(new Request(started.requestUri, { method: 'POST', headers, body }))
+  const { payload } = await requestObjectOf(await post(misencodedForm))
+  assert.equal(Object.hasOwn(payload, 'wallet_nonce'), false)
+  const { payload: honest } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
+  assert.equal(honest.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
+})
+
+const formRows: [string, string, Record<string, string>, string][] = [
+  ['RP-40', 'an overlong wallet_nonce', { wallet_nonce: 'n'.repeat(513) }, 'wallet_nonce_malformed'],
+  ['RP-40', 'a wallet_nonce with blanks', { wallet_nonce: 'a b' }, 'wallet_nonce_malformed'],
+  ['RP-41', 'metadata that is no JSON', { wallet_metadata: '{' }, 'json_malformed'],
+  ['RP-41', 'metadata that is a list', { wallet_metadata: '[]' }, 'json_malformed'],
+  [
+    'RP-41',
+    'metadata nested without end',
+    { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
+    'json_too_deep',
+  ],
+  ['GEN-28', 'a doubled member', { wallet_metadata: '{"a":1,"a":2}' }, 'json_duplicate_member'],
+  ['RP-41', 'metadata without formats', { wallet_metadata: '{}' }, 'vp_formats_supported_missing'],
+  [
+    'RP-41',
+    'presentation_definition_uri_supported',
+    { wallet_metadata: metadata({ presentation_definition_uri_supported: true }) },
+    'presentation_definition_uri_supported',
+  ],
+  [
+    'RP-41',
+    'presentation_definition_uri_supported as a text',
+    { wallet_metadata: metadata({ presentation_definition_uri_supported: 'false' }) },
+    'presentation_definition_uri_supported',
+  ],
+  [
+    'RP-41',
+    'another response type',
+    { wallet_metadata: metadata({ response_types_supported: ['code'] }) },
+    'response_types_unsupported',
+  ],
+  [
+    'RP-41',
+    'a member of another type',
+    { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
+    'wallet_metadata_malformed',
+  ],
+  [
+    'RP-42',
+    'no common format',
+    { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
+    'no_common_format',
+  ],
+  [
+    'RP-42',
+    'no common algorithm',
+    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }) },
+    'no_common_format_algorithm',
+  ],
+  [
+    'RP-42',
+    'no common algorithm of the Key Binding JWT (D-410)',
+    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } } }) },
+    'no_common_format_algorithm',
+  ],
+  [
+    'RP-42',
+    'no common response mode',
+    { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
+    'no_common_response_mode',
+  ],
+  [
+    'RP-42',
+    'no common client id scheme',
+    { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
+    'client_id_scheme_unsupported',
+  ],
+  [
+    'RP-42',
+    'a client id scheme that wants a prefix before the identifier (D-380)',
+    { wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }) },
+    'client_id_scheme_unsupported',
+  ],
+  [
+    'RP-42',
+    'no client id scheme',
+    { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
+    'client_id_scheme_unsupported',
+  ],
+  [
+    'RP-42',
+    'no common signing algorithm',
+    { wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }) },
+    'no_common_signing_algorithm',
+  ],
+]
+for (const [id, title, form, code] of formRows)
+  test(`${id} refuses ${title}`, async () => {
+    const started = await start(fixture)
+    await assertRefused(fixture, await fetchRequest(fixture, started, form), [id, code, 400])
+    assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
+  })
+
+test('RP-42 the object keeps to a response mode that the wallet supports, and the response must too', async () => {
+  const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
+  const started = await start(at)
+  const form = { wallet_metadata: metadata({ response_modes_supported: ['direct_post'] }) }
+  const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
+  assert.equal(payload.response_mode, 'direct_post')
+  assert.equal((await at.stores.presentationSessions.find(started.id))?.responseMode, 'direct_post')
+})
+
+test('RP-42 a wallet that lists only form_post.jwt or direct_post.jwt is asked for direct_post.jwt (D-121)', async () => {
+  for (const [listed, offered, mode] of [
+    ['form_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
+    ['direct_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
+    ['form_post', ['direct_post.jwt', 'direct_post'], 'direct_post'],
+  ] as const) {
+    const at = await relyingPartyFixture({ config: { responseModes: offered } })
+    const started = await start(at)
+    const form = { wallet_metadata: metadata({ response_modes_supported: [listed] }) }
+    const { payload } = await requestObjectOf(await fetchRequest(at, started, form))
+    assert.equal(payload.response_mode, mode)
+  }
+})
+
+for (const [id, path, code] of [
+  ['RP-03', '/request', 'request_id_missing'],
+  ['RP-03', '/request?id=', 'request_id_missing'],
+  ['RP-03', '/request?id=unknown', 'request_unknown'],
+] as const)
+  test(`${id} refuses ${path}`, async () => {
+    await assertRefused(fixture, await fixture.send(new Request(rpId + path)), [id, code, 400])
+  })
+
+test('RP-42 a wallet that names the scheme of a federation identifier in either way gets the object (D-380)', async () => {
+  for (const schemes of [['entity_id'], ['https'], ['x509_san_dns', 'https']]) {
+    const started = await start(fixture)
+    const form = { wallet_metadata: metadata({ client_id_schemes_supported: schemes }) }
+    const { payload } = await requestObjectOf(await fetchRequest(fixture, started, form))
+    assert.equal(payload.client_id, rpId)
+  }
+})

@@ -1,0 +1,96 @@
+/**
+ * Responses that are signed: by whom, over what, and how they are read (RP-49).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
+import {
+  type Bend,
+  present,
+  type ResponseRow,
+  refusesResponse,
+  relyingPartyFixture,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const stranger = await generateSigner(fixture)
+
+const signing = (forge: (jwt: string, signer: Signer) => Promise<string> | string): Bend => ({
+  protection: 'signed_encrypted',
+  signedResponse: forge,
+})
+const claims = (change: object): Bend => signing((jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }))
+const signedRows: ResponseRow[] = [
+  ['RP-49', 'a signed response without iss', claims({ iss: undefined }), 'iss_missing', 403],
+  ['RP-49', 'a signed response by somebody else', claims({ iss: 'x' }), 'iss_mismatch', 403],
+  ['RP-49', 'a signed response without aud', claims({ aud: undefined }), 'aud_missing', 403],
+  ['RP-49', 'a signed response for somebody else', claims({ aud: 'https://x.example' }), 'aud_mismatch', 403],
+  ['RP-49', 'a signed response without exp', claims({ exp: undefined }), 'exp_missing', 403],
+  ['RP-49', 'a key that is not attested', signing((jwt) => forgeJwt(jwt, stranger, {})), 'signature_invalid', 403],
+]
+const responseOwn = ['expired', 'not_yet_valid', 'signature_invalid']
+const bindingCodes = [...responseOwn, 'time_invalid', 'key_mismatch']
+const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+for (const [id, title, forge, code] of [
+  ...commonJwtFaults,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+])
+  signedRows.push([
+    responseOwn.includes(code) ? 'RP-49' : id,
+    `a signed response with ${title}`,
+    signing(forge),
+    code,
+    bindingCodes.includes(code) ? 403 : 400,
+  ])
+for (const row of signedRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
+
+test('RP-49 refuses a signed response whose signer nobody attests', async () => {
+  const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
+  const bend: Bend = {
+    protection: 'signed_encrypted',
+    members: (one) => {
+      delete one.vp_token.wallet_attestation
+    },
+  }
+  await refusesResponse(at, ['RP-49', '', bend, 'signer_unattested', 403], ['dcql'])
+})
+
+test('RP-49 takes a signed response whose iss is the thumbprint, or the URL of the instance at its provider', async () => {
+  for (const id of ['https://wallet-provider.example', 'https://wallet-provider.example/']) {
+    const at = await relyingPartyFixture({ walletProviderId: id })
+    const ofInstance = (jwt: string, signer: Signer) =>
+      forgeJwt(jwt, signer, { payload: { iss: `https://wallet-provider.example/instance/${signer.kid}` } })
+    for (const bend of [signing((jwt) => jwt), signing(ofInstance)]) {
+      const { response } = await present(at, { bend })
+      assert.equal(response.status, 200, await response.text())
+    }
+  }
+})
+
+for (const change of [
+  { iss: 'https://x.example', aud: 'https://x.example' },
+  { exp: 1, iat: 1 },
+  { iss: 1, aud: [], exp: 'soon', nbf: null },
+])
+  test(`RP-49 D-411 of a response that nobody signed ${Object.keys(change).join(', ')} are passed over`, async () => {
+    const at = await relyingPartyFixture()
+    const stated: Bend = { members: (one) => void Object.assign(one, change) }
+    const { response } = await present(at, { bend: { protection: 'encrypted', ...stated } })
+    assert.equal(response.status, 200, await response.text())
+  })
+
+test('RP-49 a service that wants a signature takes no JSON that is written so that it has the parts of a JWS', async () => {
+  const at = await relyingPartyFixture({ config: { responseProtections: ['signed'] } })
+  let bare = ''
+  const bend: Bend = {
+    protection: 'signed',
+    members: (members) => {
+      bare = JSON.stringify(members).replaceAll('.', '\\u002e')
+    },
+    form: (form) => {
+      form.response = bare.replace(/}$/, ',"x":".."}')
+    },
+  }
+  await refusesResponse(at, ['GEN-23', '', bend, 'jws_malformed'])
+})

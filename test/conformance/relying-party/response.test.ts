@@ -1,0 +1,318 @@
+/**
+ * The form and the JWE of a response, broken one thing at a time; sessions that take none.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeBase64url } from '../../../src/base/index.ts'
+import { generateDecrypter } from '../../../src/jose/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import {
+  answerForm,
+  assertRefused,
+  type Bend,
+  bodyOf,
+  fetchRequest,
+  post,
+  present,
+  type RelyingPartyFixture,
+  type ResponseRow,
+  refusesResponse,
+  relyingPartyFixture,
+  requestObjectOf,
+  rpId,
+  start,
+  testWallet,
+} from '../../support/relying-party-fixture.ts'
+
+const fixture = await relyingPartyFixture()
+const other = await generateDecrypter(fixture)
+
+const jweHeader = (change: object): Bend => ({
+  form: (form) => {
+    const [, ...rest] = form.response.split('.')
+    const header = { alg: 'ECDH-ES', enc: 'A256GCM', epk: fixture.decrypter.publicJwk, ...change }
+    form.response = [encodeBase64url(JSON.stringify(header)), ...rest].join('.')
+  },
+})
+const form = (change: Record<string, string | undefined>): Bend => ({
+  form: (fields) => {
+    Object.assign(fields, change)
+    for (const [name, value] of Object.entries(change)) if (value === undefined) delete fields[name]
+  },
+})
+const plaintext = (text: string): Bend => ({
+  recipient: (recipient) => {
+    recipient.plaintext = text
+  },
+})
+
+const rows: ResponseRow[] = [
+  ['RP-49', 'dir', jweHeader({ alg: 'dir' }), 'jwe_alg_dir'],
+  ['RP-49', 'RSA1_5', jweHeader({ alg: 'RSA1_5' }), 'jwe_alg_rsa1_5'],
+  ['RP-49', 'RSA-OAEP', jweHeader({ alg: 'RSA-OAEP' }), 'jwe_alg_rsa_oaep'],
+  ['RP-49', 'an algorithm that is unknown', jweHeader({ alg: 'X' }), 'jwe_alg_unsupported'],
+  ['RP-49', 'no algorithm', jweHeader({ alg: undefined }), 'jwe_alg_unsupported'],
+  ['RP-49', 'an encryption that is unknown', jweHeader({ enc: 'A192GCM' }), 'jwe_enc_unsupported'],
+  ['RP-49', 'compression', jweHeader({ zip: 'DEF' }), 'jwe_zip'],
+  ['RP-49', 'a crit header', jweHeader({ crit: ['x'] }), 'jwe_crit'],
+  ['RP-49', 'a key that is not ours', jweHeader({ kid: 'x' }), 'jwe_kid_mismatch'],
+  ['RP-49', 'an epk on another curve', jweHeader({ epk: { kty: 'EC', crv: 'P-384' } }), 'jwe_epk_invalid'],
+  ['RP-49', 'no epk', jweHeader({ epk: undefined }), 'jwe_epk_invalid'],
+  ['RP-49', 'a header that was changed', jweHeader({ apu: 'AA' }), 'jwe_undecryptable'],
+  [
+    'RP-49',
+    'an encryption that we did not publish',
+    {
+      recipient: (recipient) => {
+        recipient.enc = 'A128GCM'
+      },
+    },
+    'jwe_enc_unpublished',
+  ],
+  [
+    'RP-49',
+    'what is encrypted for somebody else',
+    {
+      recipient: (recipient) => {
+        recipient.recipient = { ...other.publicJwk, kid: fixture.decrypter.kid }
+      },
+    },
+    'jwe_undecryptable',
+  ],
+  ['RP-49', 'a signed response that is not encrypted', { protection: 'signed' }, 'response_protection_mismatch'],
+  ['RP-49', 'two parts', form({ response: 'a.b' }), 'response_jwt_malformed'],
+  ['GEN-23', 'a JWE of nonsense', form({ response: '!.!.!.!.!' }), 'jwe_malformed'],
+  ['GEN-23', 'a JWE header that is no JSON', form({ response: `${encodeBase64url('{')}....` }), 'json_malformed'],
+  ['GEN-28', 'a doubled member', plaintext('{"state":"a","state":"b"}'), 'json_duplicate_member'],
+  ['GEN-23', 'a plaintext that is no JSON', plaintext('{'), 'json_malformed'],
+  [
+    'GEN-23',
+    'a plaintext that is nested without end',
+    plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),
+    'json_too_deep',
+  ],
+  ['RP-52', 'no response', form({ response: undefined }), 'response_missing'],
+  ['RP-52', 'a response and a vp_token', form({ vp_token: 'x' }), 'response_ambiguous'],
+  ['RP-52', 'a response and an error', form({ error: 'access_denied', state: 'x' }), 'response_ambiguous'],
+  [
+    'RP-83',
+    'an error description without error',
+    form({ response: undefined, error_description: 'x' }),
+    'error_missing',
+  ],
+  ['RP-83', 'an error of strange letters', form({ response: undefined, error: 'à', state: 'x' }), 'error_malformed'],
+  ['RP-50', 'an error without state', form({ response: undefined, error: 'access_denied' }), 'state_missing'],
+  ['RP-50', 'an error of an unknown state', form({ response: undefined, error: 'a', state: 'x' }), 'state_unknown'],
+  [
+    'RP-50',
+    'no state',
+    {
+      members: (one) => {
+        delete one.state
+      },
+    },
+    'state_missing',
+  ],
+  [
+    'RP-50',
+    'an unknown state',
+    {
+      members: (one) => {
+        one.state = 'x'
+      },
+    },
+    'state_unknown',
+  ],
+  ['RP-50', 'an outer state that differs', form({ state: 'x' }), 'state_mismatch'],
+  ['RP-48', 'a plain response', { protection: 'plain' }, 'response_mode_mismatch'],
+]
+for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
+
+test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, plain', async () => {
+  const taking = {
+    encrypted: ['encrypted', 'signed_encrypted'],
+    signed: ['signed'],
+    signed_encrypted: ['signed_encrypted'],
+  }
+  for (const variant of ['dcql', 'scope']) {
+    const query = `variant=${variant}&flow=cross-device`
+    for (const protection of ['encrypted', 'signed', 'signed_encrypted'] as const) {
+      const at = await relyingPartyFixture({ config: { responseProtections: taking[protection] } })
+      const { response } = await present(at, { query, bend: { protection } })
+      assert.equal(response.status, 200, await response.text())
+    }
+    const plain = await relyingPartyFixture({ config: { responseModes: ['direct_post'] } })
+    const { response, request } = await present(plain, { query })
+    assert.equal(request.payload.response_mode, 'direct_post')
+    assert.equal(response.status, 200, await response.text())
+    await refusesResponse(plain, ['RP-48', '', { protection: 'encrypted' }, 'response_mode_mismatch'], [variant])
+  }
+})
+
+test('RP-49 a refused protection names the member of the metadata that tells which one is taken', async () => {
+  const stated = 'metadata.authorization_encrypted_response_alg'
+  const signed = 'metadata.authorization_signed_response_alg'
+  for (const [responseProtections, protection, member] of [
+    [undefined, 'signed', stated],
+    [['encrypted', 'signed'], 'signed', stated],
+    [['signed'], 'signed_encrypted', stated],
+    [['signed', 'signed_encrypted'], 'encrypted', signed],
+    [['encrypted'], 'signed_encrypted', signed],
+  ] as const) {
+    const at = await relyingPartyFixture({ config: { responseProtections } })
+    const { response } = await present(at, { bend: { protection } })
+    await assertRefused(at, response, ['RP-49', 'response_protection_mismatch', 400])
+    assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, member)
+  }
+})
+
+test('RP-15 RP-72 RP-73 RP-74 RP-87 the answer is JSON with an attested URI and a fresh code', async () => {
+  const codes = new Set<string>()
+  for (let count = 0; count < 20; count += 1) {
+    const { response } = await present(fixture)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'application/json')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const body = await bodyOf(response)
+    assert.deepEqual(Object.keys(body), ['redirect_uri'])
+    const [attested, code = ''] = body.redirect_uri.split('?response_code=')
+    assert.equal(attested, `${rpId}/presentation-result`)
+    assert.ok(Buffer.from(code, 'base64url').length >= 16)
+    codes.add(code)
+  }
+  assert.equal(codes.size, 20)
+  for (const id of ['RP-15', 'RP-72', 'RP-73', 'RP-74']) observeOutput(id)
+})
+
+const begin = async (at: RelyingPartyFixture) => {
+  const started = await start(at)
+  return { started, request: await requestObjectOf(await fetchRequest(at, started)), wallet: await testWallet(at) }
+}
+
+test('RP-51 a session takes one response, and none after expiry or rejection', async () => {
+  const at = await relyingPartyFixture()
+  const { request, wallet, started } = await begin(at)
+  const first = await answerForm(at, wallet, request)
+  assert.equal((await post(at, first)).status, 200)
+  await assertRefused(at, await post(at, first), ['RP-51', 'session_over', 400])
+  await assertRefused(at, await post(at, { error: 'access_denied', state: request.payload.state }), [
+    'RP-51',
+    'session_over',
+    400,
+  ])
+  assert.equal((await at.stores.presentationSessions.find(started.id))?.status, 'completed')
+
+  const late = await begin(at)
+  at.clock.advance(300)
+  await assertRefused(at, await post(at, await answerForm(at, late.wallet, late.request)), [
+    'RP-51',
+    'session_over',
+    400,
+  ])
+
+  const rejected = await begin(at)
+  const answer = await post(at, {
+    error: 'access_denied',
+    error_description: 'no',
+    state: rejected.request.payload.state,
+  })
+  assert.deepEqual([answer.status, await answer.json()], [200, {}])
+  await assertRefused(at, await post(at, await answerForm(at, rejected.wallet, rejected.request)), [
+    'RP-51',
+    'session_over',
+    400,
+  ])
+})
+
+test('RP-83 RP-92 who refuses what no application ordered is given no page to open, on either device', async () => {
+  for (const flow of ['same-device', 'cross-device']) {
+    const started = await start(fixture, `variant=dcql&flow=${flow}`)
+    const request = await requestObjectOf(await fetchRequest(fixture, started))
+    const told = await post(fixture, { error: 'access_denied', state: request.payload.state })
+    assert.deepEqual([told.status, await told.json()], [200, {}], flow)
+  }
+})
+
+test('RP-18 RP-83 a wallet’s refusal is taken in both modes, plain or inside the JWT, and ends the session', async () => {
+  for (const mode of ['direct_post', 'direct_post.jwt']) {
+    const at = await relyingPartyFixture({ config: { responseModes: [mode] } })
+    const { started, request } = await begin(at)
+    const response = await post(at, { error: 'access_denied', error_description: 'no', state: request.payload.state })
+    assert.equal(response.status, 200)
+    const session = await at.stores.presentationSessions.find(started.id)
+    assert.deepEqual([session?.status, session?.rejection], ['rejected', 'access_denied'])
+    assert.equal((await started.browser.get(`${rpId}/session-state?id=${started.id}`)).status, 401)
+  }
+  const { started, request, wallet } = await begin(fixture)
+  const sealed = JSON.stringify({ error: 'invalid_request', state: request.payload.state })
+  await post(fixture, await answerForm(fixture, wallet, request, plaintext(sealed)))
+  assert.equal((await fixture.stores.presentationSessions.find(started.id))?.rejection, 'invalid_request')
+})
+
+test('RP-50 RP-66 a presentation for one session is not taken by another, and touches neither', async () => {
+  const one = await begin(fixture)
+  const two = await begin(fixture)
+  const crossed = {
+    header: one.request.header,
+    jwt: one.request.jwt,
+    payload: { ...one.request.payload, state: two.request.payload.state },
+  }
+  await assertRefused(fixture, await post(fixture, await answerForm(fixture, one.wallet, crossed)), [
+    'RP-66',
+    'nonce_mismatch',
+    403,
+  ])
+  for (const { started } of [one, two])
+    assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'fetched')
+})
+
+test('RP-54 RP-59 GEN-06 refusals keep to the codes of the wire and say no more', async () => {
+  const faults: [Bend, number][] = [
+    [form({ response: 'a.b' }), 400],
+    [
+      {
+        credential: ({ plain }) => {
+          plain.exp = 1
+        },
+      },
+      400,
+    ],
+    [
+      {
+        binding: (one) => {
+          one.nonce = 'x'
+        },
+      },
+      403,
+    ],
+    [
+      {
+        credential: ({ plain }) => {
+          plain.status = { status_list: { idx: 0, uri: 'https://nowhere.example/1' } }
+        },
+      },
+      503,
+    ],
+  ]
+  for (const [bend, status] of faults) {
+    const { response, request } = await present(fixture, { bend })
+    const text = await response.text()
+    const body = JSON.parse(text)
+    assert.equal(response.status, status)
+    assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+    assert.equal(body.error, status === 503 ? 'temporarily_unavailable' : 'invalid_request')
+    assert.equal(response.headers.get('content-type'), 'application/json')
+    for (const secret of [request.payload.state, request.payload.nonce, 'Ada', 'Rossi'])
+      assert.ok(!text.includes(secret))
+  }
+  for (const id of ['RP-54', 'RP-59', 'GEN-06']) observeOutput(id)
+})
+
+test('GEN-24 no decision holds a claim value, a token or a nonce', async () => {
+  const at = await relyingPartyFixture()
+  const { request, response } = await present(at)
+  const kept = JSON.stringify(at.sink.decisions)
+  assert.doesNotMatch(kept, /\bAda\b/)
+  const secrets = ['RSSDAA', request.payload.nonce, request.payload.state, (await bodyOf(response)).redirect_uri]
+  for (const secret of secrets) assert.ok(!kept.includes(secret), secret)
+})

@@ -1,0 +1,101 @@
+/**
+ * The pages of a presentation in the browser: loaded again, in two tabs, in both languages.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  createBrowser,
+  fetchRequest,
+  present,
+  relyingPartyFixture,
+  rpId,
+  start,
+} from '../../support/relying-party-fixture.ts'
+import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../../support/relying-party-sessions.ts'
+
+const fixture = await relyingPartyFixture()
+
+test('two tabs of one browser do not take each other’s session', async () => {
+  const browser = createBrowser(fixture)
+  const one = await start(fixture, crossDevice, browser)
+  const two = await start(fixture, crossDevice, browser)
+  for (const { id } of [one, two]) assert.equal((await stateOf(browser, id)).status, 201)
+})
+
+test('RP-29 RP-75 the QR page loaded again shows the same request, to its own browser and while it goes on', async () => {
+  const at = await relyingPartyFixture()
+  const one = await start(at, crossDevice)
+  const again = `${crossDevice}&session=${one.id}`
+  at.clock.advance(10)
+  const second = await start(at, again, one.browser)
+  assert.equal(second.engagementUrl, one.engagementUrl)
+  assert.deepEqual(second.response.headers.getSetCookie(), [])
+  assert.match(second.page, /id="seconds-left">110</)
+  assert.match(second.page, /<p id="state-waiting">.*<p id="state-fetched" hidden>/s)
+  await fetchRequest(at, one)
+  const third = await start(at, again, one.browser)
+  assert.equal(third.id, one.id)
+  assert.match(
+    third.page,
+    /<p id="state-waiting" hidden>.*<p id="state-fetched">/s,
+    'a browser without a script is told',
+  )
+  for (const query of [again, `${crossDevice}&session=unknown`]) {
+    const other = await start(at, query, createBrowser(at))
+    assert.notEqual(other.id, one.id)
+    assert.equal(other.response.headers.getSetCookie().length, 1)
+  }
+  const phone = await start(at, sameDevice, one.browser)
+  assert.notEqual((await start(at, `${crossDevice}&session=${phone.id}`, one.browser)).id, phone.id)
+  at.clock.advance(400)
+  assert.notEqual((await start(at, again, one.browser)).id, one.id)
+})
+
+test('RP-20 RP-29 the QR page loaded again begins anew once a finished presentation waits no longer', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: crossDevice })
+  const again = `${crossDevice}&session=${started.id}`
+  at.clock.advance(299)
+  const link = /id="reload" class="button" href="([^"]*)"/.exec(started.page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const gone = await started.browser.get(link)
+  assert.deepEqual(
+    [gone.status, gone.headers.get('location')],
+    [303, await redirectUriOf(response)],
+    'without a script',
+  )
+  at.clock.advance(1)
+  assert.notEqual((await start(at, again, started.browser)).id, started.id)
+})
+
+test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {
+  const { page } = await start(fixture)
+  for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'])
+    assert.match(page, new RegExp(`<p id="state-${id}"`))
+  assert.match(page, /id="seconds-left">120</)
+  assert.match(page, /id="retry" class="button" href="[^"]*variant=dcql&amp;flow=cross-device/)
+  assert.match(page, /role="status" aria-live="polite"/)
+  const english = await (
+    await createBrowser(fixture).get(`${rpId}/presentations/new`, { 'accept-language': 'en' })
+  ).text()
+  assert.match(english, /<html lang="en">/)
+  assert.match(english, /The request has expired\./)
+})
+
+test('the start page has a button for each variant and flow', async () => {
+  const page = await (await createBrowser(fixture).get(`${rpId}/`)).text()
+  for (const variant of ['dcql', 'scope'])
+    for (const flow of ['same-device', 'cross-device'])
+      assert.ok(page.includes(`id="start-${variant}-${flow}"`) && page.includes(`variant=${variant}&amp;flow=${flow}`))
+})
+
+test('what a wallet discloses is text on the page and never markup', async () => {
+  const { started, response } = await present(fixture, {
+    bend: {
+      credential: ({ disclosable }) => {
+        disclosable.given_name = '<script src="x"></script>"&'
+      },
+    },
+  })
+  const page = await (await started.browser.get(await redirectUriOf(response))).text()
+  assert.ok(page.includes('&lt;script src=&quot;x&quot;&gt;') && !page.includes('<script'))
+})

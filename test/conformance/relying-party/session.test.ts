@@ -1,0 +1,265 @@
+/**
+ * The browser's side: cookie, status endpoint, the return at redirect_uri, and what becomes of the data.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ReceivedPresentation } from '../../../src/relying-party/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import {
+  assertRefused,
+  type Browser,
+  createBrowser,
+  fetchRequest,
+  post,
+  present,
+  type RelyingPartyFixture,
+  relyingPartyFixture,
+  rpId,
+  start,
+} from '../../support/relying-party-fixture.ts'
+import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../../support/relying-party-sessions.ts'
+
+const fixture = await relyingPartyFixture()
+
+test('RP-76 the cookie is Secure, HttpOnly, SameSite, of the host alone, and not derived from the id', async () => {
+  const { response, id, browser } = await start(fixture)
+  const [cookie = ''] = response.headers.getSetCookie()
+  assert.match(
+    cookie,
+    /^__Host-relying-party-session-[A-Za-z0-9_-]{8}=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/,
+  )
+  const [value = ''] = browser.cookies.values()
+  assert.ok(!value.includes(id) && !id.includes(value))
+  assert.ok(!JSON.stringify(await fixture.stores.presentationSessions.find(id)).includes(value))
+  observeOutput('RP-76')
+})
+
+test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie and the URL, never cached', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const before = new Map(started.browser.cookies)
+  const completed = await stateOf(started.browser, started.id)
+  assert.equal(completed.status, 200)
+  assert.equal(completed.headers.get('cache-control'), 'no-store')
+  assert.deepEqual(await completed.json(), { status: 'completed', redirect_uri: await redirectUriOf(response) })
+  assert.notDeepEqual(started.browser.cookies, before)
+  const again = await stateOf(started.browser, started.id)
+  assert.deepEqual([again.status, again.headers.getSetCookie()], [200, []])
+
+  const waiting = await start(fixture)
+  const issued = await stateOf(waiting.browser, waiting.id)
+  assert.deepEqual([issued.status, await issued.json()], [201, { status: 'issued', expires_in: 120 }])
+  await fetchRequest(fixture, waiting)
+  const fetched = await stateOf(waiting.browser, waiting.id)
+  assert.deepEqual([fetched.status, await fetched.json()], [202, { status: 'fetched', expires_in: 300 }])
+  assert.equal(fetched.headers.get('cache-control'), 'no-store')
+  for (const id of ['RP-16', 'RP-78']) observeOutput(id)
+})
+
+test('RP-75 RP-78 a browser that the completed status did not reach asks again and comes to its presentation', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const before = createBrowser(fixture)
+  for (const [name, value] of started.browser.cookies) before.cookies.set(name, value)
+  await stateOf(started.browser, started.id)
+  const lost = started.browser.cookies
+  for (let count = 0; count < 2; count += 1) {
+    const browser = createBrowser(fixture)
+    for (const [name, value] of before.cookies) browser.cookies.set(name, value)
+    const again = await stateOf(browser, started.id)
+    assert.deepEqual([again.status, (await again.json()).redirect_uri], [200, uri])
+    assert.deepEqual(browser.cookies, lost)
+  }
+  const page = await before.get(`${rpId}/presentations/new?${crossDevice}&session=${started.id}`)
+  assert.deepEqual([page.status, page.headers.get('location')], [303, uri])
+  await assertRefused(fixture, await stateOf(createBrowser(fixture), started.id), [
+    'RP-75',
+    'session_invalid',
+    403,
+    'invalid_session',
+  ])
+  assert.match(await (await started.browser.get(uri)).text(), /class="claim">Ada</)
+  assert.match(await (await before.get(uri)).text(), /class="claim">Ada</) // RP-97
+})
+
+test('RP-16 RP-77 401 when the request was rejected or nobody answered in time', async () => {
+  const at = await relyingPartyFixture()
+  const rejected = await start(at)
+  await post(at, { error: 'access_denied', state: rejected.parameters.get('state') ?? '' })
+  const first = await stateOf(rejected.browser, rejected.id)
+  assert.deepEqual([first.status, (await first.json()).status], [401, 'rejected'])
+  const unused = await start(at)
+  const fetched = await start(at)
+  await fetchRequest(at, fetched)
+  at.clock.advance(119)
+  assert.equal((await stateOf(unused.browser, unused.id)).status, 201)
+  at.clock.advance(1)
+  assert.equal((await stateOf(unused.browser, unused.id)).status, 401)
+  assert.equal((await stateOf(fetched.browser, fetched.id)).status, 202)
+  at.clock.advance(180)
+  const late = await stateOf(fetched.browser, fetched.id)
+  assert.deepEqual([late.status, (await late.json()).status], [401, 'expired'])
+  for (const response of [first, late]) assert.equal(response.headers.get('www-authenticate'), 'Presentation')
+})
+
+test('RP-75 403 invalid_session for the id alone, an unknown id, no id, and another session’s cookie', async () => {
+  const one = await start(fixture)
+  const two = await start(fixture)
+  const forged = createBrowser(fixture)
+  const [name = ''] = one.browser.cookies.keys()
+  const [value = ''] = two.browser.cookies.values()
+  forged.cookies.set(name, value)
+  const rows: [Browser, string][] = [
+    [createBrowser(fixture), one.id],
+    [two.browser, one.id],
+    [forged, one.id],
+    [one.browser, 'unknown'],
+    [one.browser, ''],
+  ]
+  for (const [browser, id] of rows)
+    await assertRefused(fixture, await stateOf(browser, id), ['RP-75', 'session_invalid', 403, 'invalid_session'])
+})
+
+const assertErrorPage = async (
+  at: RelyingPartyFixture,
+  response: Response,
+  id: string,
+  code: string,
+): Promise<void> => {
+  const last = at.sink.lastRefusal()?.checks.at(-1)
+  assert.deepEqual([last?.requirement, last?.code, response.status], [id, code, 403])
+  const page = await response.text()
+  assert.match(page, /<html lang="it">/)
+  assert.match(page, /id="error" role="alert"/)
+  for (const detail of [code, id, 'Ada', 'session', 'JWT']) assert.ok(!page.includes(detail), `${detail} in ${page}`)
+}
+
+test('RP-17 RP-80 a code that is missing, malformed, unknown or too late is 403, as a page', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: sameDevice })
+  const uri = await redirectUriOf(response)
+  const bare = `${rpId}/presentation-result`
+  const rows: [string, string][] = [
+    [bare, 'response_code_missing'],
+    [`${bare}?response_code=short`, 'response_code_missing'],
+    [`${bare}?response_code=${'x'.repeat(43)}`, 'response_code_unknown'],
+  ]
+  for (const [url, code] of rows) await assertErrorPage(at, await started.browser.get(url), 'RP-17', code)
+  assert.equal((await started.browser.get(uri)).status, 200)
+
+  const late = await present(at, { query: sameDevice })
+  at.clock.advance(300)
+  await assertErrorPage(
+    at,
+    await late.started.browser.get(await redirectUriOf(late.response)),
+    'RP-17',
+    'response_code_expired',
+  )
+  const english = await started.browser.get(uri, { 'accept-language': 'en-GB,it;q=0.5' })
+  const page = await english.text()
+  assert.match(page, /<html lang="en">/)
+  assert.match(page, /You cannot continue here/)
+  observeOutput('RP-80')
+})
+
+test('RP-17 the code of another session is 403 in both flows, and its own browser can still use it', async () => {
+  for (const query of [sameDevice, crossDevice]) {
+    const mine = await present(fixture, { query })
+    const theirs = await present(fixture, { query })
+    const uri = await redirectUriOf(theirs.response)
+    await assertErrorPage(fixture, await mine.started.browser.get(uri), 'RP-17', 'session_foreign')
+    assert.equal((await theirs.started.browser.get(uri)).status, 200)
+  }
+})
+
+test('RP-81 same device: the URL opened in a browser that began nothing is 403, and the status gives no code', async () => {
+  const { started, response } = await present(fixture, { query: sameDevice })
+  const uri = await redirectUriOf(response)
+  await assertErrorPage(fixture, await createBrowser(fixture).get(uri), 'RP-81', 'session_elsewhere')
+  const state = await stateOf(started.browser, started.id)
+  assert.deepEqual(await state.json(), {
+    status: 'completed',
+    redirect_uri: `${rpId}/presentation-result?session=${started.id}`,
+  })
+  assert.equal((await started.browser.get(`${rpId}/presentation-result`)).status, 403)
+  assert.equal((await started.browser.get(uri)).status, 200)
+})
+
+test('RP-82 cross device: the wallet is sent back to the other screen, sees nothing and spends nothing', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  for (let count = 0; count < 3; count += 1) {
+    const opened = await createBrowser(fixture).get(uri)
+    const page = await opened.text()
+    assert.equal(opened.status, 200)
+    assert.match(page, /id="continue-elsewhere"/)
+    assert.doesNotMatch(page, /\bAda\b/)
+    assert.deepEqual(opened.headers.getSetCookie(), [])
+  }
+  const { redirect_uri } = await (await stateOf(started.browser, started.id)).json()
+  assert.match(await (await started.browser.get(redirect_uri)).text(), /class="claim">Ada</)
+})
+
+test('RP-87 answers at redirect_uri are not stored and leak no referrer', async () => {
+  const { started, response } = await present(fixture, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const foreign = (await start(fixture)).browser
+  const pages = [await createBrowser(fixture).get(uri), await started.browser.get(uri), await foreign.get(uri)]
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    [200, 200, 403],
+  )
+  for (const { headers } of pages)
+    assert.deepEqual([headers.get('cache-control'), headers.get('referrer-policy')], ['no-store', 'no-referrer'])
+  observeOutput('RP-87')
+})
+
+test('RP-20 data goes when its time is up', async () => {
+  const at = await relyingPartyFixture()
+  const { started, response } = await present(at, { query: crossDevice })
+  const kept = async () => JSON.stringify((await at.stores.presentationSessions.find(started.id)) ?? {})
+  assert.ok((await kept()).includes('Ada'))
+  await started.browser.get(await redirectUriOf(response))
+  const forgotten = await present(at, { query: crossDevice })
+  at.clock.advance(721)
+  await at.rp.forgetOldSessions(at.clock.now() - 60)
+  assert.ok(await at.stores.presentationSessions.find(forgotten.started.id), 'while a clock that is behind has it live')
+  await at.rp.forgetOldSessions()
+  assert.equal(await at.stores.presentationSessions.find(forgotten.started.id), undefined)
+  assert.equal(await kept(), '{}')
+})
+
+test('RP-20 the application is given what was asked for, for its browser each time, and may answer itself', async () => {
+  const received: ReceivedPresentation[] = []
+  const at = await relyingPartyFixture({
+    receive: (presentation) => {
+      received.push(presentation)
+      return new Response(null, { status: 302, headers: { location: '/account' } })
+    },
+  })
+  const { started, response } = await present(at, { query: crossDevice })
+  const uri = await redirectUriOf(response)
+  const opened = await started.browser.get(uri)
+  assert.deepEqual(
+    [opened.status, opened.headers.get('location'), opened.headers.getSetCookie().length],
+    [302, '/account', 1],
+  )
+  await started.browser.get(uri)
+  await createBrowser(at).get(uri)
+  const [presentation, ...others] = received
+  assert.deepEqual(others, [presentation], 'the same again for the same browser (RP-97)')
+  assert.equal(presentation?.sessionId, started.id)
+  const [pid] = presentation?.result.credentials ?? []
+  const { selected, surplus, status, issuedAt, expiresAt, ...named } = pid ?? {}
+  assert.deepEqual([surplus, status, (expiresAt ?? 0) - (issuedAt ?? 0)], [[], 'valid', 86_460])
+  assert.deepEqual(
+    selected?.map(({ path }) => path),
+    [['given_name'], ['family_name'], ['tax_id_number']],
+  )
+  assert.deepEqual(named, {
+    id: 'pid',
+    format: 'dc+sd-jwt',
+    type: 'eu.eudiw.pid.it',
+    issuer: 'https://issuer.example',
+    claims: { given_name: 'Ada', family_name: 'Rossi', tax_id_number: 'TINIT-RSSDAA80A50H501X' },
+  })
+})

@@ -1,0 +1,342 @@
+/**
+ * The administrators' endpoints beside the revocation of one instance: search, show, link, revocation of a group.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
+import {
+  type Administrator,
+  createMemoryWalletProviderStores,
+  type WalletInstances,
+} from '../../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+import { genJsonRows } from '../gen-rows.ts'
+
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
+const administrators: readonly Administrator[] = [
+  { name: 'nobody', token: tokenOf('nobody'), rights: [] },
+  { name: 'owner', token: tokenOf('owner') },
+]
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices, context: { administrators } })
+const { clock, sink, vendor } = bench
+const base = '/admin/wallet-instances'
+const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
+const get = (path: string, headers: Record<string, string> = as('owner')) => bench.send(`${base}${path}`, { headers })
+const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
+  bench.send(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': jsonType, ...headers },
+    body: JSON.stringify(body),
+  })
+const show = async (tag: string) =>
+  (await (await post('/show', { hardware_key_tag: tag })).json()) as Record<string, unknown>
+const list = async (search: object = {}) => {
+  const response = await post('/search', search)
+  assert.equal(response.status, 200)
+  const { wallet_instances } = (await response.json()) as { wallet_instances: { hardware_key_tag: string }[] }
+  return wallet_instances.map(({ hardware_key_tag }) => hardware_key_tag)
+}
+
+test('WP-76 WP-11 an administrator finds instances and sees one with its device and its history', async () => {
+  const start = clock.now()
+  const first = await bench.registered()
+  clock.advance(10)
+  const second = await bench.registered()
+  assert.equal((await bench.attest(second)).status, 200)
+  clock.advance(5)
+  const revocation = { hardware_key_tag: second.hardwareKeyTag, reason: 'revoked_by_user' }
+  assert.equal((await post('/revoke', revocation)).status, 204)
+  assert.deepEqual(await list(), [second.hardwareKeyTag, first.hardwareKeyTag])
+  assert.deepEqual(await list({ limit: 1 }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ status: 'revoked', platform: 'android' }), [second.hardwareKeyTag])
+  assert.deepEqual(await list({ platform: 'apple' }), [])
+  assert.deepEqual(await list({ registered_to: start }), [first.hardwareKeyTag])
+  assert.deepEqual(await list({ registered_from: start + 1 }), [second.hardwareKeyTag])
+  const shown = await show(second.hardwareKeyTag)
+  assert.partialDeepStrictEqual(shown, {
+    status: 'revoked',
+    registered_at: start + 10,
+    operational_at: start + 10,
+    revoked_at: start + 15,
+    revocation_reason: 'revoked_by_user',
+    device: { platform: 'android', application: vendor.app.packageName },
+    history: [
+      { at: start + 10, change: 'registered', actor: 'wallet' },
+      { at: start + 10, change: 'operational', actor: 'wallet' },
+      { at: start + 15, change: 'revoked', actor: 'owner', reason: 'revoked_by_user' },
+    ],
+  })
+})
+
+test('WP-12 a user is linked to instances, is in none of their records, and has all of them revoked together', async () => {
+  const mine = [await bench.registered(), await bench.registered()]
+  const other = await bench.registered()
+  for (const { hardwareKeyTag } of mine)
+    assert.equal((await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4711' })).status, 204)
+  const all = { user: 'user-4711', reason: 'revoked_by_user' }
+  const answer = await post('/revoke-all', all)
+  assert.deepEqual([answer.status, await answer.json()], [200, { revoked: 2 }])
+  assert.deepEqual(await (await post('/revoke-all', all)).json(), { revoked: 0 })
+  for (const { hardwareKeyTag } of mine) {
+    const shown = await show(hardwareKeyTag)
+    assert.equal(shown.status, 'revoked')
+    assert.ok(!JSON.stringify(shown).includes('user-4711'))
+    assert.ok(!JSON.stringify(await bench.stores.walletInstances.find(hardwareKeyTag)).includes('user-4711'))
+  }
+  assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
+})
+
+test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and who asks again has the rest', async () => {
+  const stores = createMemoryWalletProviderStores()
+  const { walletInstances } = stores
+  let steps = 0
+  const revokeSome: WalletInstances['revokeSome'] = (input) => {
+    steps += 1
+    return steps === 2
+      ? Promise.reject(new Unavailable('an outage'))
+      : walletInstances.revokeSome({ ...input, limit: 1 })
+  }
+  const own = await createWalletProviderBench({
+    devices,
+    stores: { ...stores, walletInstances: { ...walletInstances, revokeSome } },
+    context: { administrators },
+  })
+  for (const { hardwareKeyTag } of [await own.registered(), await own.registered(), await own.registered()])
+    await walletInstances.linkUser({ hardwareKeyTag, user: 'mario', actor: 'ada', now: own.clock.now() })
+  const revokeAll = () =>
+    own.send(`${base}/revoke-all`, {
+      method: 'POST',
+      headers: { 'content-type': jsonType, ...as('owner') },
+      body: JSON.stringify({ user: 'mario', reason: 'revoked_by_user' }),
+    })
+  assert.equal((await revokeAll()).status, 503)
+  const [failed] = own.sink.decisions.filter(({ outcome }) => outcome === 'failed')
+  assert.equal(failed?.evidence.change, 'revoked')
+  assert.equal((await walletInstances.search({ status: 'revoked', limit: 9 })).length, 1)
+  const again = await revokeAll()
+  assert.deepEqual([again.status, await again.json()], [200, { revoked: 2 }])
+  assert.deepEqual(await (await revokeAll()).json(), { revoked: 0 })
+})
+
+test('WP-12 a user’s instances are listed, and one that was unlinked is not revoked with the others', async () => {
+  const [mine, sold] = [await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of [mine, sold])
+    await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4712' })
+  assert.equal((await list({ user: 'user-4712' })).length, 2)
+  assert.equal((await post('/unlink', { hardware_key_tag: sold.hardwareKeyTag })).status, 204)
+  assert.deepEqual(await list({ user: 'user-4712' }), [mine.hardwareKeyTag])
+  const answer = await post('/revoke-all', { user: 'user-4712', reason: 'revoked_by_user' })
+  assert.deepEqual(await answer.json(), { revoked: 1 })
+  const { status, history } = await show(sold.hardwareKeyTag)
+  const changes = (history as { change: string; actor: string }[]).map(({ change, actor }) => `${change} ${actor}`)
+  assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
+})
+
+test('WP-28 WP-76 every change is kept as evidence of who made it, by what the search finds the instance again', async () => {
+  const [one, other] = [await bench.registered(), await bench.registered()]
+  const [thumbprint, others] = await Promise.all(
+    [one, other].map(
+      async ({ hardwareKeyTag }) => (await bench.stores.walletInstances.find(hardwareKeyTag))?.hardwareKeyThumbprint,
+    ),
+  )
+  const hardware_key_tag = one.hardwareKeyTag
+  const serial = other.attesterSerial
+  const changes: [path: string, body: object, kept: object][] = [
+    ['/link', { hardware_key_tag, user: 'user-4713' }, { change: 'linked', thumbprint }],
+    ['/unlink', { hardware_key_tag }, { change: 'unlinked', thumbprint }],
+    ['/revoke', { hardware_key_tag, reason: 'revoked_by_user' }, { change: 'revoked', thumbprint }],
+    [
+      '/revoke-all',
+      { certificate_serial: serial, reason: 'device_certificate_revoked' },
+      { change: 'revoked', certificate: serial },
+    ],
+    ['/revoke-all', { certificate_serial: 'abc', reason: 'device_certificate_revoked' }, { certificate: 'abc' }],
+  ]
+  for (const [path, body, kept] of changes) {
+    assert.ok((await post(path, body)).ok)
+    assert.deepEqual(sink.decisions.at(-1)?.evidence, { actor: 'owner', ...kept }, path)
+  }
+  const [mine, mineToo] = [await bench.registered(), await bench.registered()]
+  for (const { hardwareKeyTag } of [mine, mineToo])
+    await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4714' })
+  await post('/revoke-all', { user: 'user-4714', reason: 'revoked_by_user' })
+  const { evidence } = sink.decisions.at(-1) ?? {}
+  const found = await Promise.all((evidence?.thumbprint ?? '').split(' ').map((print) => list({ thumbprint: print })))
+  assert.deepEqual(found.flat().toSorted(), [mine, mineToo].map(({ hardwareKeyTag }) => hardwareKeyTag).toSorted())
+  assert.deepEqual(await list({ thumbprint: others ?? '' }), [other.hardwareKeyTag])
+  assert.doesNotMatch(JSON.stringify(sink.decisions), /user-471/, 'GEN-24')
+})
+
+test('WP-76 an instance is shown with the decisions on it: how often which check refused its requests', async () => {
+  const device = await bench.registered()
+  const stranger = await vendor.createDevice()
+  const start = clock.now()
+  assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [])
+  for (let times = 0; times < 3; times += 1) await bench.attest(device, { evidenceOf: stranger })
+  clock.advance(10)
+  await bench.attest(device, { knobs: { play: { appRecognitionVerdict: 'UNEVALUATED' } } })
+  await bench.attest(device, { challenge: 'stale' })
+  assert.equal((await bench.attest(device)).status, 200)
+  assert.deepEqual((await show(device.hardwareKeyTag)).refusals, [
+    { requirement: 'WP-62', code: 'play_app_unevaluated', count: 1, first_at: start + 10, last_at: start + 10 },
+    { requirement: 'WP-21', code: 'hardware_signature_invalid', count: 3, first_at: start, last_at: start },
+  ])
+})
+
+test('WP-76 a count that cannot be written changes no answer', async () => {
+  const device = await bench.registered()
+  for (const thrown of [new Unavailable('the store is away'), new TypeError('ours')]) {
+    const walletInstances = {
+      ...bench.stores.walletInstances,
+      countRefusal: async () => {
+        throw thrown
+      },
+    }
+    const random = seededRandom('shaky')
+    const shaky = await createWalletProviderBench({ devices, stores: { walletInstances }, context: { random } })
+    const response = await shaky.attest(device, { evidenceOf: await vendor.createDevice() })
+    const refused = { id: 'WP-21', code: 'hardware_signature_invalid', status: 403, error: 'invalid_request' }
+    await assertRefusal(response, shaky.sink, refused)
+    assert.deepEqual(shaky.faults, [thrown])
+  }
+})
+
+test('WP-28 WP-52 everyone below a compromised certificate is revoked, however its serial is spelled', async () => {
+  const [bad, good] = [await bench.registered(), await bench.registered()]
+  const serial = `00${bad.attesterSerial.toUpperCase()}`
+  const answer = await post('/revoke-all', { certificate_serial: serial, reason: 'device_certificate_revoked' })
+  assert.deepEqual(await answer.json(), { revoked: 1 })
+  assert.equal((await show(bad.hardwareKeyTag)).revocation_reason, 'device_certificate_revoked')
+  assert.equal((await show(good.hardwareKeyTag)).status, 'registered')
+  assert.equal((await bench.attest(bad)).status, 403)
+})
+
+const requests: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
+  ['search', (headers) => post('/search', {}, headers)],
+  ['show', (headers) => post('/show', { hardware_key_tag: 'x' }, headers)],
+  ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
+  ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
+  ['unlink', (headers) => post('/unlink', { hardware_key_tag: 'x' }, headers)],
+]
+for (const [what, send] of requests) {
+  for (const [headers, code] of [
+    [{}, 'authorization_missing'],
+    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
+    [as('stranger'), 'token_unknown'],
+  ] as const)
+    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
+      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
+    })
+  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
+    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+    await assertRefusal(await send(as('nobody')), sink, expected)
+  })
+}
+
+for (const [what, send] of [
+  ['show', () => post('/show', { hardware_key_tag: 'nobody' })],
+  ['link', () => post('/link', { hardware_key_tag: 'nobody', user: 'x' })],
+  ['unlink', () => post('/unlink', { hardware_key_tag: 'nobody' })],
+] as const)
+  test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
+    const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
+    await assertRefusal(await send(), sink, expected)
+  })
+
+test('WP-12 WP-76 users and instances are named in a body alone: what a URL says of one is not read', async () => {
+  const { hardwareKeyTag } = await bench.registered()
+  await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
+  assert.equal((await get('?user=user-4715')).status, 404)
+  assert.equal((await get('/search?user=user-4715')).status, 405)
+  const searched = await (await post('/search?user=nobody', { user: 'user-4715' })).json()
+  assert.deepEqual((searched as { wallet_instances: object[] }).wallet_instances.length, 1)
+  assert.equal((await get(`/show?hardware_key_tag=${hardwareKeyTag}`)).status, 405)
+  assert.equal((await post(`/show?hardware_key_tag=${hardwareKeyTag}`, {})).status, 400)
+})
+
+for (const [code, path, body] of [
+  ['search_malformed', '/search', { status: 'gone' }],
+  ['search_malformed', '/search', { platform: 'windows' }],
+  ['search_malformed', '/search', { registered_from: 'yesterday' }],
+  ['search_malformed', '/search', { registered_to: -1 }],
+  ['search_malformed', '/search', { limit: 0 }],
+  ['search_malformed', '/search', { limit: 1001 }],
+  ['search_malformed', '/search', { limit: '1' }],
+  ['search_malformed', '/search', { user: '' }],
+  ['search_malformed', '/search', { colour: 'red' }],
+  ['show_malformed', '/show', {}],
+  ['show_malformed', '/show', { hardware_key_tag: '' }],
+  ['show_malformed', '/show', { hardware_key_tag: 'x', user: 'x' }],
+  ['group_malformed', '/revoke-all', { reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { user: 'x' }],
+  ['group_malformed', '/revoke-all', { user: 'x', certificate_serial: '1', reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { certificate_serial: 'xyz', reason: 'revoked_by_user' }],
+  ['group_malformed', '/revoke-all', { user: 'x', reason: 'evidence_forged' }],
+  ['link_malformed', '/link', { user: 'x' }],
+  ['link_malformed', '/unlink', { user: 'x', hardware_key_tag: 'x' }],
+  ['link_malformed', '/link', { user: '', hardware_key_tag: 'x' }],
+] as const)
+  test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
+    await assertRefusal(await post(path, body), sink, { id: 'WP-76', code, status: 400, error: 'bad_request' })
+  })
+
+const answer = (code: string) => {
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
+  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+  return { status: 400, error: 'bad_request' }
+}
+const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer }
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/search`,
+  url: `${walletProviderId}${base}/search`,
+  valid: async () => ({ content: { user: 'x' }, headers: as('owner') }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/show`,
+  url: `${walletProviderId}${base}/show`,
+  valid: async () => ({
+    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'show_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/revoke-all`,
+  url: `${walletProviderId}${base}/revoke-all`,
+  valid: async () => ({ content: { user: 'x', reason: 'revoked_by_user' }, headers: as('owner') }),
+  accepted: 200,
+  unknownMember: { id: 'WP-76', code: 'group_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/link`,
+  url: `${walletProviderId}${base}/link`,
+  valid: async () => ({
+    content: { user: 'x', hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 204,
+  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/unlink`,
+  url: `${walletProviderId}${base}/unlink`,
+  valid: async () => ({
+    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 204,
+  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
+})

@@ -1,0 +1,295 @@
+/**
+ * Attestation keys over time: pending → active → retiring → revoked, for the wallets, the Relying Party and the PID
+ * Provider that go on meanwhile; and the administrators' endpoints for it.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import {
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  entityConfigurationPath,
+} from '../../../src/federation/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import type { DemoWallet } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
+import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
+import { type Administrator, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { adminToken, createTestEcosystem, origins } from '../../support/ecosystem.ts'
+import { organization } from '../../support/federation.ts'
+import { fixedClock } from '../../support/fixed-clock.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import {
+  anchorId,
+  createWalletProviderBench,
+  jsonType,
+  walletProviderId,
+  walletSide,
+} from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+import { genJsonRows } from '../gen-rows.ts'
+
+const elsewhere = {
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}
+const ringOf = async (now: number) => {
+  const first = await generateSigner(walletSide)
+  const store = createMemoryKeyRingStore([first], now)
+  return { first, store, vault: createMemoryKeyVault([first], () => generateSigner(walletSide)) }
+}
+const keysOf = (configuration: string): unknown[] => {
+  const { metadata } = decodeJwt(configuration).payload as {
+    metadata: { wallet_provider: { jwks: { keys: JsonObject[] } } }
+  }
+  return metadata.wallet_provider.jwks.keys.map(({ kid }) => kid)
+}
+
+test('WP-67 an attestation key rolls over while people get and show PIDs: nothing is refused', async () => {
+  const clock = fixedClock()
+  const ring = await ringOf(clock.now())
+  const ecosystem = await createTestEcosystem({ clock, parts: { attestationKeyRing: ring } })
+  const signedBy = new Set<unknown>()
+  const person = async (): Promise<DemoWallet> => {
+    const one = ecosystem.person()
+    await one.wallet.setUp()
+    return one
+  }
+  const useAt = async (one: DemoWallet): Promise<void> => {
+    await one.wallet.obtainPid(origins.pidProvider)
+    await present({ origins: { ...origins, ...elsewhere }, person: one }, { variant: 'dcql', method: 'post' })
+  }
+  const ask = async (path: string, body: object = {}): Promise<JsonObject> => {
+    const response = await ecosystem.network.fetch(
+      new Request(`${origins.walletProvider}/admin/attestation-keys${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': jsonType },
+        body: JSON.stringify(body),
+      }),
+    )
+    assert.equal(response.status, 200, await response.clone().text())
+    return (await response.json()) as JsonObject
+  }
+  const published = async () =>
+    keysOf(
+      await (await ecosystem.network.fetch(new Request(`${origins.walletProvider}${entityConfigurationPath}`))).text(),
+    )
+  const hours = (count: number) => clock.advance(count * 3600)
+
+  await useAt(await person())
+  const { kid: next } = await ask('')
+  assert.deepEqual(await published(), [ring.first.kid, next])
+  hours(11)
+  await useAt(await person())
+  hours(13)
+  const attestedBefore = await person()
+  await ask('/activate', { kid: next as string })
+  assert.deepEqual(await published(), [next, ring.first.kid])
+  await useAt(attestedBefore)
+  await useAt(await person())
+  clock.advance(1800)
+  await useAt(attestedBefore)
+  hours(24)
+  await useAt(await person())
+  hours(24)
+  assert.deepEqual(await published(), [next])
+  await ask('/revoke', { kid: ring.first.kid, reason: 'superseded' })
+  await useAt(await person())
+
+  const { decisions } = ecosystem.decisions
+  assert.deepEqual(
+    decisions
+      .filter(({ outcome }) => outcome !== 'accepted')
+      .map(({ surface, checks }) => [surface, checks.at(-1)?.code]),
+    [],
+  )
+  for (const { request, response } of ecosystem.network.exchanges)
+    if (request.url === `${origins.walletProvider}/token`) signedBy.add(decodeJwt(await response.text()).header.kid)
+  assert.deepEqual([...signedBy], [ring.first.kid, next])
+})
+
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
+const administrators: readonly Administrator[] = [
+  { name: 'reader', token: tokenOf('reader'), rights: ['read_wallet_instances'] },
+  { name: 'owner', token: tokenOf('owner') },
+]
+const devices = await createDeviceBench()
+const { clock } = devices
+const ring = await ringOf(clock.now())
+const bench = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: ring } })
+const { sink } = bench
+const base = '/admin/attestation-keys'
+const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
+const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
+  bench.send(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': jsonType, ...headers },
+    body: JSON.stringify(body),
+  })
+const list = async () =>
+  ((await (await bench.send(base, { headers: as('owner') })).json()) as { attestation_keys: JsonObject[] })
+    .attestation_keys
+const made = async (body = {}) => ((await (await post('', body)).json()) as { kid: string }).kid
+const answers = {
+  key_unknown: { id: 'WP-67', status: 404, error: 'not_found' },
+  key_request_malformed: { id: 'WP-76', status: 400, error: 'bad_request' },
+}
+const inOtherState = { id: 'WP-67', status: 409, error: 'key_state' }
+
+test('WP-67 WP-76 the keys are listed with their states and times, and nothing of their private halves', async () => {
+  const kid = await made({ reason: 'yearly' })
+  assert.deepEqual(await list(), [
+    {
+      ...{ kid: ring.first.kid, state: 'active', created_at: clock.now(), created_by: 'configuration' },
+      ...{ activated_at: clock.now(), activated_by: 'configuration' },
+    },
+    { kid, state: 'pending', created_at: clock.now(), created_by: 'owner', created_reason: 'yearly' },
+  ])
+})
+
+test('WP-67 a key signs only when it was published for long enough, or by force, and only from pending', async () => {
+  const kid = await made()
+  const refused = async (code: string, body: object) =>
+    assertRefusal(await post('/activate', body), sink, { ...inOtherState, code })
+  await refused('key_too_young', { kid })
+  clock.advance(86_399)
+  await refused('key_too_young', { kid })
+  clock.advance(1)
+  assert.equal((await post('/activate', { kid })).status, 200)
+  const response = await bench.attest(await bench.registered())
+  assert.equal(decodeJwt(await response.text()).header.kid, kid)
+  await refused('key_not_pending', { kid })
+  const urgent = await made()
+  const signing = async () => decodeJwt(await (await bench.attest(await bench.registered())).text()).header.kid
+  assert.equal(await signing(), kid)
+  assert.equal((await post('/activate', { kid: urgent, force: true })).status, 200)
+  assert.equal(await signing(), urgent, 'at once, whatever was read before')
+  const states = new Map((await list()).map((key) => [key.kid, key]))
+  assert.deepEqual(states.get(kid)?.retired_at, clock.now() + 2 * 86_400)
+  const { activated_by, activated_at } = states.get(urgent) ?? {}
+  assert.deepEqual([activated_by, activated_at], ['owner', clock.now()])
+  assert.equal(states.get(urgent)?.state, 'active')
+})
+
+test('WP-67 a key whose private half is not at hand does not sign, by force neither', async () => {
+  const { kid, publicJwk: jwk } = await generateSigner(walletSide)
+  await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
+  clock.advance(60) // until it is read, and stated
+  const response = await post('/activate', { kid, force: true })
+  await assertRefusal(response, sink, { ...inOtherState, code: 'key_not_held' })
+  assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')
+})
+
+test('WP-67 a key that the superior leaves out of the metadata does not sign', async () => {
+  const pinning = await ringOf(clock.now())
+  const strict = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: pinning } })
+  const { subordinates } = strict
+  const jwks = { keys: [{ ...pinning.first.publicJwk }] }
+  await subordinates.change(
+    walletProviderId,
+    { metadataPolicy: { wallet_provider: { jwks: { value: jwks } } } },
+    { at: 0, actor: 'anchor' },
+  )
+  const send = (path: string, body: object) =>
+    strict.send(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': jsonType, ...as('owner') },
+      body: JSON.stringify(body),
+    })
+  const { kid } = (await (await send('', {})).json()) as { kid: string }
+  const response = await send('/activate', { kid, force: true })
+  await assertRefusal(response, strict.sink, { ...inOtherState, code: 'key_unattested' })
+})
+
+test('WP-67 a key that signs is not revoked; another one is, at once, once, and for good', async () => {
+  const active = String((await list()).find(({ state }) => state === 'active')?.kid)
+  await assertRefusal(await post('/revoke', { kid: active }), sink, { ...inOtherState, code: 'key_signs' })
+  const kid = await made()
+  const published = async () => keysOf(await (await bench.send(entityConfigurationPath)).text())
+  assert.ok((await published()).includes(kid))
+  for (const reason of ['compromised', 'superseded']) assert.equal((await post('/revoke', { kid, reason })).status, 200)
+  const key = (await list()).find((one) => one.kid === kid)
+  assert.deepEqual([key?.state, key?.reason, key?.revoked_at], ['revoked', 'compromised', clock.now()])
+  assert.equal(key?.revoked_by, 'owner')
+  assert.ok(!(await published()).includes(kid))
+})
+
+test('WP-67 WP-76 every change of the keys is kept as evidence of who made it, and of which key', async () => {
+  const kept = () => sink.decisions.at(-1)?.evidence
+  const [first, second] = [await made(), await made()]
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'added' })
+  assert.equal((await post('/activate', { kid: first, force: true })).status, 200)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: first, change: 'activated' })
+  assert.equal((await post('/activate', { kid: second })).status, 409)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second }, 'what is refused changes nothing')
+  assert.equal((await post('/revoke', { kid: second, reason: 'compromised' })).status, 200)
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'revoked' })
+})
+
+for (const [code, path, body] of [
+  ['key_unknown', '/activate', { kid: 'nobody' }],
+  ['key_unknown', '/revoke', { kid: 'nobody' }],
+  ['key_request_malformed', '', { kid: 'x' }],
+  ['key_request_malformed', '/activate', {}],
+  ['key_request_malformed', '/activate', { kid: 'x', force: 'yes' }],
+  ['key_request_malformed', '/revoke', { kid: 'x', reason: 'lost' }],
+] as const)
+  test(`${answers[code].id} refuses ${JSON.stringify(body)} at ${base}${path}: ${answers[code].status}`, async () => {
+    await assertRefusal(await post(path, body), sink, { ...answers[code], code })
+  })
+
+for (const [what, send] of [
+  ['list', (headers: Record<string, string>) => bench.send(base, { headers })],
+  ['create', (headers: Record<string, string>) => post('', {}, headers)],
+  ['activate', (headers: Record<string, string>) => post('/activate', { kid: 'x' }, headers)],
+  ['revoke', (headers: Record<string, string>) => post('/revoke', { kid: 'x' }, headers)],
+] as const) {
+  for (const [headers, code] of [
+    [{}, 'authorization_missing'],
+    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
+    [as('stranger'), 'token_unknown'],
+  ] as const)
+    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
+      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
+    })
+  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
+    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+    await assertRefusal(await send(as('reader')), sink, expected)
+  })
+}
+
+test('WP-67 a provider whose key stands in its configuration has no ring to turn', async () => {
+  const fixed = await createWalletProviderBench({ devices, context: { administrators } })
+  const response = await fixed.send(base, { headers: as('owner') })
+  await assertRefusal(response, fixed.sink, { ...inOtherState, code: 'keys_are_configured' })
+})
+
+test('WP-67 a retired key may not leave before what it signed has ended', () => {
+  const config = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
+  const parse = (changes: object) => walletProviderConfig.safeParse({ ...config, ...changes }).success
+  assert.ok(parse({ attestationKeyRetirementSeconds: 3635 }))
+  assert.ok(!parse({ attestationKeyRetirementSeconds: 3634 }))
+  assert.ok(parse({ attestationKeyRetirementSeconds: 3630, attestationKeyCacheSeconds: 0 }))
+  assert.ok(!parse({ attestationKeyRetirementSeconds: 7200, attestationLifetimeSeconds: 7200 }))
+})
+
+const answer = (code: string) => {
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
+  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+  return { status: 400, error: 'bad_request' }
+}
+for (const [path, content, allow = 'POST'] of [
+  ['', async () => ({ reason: 'yearly' }), 'GET, POST'],
+  ['/activate', async () => ({ kid: await made(), force: true })],
+  ['/revoke', async () => ({ kid: await made() })],
+] as const)
+  genJsonRows({
+    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer, allow },
+    surface: `wallet-provider${base}${path}`,
+    url: `${walletProviderId}${base}${path}`,
+    valid: async () => ({ content: await content(), headers: as('owner') }),
+    accepted: 200,
+    unknownMember: { id: 'WP-76', code: 'key_request_malformed', status: 400, error: 'bad_request' },
+  })

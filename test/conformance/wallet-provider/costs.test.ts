@@ -1,0 +1,85 @@
+/**
+ * What a registration costs, in signatures and certificates: with the vendor's intermediates known, the signatures that
+ * are new to the provider and no other.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AppleDevice, SoftwareDevice } from '../../../src/software-device/index.ts'
+import { countingCertificates } from '../../support/certificate-counter.ts'
+import { createWalletProviderBench, jsonType } from '../../support/wallet-provider-bench.ts'
+
+const certificates = countingCertificates()
+const bench = await createWalletProviderBench({ device: { apple: {} } })
+const { vendor } = bench
+const untouched = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
+
+/** Of one registration, beside the work of the device. */
+async function costOf(device: SoftwareDevice | AppleDevice) {
+  const body = JSON.stringify(await bench.registrationBody(device as SoftwareDevice))
+  bench.counter.take()
+  certificates.take()
+  assert.equal((await bench.post('/wallet-instance', jsonType, body)).status, 204)
+  assert.deepEqual(bench.counter.take(), untouched)
+  return certificates.take()
+}
+
+test('an Android chain: all of it once, then the leaf and the device’s own certificate', async () => {
+  assert.deepEqual(await costOf(await vendor.createDevice()), { verify: 4, importKey: 4, parse: 0 })
+  // The key of the lowest known certificate is kept from its second signature on.
+  for (const importKey of [2, 1, 1])
+    assert.deepEqual(await costOf(await vendor.createDevice({ strongBox: importKey === 1 })), {
+      verify: 2,
+      importKey,
+      parse: 0,
+    })
+})
+
+for (const [provisioning, cost] of [
+  ['factory', { verify: 1, importKey: 0, parse: 0 }],
+  ['remote', { verify: 2, importKey: 1, parse: 0 }],
+] as const)
+  test(`an Android chain once more: the leaf alone below a batch of factory keys, here ${provisioning}`, async () => {
+    const device = await vendor.createDevice({ provisioning })
+    await bench.register(device)
+    for (let times = 0; times < 2; times += 1) {
+      const body = JSON.stringify(await bench.registrationBody(device))
+      certificates.take()
+      assert.equal((await bench.post('/wallet-instance', jsonType, body)).status, 403)
+    }
+    assert.deepEqual(certificates.take(), cost)
+  })
+
+test('an App Attest object: the intermediate once, then the leaf alone', async () => {
+  assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 2, importKey: 2, parse: 1 })
+  for (const importKey of [2, 1, 1])
+    assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 1, importKey, parse: 0 })
+})
+
+test('an attestation of an iPhone costs two verifications, one signature, and no certificate', async () => {
+  const phone = await vendor.createAppleDevice()
+  await bench.register(phone as never)
+  assert.equal((await bench.attest(await bench.registered())).status, 200)
+  for (const importKey of [2, 1]) {
+    const { assertion } = await bench.attestationRequest(phone as never)
+    bench.counter.take()
+    certificates.take()
+    assert.equal((await bench.sendAssertion(assertion)).status, 200)
+    assert.deepEqual(bench.counter.take(), { ...untouched, verify: 2, importKey, sign: 1 })
+    assert.deepEqual(certificates.take(), { verify: 0, importKey: 0, parse: 0 })
+  }
+})
+
+test('evidence that is refused before its chain costs no signature', async () => {
+  const device = await vendor.createDevice()
+  for (const changes of [
+    { challenge: 'stale' },
+    { body: { key_attestation: 'AAAA' } },
+    { knobs: { recordAbsent: true } },
+    { knobs: { recordRepeated: true } },
+  ]) {
+    const body = JSON.stringify(await bench.registrationBody(device, changes))
+    certificates.take()
+    assert.ok((await bench.post('/wallet-instance', jsonType, body)).status >= 400)
+    assert.equal(certificates.take().verify, 0)
+  }
+})

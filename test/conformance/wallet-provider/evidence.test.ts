@@ -1,0 +1,358 @@
+/**
+ * The evidence in attestation requests: the hardware key's signature and the vendor's verdict, with one thing broken at
+ * a time, and what becomes of the instance then.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fail } from '../../../src/base/index.ts'
+import { encodeCbor } from '../../../src/cose/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { type AssertionKnobs, assertionFaults, assertionOddities } from '../../../src/software-device/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices })
+const { sink } = bench
+const phone = await bench.registered()
+
+const forged = { status: 403, error: 'invalid_request' }
+const malformed = { status: 400, error: 'bad_request' }
+const belowMinimum = { status: 403, error: 'integrity_check_error' }
+const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
+const statusOf = async (tag: string) => (await bench.stores.walletInstances.find(tag))?.status
+
+/** A genuine verdict that denies integrity. */
+const denied = { ...belowMinimum }
+/** A genuine verdict that leaves integrity open. */
+const open = { ...belowMinimum }
+
+const evidenceFaults = {
+  signed_by_another_key: ['WP-21', 'hardware_signature_invalid', forged],
+  token_signed_by_another: ['WP-62', 'play_token_forged', forged],
+  token_encrypted_for_another: ['WP-62', 'play_token_unknown', forged],
+  no_request_details: ['WP-97', 'play_request_field_missing', malformed],
+  no_request_package: ['WP-97', 'play_request_field_missing', malformed],
+  no_request_hash: ['WP-97', 'play_request_field_missing', malformed],
+  no_timestamp: ['WP-97', 'play_request_field_missing', malformed],
+  wrong_request_package: ['WP-62', 'play_request_package_mismatch', forged],
+  wrong_request_hash: ['WP-22', 'play_request_hash_mismatch', forged],
+  unreadable_request_hash: ['WP-97', 'play_request_field_missing', malformed],
+  wrong_nonce: ['WP-22', 'play_request_hash_mismatch', forged],
+  no_nonce: ['WP-97', 'play_request_field_missing', malformed],
+  unreadable_nonce: ['WP-97', 'play_request_field_missing', malformed],
+  test_response: ['WP-98', 'play_test_response', belowMinimum],
+  stale_token: ['WP-63', 'play_token_stale', forged],
+  future_token: ['WP-63', 'play_token_from_future', forged],
+  no_app_integrity: ['WP-62', 'play_verdict_field_missing', open],
+  no_recognition: ['WP-62', 'play_verdict_field_missing', open],
+  no_package: ['WP-62', 'play_verdict_field_missing', open],
+  no_certificate_digest: ['WP-62', 'play_verdict_field_missing', open],
+  no_version: ['WP-62', 'play_verdict_field_missing', open],
+  unrecognised_app: ['WP-62', 'play_app_unrecognised', denied],
+  unevaluated_app: ['WP-62', 'play_app_unevaluated', open],
+  wrong_app_package: ['WP-62', 'play_app_package_mismatch', denied],
+  wrong_app_digest: ['WP-62', 'play_app_digest_foreign', denied],
+  empty_app_digests: ['WP-62', 'play_verdict_field_missing', open],
+  no_device_integrity: ['WP-62', 'play_verdict_field_missing', open],
+  no_device_labels: ['WP-62', 'play_verdict_field_missing', open],
+  empty_device_labels: ['WP-23', 'play_device_verdict_too_weak', denied],
+  basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
+} as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
+
+/** A bench whose provider may revoke as often as the rows ask. */
+const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
+
+for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
+  test(`${id} WP-29 DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
+    const device = await patient.registered()
+    const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
+    await assertRefusal(await patient.attest(device, { knobs }), patient.sink, { id, code, ...answer })
+    const reasons = new Map<object, string>([
+      [denied, 'integrity_denied'],
+      [forged, 'evidence_forged'],
+    ])
+    const reason = ['WP-21', 'WP-63'].includes(id) || code === 'play_token_unknown' ? undefined : reasons.get(answer)
+    const { status, revocationReason } = (await patient.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+    assert.deepEqual([status, revocationReason], [reason ? 'revoked' : 'registered', reason])
+  })
+}
+
+const { packageName, certificateDigest } = devices.vendor.app
+const applications = [{ packageName, certificateDigests: [certificateDigest], minimumVersion: 7 }]
+const strictPlay = { requireStrongIntegrity: true, requireLicence: true, applications }
+const strict = await createWalletProviderBench({ devices, device: { play: strictPlay } })
+for (const [what, play, id, code] of [
+  ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_level_unmet'],
+  ['an app of the version before', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
+  ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
+  ['a licence left open', { appLicensingVerdict: 'UNEVALUATED' }, 'WP-23', 'play_app_licence_unevaluated'],
+  ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
+  ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
+] as const)
+  test(`${id} DIS-07 refuses an assertion with ${what} where the policy asks for it, and only there`, async () => {
+    const device = await strict.registered()
+    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, { id, code, ...belowMinimum })
+    assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+    assert.equal((await bench.attest(await bench.registered(), { knobs: { play } })).status, 200)
+  })
+
+test('WP-23 refuses a device that met the minimum once and no longer does, and lets it come back', async () => {
+  const device = await strict.registered()
+  assert.equal((await strict.attest(device)).status, 200)
+  const knobs = { play: { versionCode: 6 } }
+  const refused = { id: 'WP-23', code: 'play_app_version_too_low', ...belowMinimum }
+  await assertRefusal(await strict.attest(device, { knobs }), strict.sink, refused)
+  assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'operational')
+  assert.equal((await strict.attest(device)).status, 200)
+})
+
+test('WP-22 DIS-05 refuses the token of another device, and a token made for other client data', async () => {
+  const other = await bench.registered()
+  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
+  for (const from of [other, undefined]) {
+    const device = await bench.registered()
+    const { integrity_assertion } = await (from ?? device).assertion('{"challenge":"c","jwk_thumbprint":"t"}')
+    await assertRefusal(await bench.attest(device, payload({ integrity_assertion })), sink, refused)
+  }
+})
+
+test('WP-22 the token may stand in base64 once more, and is judged as it is without', async () => {
+  const device = await bench.registered()
+  const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
+    const ephemeralKey = await generateSigner(walletSide)
+    const challenge = await bench.challenge()
+    const clientData = `{"challenge":"${challenge}","jwk_thumbprint":"${ephemeralKey.kid}"}`
+    const { integrity_assertion: token } = await device.assertion(clientData, knobs)
+    return { ephemeralKey, challenge, ...payload({ integrity_assertion: Buffer.from(token).toString('base64') }) }
+  }
+  assert.equal((await bench.attest(device, await asBase64())).status, 200)
+  const changes = await asBase64(assertionFaults.wrong_request_hash)
+  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
+  await assertRefusal(await bench.attest(device, changes), sink, refused)
+})
+
+test('WP-65 refuses the assertion of the other platform: 403', async () => {
+  const object = encodeCbor(
+    new Map([
+      ['signature', new Uint8Array(70)],
+      ['authenticatorData', new Uint8Array(37)],
+    ]),
+  )
+  const device = await bench.registered()
+  const integrity_assertion = Buffer.from(object).toString('base64')
+  const response = await bench.attest(device, payload({ integrity_assertion }))
+  await assertRefusal(response, sink, { id: 'WP-65', code: 'platform_mismatch', ...forged })
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})
+
+test('WP-97 a classic token gets its attestation, and revokes nothing', async () => {
+  const device = await bench.registered()
+  for (const requestHashEncoding of ['base64', 'base64url'] as const) {
+    const knobs = { play: { ...assertionOddities.classic_token.play, requestHashEncoding } }
+    assert.equal((await bench.attest(device, { knobs })).status, 200)
+  }
+  assert.equal(await statusOf(device.hardwareKeyTag), 'operational')
+})
+
+test('WP-98 a test response is noted where the policy takes it', async () => {
+  const testing = await createWalletProviderBench({ devices, device: { play: { acceptTestResponses: true } } })
+  const device = await testing.registered()
+  assert.equal((await testing.attest(device, { knobs: assertionFaults.test_response })).status, 200)
+  const decision = testing.sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+  assert.equal(decision?.evidence.vendor_response, 'test')
+  assert.equal((await testing.attest(device)).status, 200)
+  const next = testing.sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+  assert.equal(next?.evidence.vendor_response, undefined)
+})
+
+test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither', async () => {
+  const [device, other] = [await bench.registered(), await bench.registered()]
+  const response = await bench.attest(device, { evidenceOf: other })
+  await assertRefusal(response, sink, { id: 'WP-21', code: 'hardware_signature_invalid', ...forged })
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+  assert.equal(await statusOf(other.hardwareKeyTag), 'registered')
+})
+
+for (const reading of ['client_data', 'client_data_hash'] as const)
+  for (const encoding of ['der', 'raw'] as const)
+    for (const alphabet of ['base64', 'base64url'] as const)
+      test(`WP-59 takes a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records which`, async () => {
+        const response = await bench.attest(phone, { knobs: { signature: { reading, encoding, alphabet } } })
+        assert.equal(response.status, 200)
+        const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
+        assert.equal(decision?.evidence.reading, reading)
+      })
+
+test('WP-66 the client data is the challenge and the thumbprint in this order, without white space', async () => {
+  const ephemeralKey = await generateSigner(walletSide)
+  const challenge = await bench.challenge()
+  const right = `{"challenge":"${challenge}","jwk_thumbprint":"${ephemeralKey.kid}"}`
+  for (const clientData of [
+    `{"jwk_thumbprint":"${ephemeralKey.kid}","challenge":"${challenge}"}`,
+    right.replaceAll(':', ': '),
+    `${right}\n`,
+  ])
+    await assertRefusal(await bench.attest(phone, { ephemeralKey, challenge, clientData }), sink, {
+      id: 'WP-21',
+      code: 'hardware_signature_invalid',
+      ...forged,
+    })
+  assert.equal((await bench.attest(phone, { ephemeralKey, challenge, clientData: right })).status, 200)
+})
+
+test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is spent, the instance stays as it was', async () => {
+  let reachable = false
+  const working = devices.provider({})
+  const away = devices.provider({
+    decoder: { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') },
+  })
+  const deviceIntegrity = {
+    ...working,
+    verifyIntegrityAssertion: (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) =>
+      (reachable ? working : away).verifyIntegrityAssertion(input),
+  }
+  const flaky = await createWalletProviderBench({ devices, context: { deviceIntegrity } })
+  const device = await flaky.registered()
+  const challenge = await flaky.challenge()
+  const response = await flaky.attest(device, { challenge })
+  assert.equal(response.headers.get('retry-after'), '30')
+  await assertRefusal(response, flaky.sink, {
+    id: 'WP-64',
+    code: 'play_service_unavailable',
+    status: 503,
+    error: 'temporarily_unavailable',
+  })
+  assert.equal((await flaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  reachable = true
+  const used = { id: 'WP-19', code: 'challenge_used', ...forged }
+  await assertRefusal(await flaky.attest(device, { challenge }), flaky.sink, used)
+  assert.equal((await flaky.attest(device)).status, 200)
+})
+
+test('WP-29 revokes once its own hardware key has signed a request whose verdict is forged, with time and reason', async () => {
+  const device = await bench.registered()
+  assert.equal((await bench.attest(device, { knobs: assertionFaults.token_signed_by_another })).status, 403)
+  const { status, revokedAt, revocationReason } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+  assert.deepEqual([status, revokedAt, revocationReason], ['revoked', bench.clock.now(), 'evidence_forged'])
+  const revoked = { id: 'WP-20', code: 'instance_revoked', ...forged }
+  await assertRefusal(await bench.attest(device), sink, revoked)
+})
+
+test('WP-29 whoever only knows the tag cannot have it revoked: every fault together with a foreign hardware signature', async () => {
+  const stranger = await bench.vendor.createDevice()
+  for (const { play } of Object.values(assertionFaults).filter((knobs) => 'play' in knobs)) {
+    assert.equal((await bench.attest(phone, { evidenceOf: stranger, knobs: { play } })).status, 403)
+    assert.notEqual(await statusOf(phone.hardwareKeyTag), 'revoked')
+  }
+})
+
+test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke nothing', async () => {
+  const challenge = await bench.challenge()
+  assert.equal((await bench.attest(phone, { challenge })).status, 200)
+  const knobs = assertionFaults.token_signed_by_another
+  assert.equal((await bench.attest(phone, { challenge, knobs })).status, 403)
+  assert.equal((await bench.attest(phone, { signer: await generateSigner(walletSide), knobs })).status, 400)
+  assert.equal((await bench.attest(phone, { knobs: assertionFaults.future_token })).status, 403)
+  assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
+})
+
+test('WP-78 a configured level that is not met revokes where the configuration says so, and only there', async () => {
+  const config = { revokeBelowMinimum: true }
+  const revoking = await createWalletProviderBench({ devices, device: { play: strictPlay }, config })
+  for (const [where, expected] of [
+    [revoking, 'revoked'],
+    [strict, 'registered'],
+  ] as const) {
+    const device = await where.registered()
+    assert.equal((await where.attest(device, { knobs: { play: { versionCode: 6 } } })).status, 403)
+    const instance = await where.stores.walletInstances.find(device.hardwareKeyTag)
+    assert.equal(instance?.status, expected)
+    assert.equal(instance?.revocationReason, expected === 'revoked' ? 'device_below_minimum' : undefined)
+  }
+})
+
+test('WP-29 WP-78 a verdict that is open or names an app without configuration revokes under no setting', async () => {
+  const config = { revokeBelowMinimum: true }
+  const revoking = await createWalletProviderBench({ devices, config })
+  for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_labels]) {
+    const device = await revoking.registered()
+    assert.equal((await revoking.attest(device, { knobs })).status, 403)
+    assert.equal((await revoking.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  }
+  const device = await revoking.registered()
+  const other = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]
+  const without = await createWalletProviderBench({
+    ...{ devices, config, stores: revoking.stores, device: { play: { applications: other } } },
+    context: { random: seededRandom('without') },
+  })
+  assert.equal((await without.attest(device)).status, 403)
+  assert.equal((await without.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('WP-29 a device without any label is denied only where the vendor has judged the app too', async () => {
+  for (const [play, code, status] of [
+    [{ appRecognitionVerdict: 'UNEVALUATED', labels: [] }, 'play_app_unevaluated', 'registered'],
+    [
+      { appRecognitionVerdict: 'UNEVALUATED', labels: ['MEETS_BASIC_INTEGRITY'] },
+      'play_device_verdict_too_weak',
+      'revoked',
+    ],
+    [{ versionCode: 6, labels: [] }, 'play_device_verdict_too_weak', 'revoked'],
+  ] as const) {
+    const device = await strict.registered()
+    const refused = { id: code === 'play_app_unevaluated' ? 'WP-62' : 'WP-23', code, ...belowMinimum }
+    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, refused)
+    assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, status)
+  }
+})
+
+const changedKey = (certificateDigests: readonly string[]) =>
+  createWalletProviderBench({
+    ...{ devices, stores: bench.stores, device: { play: { applications: [{ packageName, certificateDigests }] } } },
+    context: { random: seededRandom(certificateDigests.join()) },
+  })
+
+test('WP-92 an honest change of the signing key revokes nobody: the recorded digest is refused, a configured one taken', async () => {
+  const device = await bench.registered()
+  const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
+  assert.deepEqual(digests, [certificateDigest])
+  const next = 'bb'.repeat(32)
+  const changed = await changedKey([next])
+  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
+  await assertRefusal(await changed.attest(device), changed.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+  assert.equal((await changed.attest(device, { knobs: { play: { certificateDigests: [next] } } })).status, 200)
+  const foreign = { id: 'WP-62', code: 'play_app_digest_foreign', ...belowMinimum }
+  const knobs = { play: { certificateDigests: [certificateDigest, 'cc'.repeat(32)] } }
+  await assertRefusal(await changed.attest(device, { knobs }), changed.sink, foreign)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'revoked')
+})
+
+test('WP-92 an instance that was registered before digests were recorded is refused and not revoked', async () => {
+  const device = await bench.registered()
+  const { walletInstances } = bench.stores
+  const find: typeof walletInstances.find = async (tag) => {
+    const found = await walletInstances.find(tag)
+    const { applicationDigests: _, ...information } = found?.device ?? { platform: 'android', application: '' }
+    return found && { ...found, device: information }
+  }
+  const stores = { walletInstances: { ...walletInstances, find } }
+  const older = await createWalletProviderBench({ devices, stores, context: { random: seededRandom('older') } })
+  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
+  await assertRefusal(await older.attest(device, { knobs: assertionFaults.wrong_app_digest }), older.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})
+
+test('WP-32 refuses an instance whose app is no longer configured, asks nobody about it, and does not revoke it', async () => {
+  const device = await bench.registered()
+  const { stores } = bench
+  const applications = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]
+  const context = { random: seededRandom('later') }
+  const later = await createWalletProviderBench({ devices, stores, context, device: { play: { applications } } })
+  const refused = { id: 'WP-32', code: 'play_app_unconfigured', ...belowMinimum }
+  await assertRefusal(await later.attest(device), later.sink, refused)
+  assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
+})

@@ -1,0 +1,296 @@
+/**
+ * How many instances evidence may revoke within a minute, what becomes of those beyond that, and how an operator releases
+ * or revokes them (WP-91).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
+import { assertionFaults, type SoftwareDevice } from '../../../src/software-device/index.ts'
+import { createJsonLog, createLogSink } from '../../../src/telemetry/index.ts'
+import { createMetrics } from '../../../src/telemetry/metrics.ts'
+import {
+  type Administrator,
+  createMemoryWalletProviderStores,
+  type WalletInstances,
+  walletProviderConfig,
+} from '../../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { organization } from '../../support/federation.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import {
+  anchorId,
+  type BenchOptions,
+  createWalletProviderBench,
+  jsonType,
+  walletProviderId,
+} from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+import { genJsonRows } from '../gen-rows.ts'
+
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
+const administrators: readonly Administrator[] = [
+  { name: 'revoker', token: tokenOf('revoker'), rights: ['revoke_wallet_instance', 'read_wallet_instances'] },
+  { name: 'owner', token: tokenOf('owner') },
+]
+const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
+const base = '/admin/wallet-instances'
+const config = { maxRevocationsPerMinute: 2 }
+
+const open = async (options: BenchOptions = {}) => {
+  const devices = options.devices ?? (await createDeviceBench())
+  const context = { administrators, ...options.context }
+  const bench = await createWalletProviderBench({ config, ...options, devices, context })
+  const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
+    bench.send(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': jsonType, ...headers },
+      body: JSON.stringify(body),
+    })
+  const find = async ({ hardwareKeyTag }: SoftwareDevice) => bench.stores.walletInstances.find(hardwareKeyTag)
+  const heldTags = async () => {
+    const { wallet_instances } = (await (await post('/search', { held: true })).json()) as {
+      wallet_instances: { hardware_key_tag: string }[]
+    }
+    return wallet_instances.map(({ hardware_key_tag }) => hardware_key_tag)
+  }
+  /** Devices whose evidence denies them: the first two are revoked, the others held. */
+  const denied = async (count: number, knobs: object = assertionFaults.basic_integrity_only) => {
+    const phones = await Promise.all(Array.from({ length: count }, () => bench.registered()))
+    for (const phone of phones) assert.equal((await bench.attest(phone, { knobs })).status, 403)
+    return phones
+  }
+  return { ...bench, devices, post, find, heldTags, denied }
+}
+const refusedAsHeld = { id: 'WP-91', code: 'instance_held', status: 403, error: 'integrity_check_error' }
+
+test('WP-91 evidence revokes so many instances in a minute; the next are refused and held, and good ones go on', async () => {
+  const bench = await open()
+  const good = await bench.registered()
+  const [first, second, third] = await bench.denied(3)
+  assert.ok(first && second && third)
+  const statuses = await Promise.all([first, second, third].map(async (phone) => (await bench.find(phone))?.status))
+  assert.deepEqual(statuses, ['revoked', 'revoked', 'registered'])
+  assert.partialDeepStrictEqual(await bench.find(third), { heldAt: bench.clock.now(), heldReason: 'integrity_denied' })
+  const change = bench.sink.lastRefusal()?.evidence.change
+  assert.equal(change, 'held')
+  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
+  await assertRefusal(await bench.attest(third, { itWallet1: true }), bench.sink, { ...refusedAsHeld, status: 409 })
+  assert.equal((await bench.attest(good)).status, 200)
+  bench.clock.advance(60)
+  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
+  const [next] = await bench.denied(1)
+  assert.ok(next)
+  assert.equal((await bench.find(next))?.status, 'revoked')
+})
+
+test('WP-91 forged evidence counts as well, so that a wrong key of the operator revokes no country', async () => {
+  const bench = await open()
+  const phones = await bench.denied(4, assertionFaults.token_signed_by_another)
+  const found = await Promise.all(phones.map(bench.find))
+  assert.deepEqual(
+    found.map((instance) => instance?.revocationReason ?? instance?.heldReason),
+    Array.from({ length: 4 }, () => 'evidence_forged'),
+  )
+  assert.equal(found.filter((instance) => instance?.status === 'revoked').length, 2)
+})
+
+test('WP-91 an instance that is held while its vendor is asked gets no attestation', async () => {
+  const devices = await createDeviceBench()
+  const working = devices.provider({})
+  const stores = createMemoryWalletProviderStores()
+  for (const early of [true, false]) {
+    const hold = async (hardwareKeyTag: string, now: number) =>
+      stores.walletInstances.revokeOrHold({ hardwareKeyTag, reason: 'integrity_denied', maxPerMinute: 0, now })
+    const bench = await open({
+      ...{ devices, stores },
+      context: {
+        random: seededRandom(`early ${early}`),
+        deviceIntegrity: {
+          ...working,
+          verifyHardwareSignature: async (input) => {
+            if (early) await hold(phone.hardwareKeyTag, devices.clock.now())
+            return working.verifyHardwareSignature(input)
+          },
+          verifyIntegrityAssertion: async (input) => {
+            if (!early) await hold(phone.hardwareKeyTag, devices.clock.now())
+            return working.verifyIntegrityAssertion(input)
+          },
+        },
+      },
+    })
+    const phone = await bench.registered()
+    await assertRefusal(await bench.attest(phone), bench.sink, refusedAsHeld)
+    assert.equal((await bench.find(phone))?.status, 'registered')
+  }
+})
+
+test('WP-91 an operator finds who is held, and releases one: it is judged anew', async () => {
+  const bench = await open()
+  const [, , third, fourth] = await bench.denied(4)
+  assert.ok(third && fourth)
+  assert.deepEqual((await bench.heldTags()).toSorted(), [third.hardwareKeyTag, fourth.hardwareKeyTag].toSorted())
+  const { hardwareKeyTag: hardware_key_tag } = third
+  const shown = await (await bench.post('/show', { hardware_key_tag })).json()
+  assert.partialDeepStrictEqual(shown, { held_at: bench.clock.now(), held_reason: 'integrity_denied' })
+  for (let times = 0; times < 2; times += 1)
+    assert.equal((await bench.post('/release', { hardware_key_tag })).status, 204)
+  assert.partialDeepStrictEqual(bench.sink.decisions.at(-1)?.evidence, { actor: 'owner', change: 'released' })
+  assert.deepEqual(await bench.heldTags(), [fourth.hardwareKeyTag])
+  assert.equal((await bench.attest(third)).status, 200)
+  const history = await bench.stores.walletInstances.history(hardware_key_tag)
+  assert.deepEqual(
+    history.map(({ change, actor }) => [change, actor]),
+    [
+      ['registered', 'wallet'],
+      ['held', 'wallet-provider'],
+      ['released', 'owner'],
+      ['operational', 'wallet'],
+    ],
+  )
+})
+
+test('WP-91 an operator releases all that are held, or revokes one or all', async () => {
+  const bench = await open()
+  const [, , third, fourth] = await bench.denied(5)
+  assert.ok(third && fourth)
+  const releaseAll = async () => (await bench.post('/release-all', { held: true })).json()
+  assert.deepEqual(await releaseAll(), { released: 3 })
+  assert.deepEqual(await releaseAll(), { released: 0 })
+  assert.equal((await bench.attest(third)).status, 200)
+  await bench.denied(3)
+  const reason = 'revoked_by_provider'
+  const [one] = await bench.heldTags()
+  assert.equal((await bench.post('/revoke', { hardware_key_tag: one, reason })).status, 204)
+  const revokeAll = await bench.post('/revoke-all', { held: true, reason })
+  assert.deepEqual([revokeAll.status, await revokeAll.json()], [200, { revoked: 2 }])
+  assert.partialDeepStrictEqual(bench.sink.decisions.at(-1)?.evidence, { actor: 'owner', change: 'revoked' })
+  assert.deepEqual(await bench.heldTags(), [])
+  assert.equal((await bench.find(fourth))?.status, 'registered')
+})
+
+test('WP-91 what was released before an outage stays so and is recorded', async () => {
+  const stores = createMemoryWalletProviderStores()
+  const { walletInstances } = stores
+  let steps = 0
+  const releaseSome: WalletInstances['releaseSome'] = (input) => {
+    steps += 1
+    return steps === 2
+      ? Promise.reject(new Unavailable('an outage'))
+      : walletInstances.releaseSome({ ...input, limit: 1 })
+  }
+  const bench = await open({ stores: { walletInstances: { ...walletInstances, releaseSome } } })
+  await bench.denied(5)
+  assert.equal((await bench.post('/release-all', { held: true })).status, 503)
+  assert.equal(bench.sink.decisions.at(-1)?.evidence.change, 'released')
+  assert.equal((await bench.heldTags()).length, 2)
+})
+
+test('WP-91 who may revoke may not release: 403', async () => {
+  const bench = await open()
+  const forbidden = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+  for (const [path, body] of [
+    ['/release', { hardware_key_tag: 'x' }],
+    ['/release-all', { held: true }],
+  ] as const)
+    await assertRefusal(await bench.post(path, body, as('revoker')), bench.sink, forbidden)
+})
+
+test('WP-91 a held instance is a warning in the log and a figure of its own', async () => {
+  const lines: string[] = []
+  const metrics = createMetrics('wallet-provider')
+  const log = createLogSink(createJsonLog('wallet-provider', { write: (line) => void lines.push(line) }))
+  const bench = await open()
+  const [, , third] = await bench.denied(3)
+  assert.ok(third)
+  for (const decision of bench.sink.decisions) {
+    log.record(decision)
+    metrics.decision(decision)
+  }
+  const warnings = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'held')
+  const thumbprint = (await bench.find(third))?.hardwareKeyThumbprint
+  assert.equal(warnings.length, 1)
+  assert.partialDeepStrictEqual(warnings[0], {
+    level: 40,
+    surface: 'wallet-provider/token',
+    requirement: 'WP-23',
+    code: 'play_device_verdict_too_weak',
+    thumbprint,
+  })
+  const { text } = await metrics.text()
+  const figure = (change: string) =>
+    new RegExp(`^fiducia_changes_total\\{surface="wallet-provider/token",change="${change}",.*\\} (\\d+)$`, 'm').exec(
+      text,
+    )?.[1]
+  assert.deepEqual([figure('held'), figure('revoked')], ['1', '2'])
+})
+
+test('WP-91 twenty a minute unless the configuration says otherwise, and at least one', () => {
+  const parse = (changes: object) =>
+    walletProviderConfig.safeParse({ entityId: walletProviderId, organization, authorityHints: [anchorId], ...changes })
+  assert.equal(parse({}).data?.maxRevocationsPerMinute, 20)
+  assert.equal(parse({ maxRevocationsPerMinute: 1 }).success, true)
+  for (const maxRevocationsPerMinute of [0, -1, 1.5, '20'])
+    assert.equal(parse({ maxRevocationsPerMinute }).success, false)
+})
+
+const bench = await open()
+const { sink } = bench
+for (const [path, valid] of [
+  ['/release', { hardware_key_tag: 'x' }],
+  ['/release-all', { held: true }],
+] as const) {
+  for (const [headers, code] of [
+    [{}, 'authorization_missing'],
+    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
+    [as('stranger'), 'token_unknown'],
+  ] as const)
+    test(`WP-76 ${path} refuses ${code}: 401`, async () => {
+      const expected = { id: 'WP-76', code, status: 401, error: 'unauthorized' }
+      await assertRefusal(await bench.post(path, valid, headers), sink, expected)
+    })
+  for (const body of [{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }])
+    test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
+      const expected = { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' }
+      await assertRefusal(await bench.post(path, body), sink, expected)
+    })
+}
+test('WP-76 refuses a search for who is not held, and a group that is held and somebody else’s: 400', async () => {
+  const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
+  await assertRefusal(await bench.post('/search', { held: false }), sink, { ...malformed, code: 'search_malformed' })
+  const group = { held: true, user: 'x', reason: 'revoked_by_provider' }
+  await assertRefusal(await bench.post('/revoke-all', group), sink, { ...malformed, code: 'group_malformed' })
+})
+test('WP-76 release: 404 of an unknown instance', async () => {
+  const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
+  await assertRefusal(await bench.post('/release', { hardware_key_tag: 'nobody' }), sink, expected)
+})
+
+const common = {
+  sink,
+  fetch: bench.network.fetch,
+  bodyLimit: 65_536,
+  unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
+  answer: (code: string) => {
+    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+      return { status: 415, error: 'invalid_request' }
+    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+    return { status: 400, error: 'bad_request' }
+  },
+}
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/release`,
+  url: `${walletProviderId}${base}/release`,
+  valid: async () => ({
+    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
+    headers: as('owner'),
+  }),
+  accepted: 204,
+})
+genJsonRows({
+  ...common,
+  surface: `wallet-provider${base}/release-all`,
+  url: `${walletProviderId}${base}/release-all`,
+  valid: async () => ({ content: { held: true }, headers: as('owner') }),
+  accepted: 200,
+})

@@ -1,0 +1,177 @@
+/**
+ * The Wallet Provider over real HTTP: challenges that are raced for on two nodes over one database, and outages of the
+ * device vendor, from its servers to what a wallet is answered.
+ */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { encodeBase64 } from '../../../src/base/index.ts'
+import { encodeParameters } from '../../../src/http/index.ts'
+import { createGuardedFetch, writePrivateFile } from '../../../src/node/index.ts'
+import { grantTypeJwtBearer } from '../../../src/oauth/index.ts'
+import { createSqliteWalletProviderStores, openSqlite, walletProviderMigrations } from '../../../src/stores/index.ts'
+import { createDeviceVendors, deviceVendorsConfig } from '../../../src/wallet-provider-adapters/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { freshDirectory } from '../../support/fresh-directory.ts'
+import { type GoogleReply, honestDecoding, startScriptedGoogle } from '../../support/scripted-google.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
+import { serveProvider } from '../../support/served-provider.ts'
+import { createWalletProviderBench, formType, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const directory = freshDirectory()
+const devices = await createDeviceBench()
+const { vendor, clock } = devices
+const fifty = Array.from({ length: 50 }, (_, index) => index)
+const countOf = (responses: readonly Response[]) => Object.groupBy(responses, ({ status }) => `${status}`)
+const sizes = (responses: readonly Response[]) =>
+  Object.fromEntries(Object.entries(countOf(responses)).map(([status, all]) => [status, all?.length]))
+
+/** Two nodes: apps, servers and connections of their own, one database file and one set of challenge keys. */
+async function twoNodes(t: TestContext, file: string) {
+  const challengeKeys = [{ id: 1, secret: seededRandom('shared').bytes(32) }] as const
+  const nodes = await Promise.all(
+    ['first', 'second'].map(async (name) => {
+      const database = openSqlite(join(directory, file), walletProviderMigrations)
+      const stores = createSqliteWalletProviderStores(database)
+      const context = { challengeKeys, random: seededRandom(name) }
+      const bench = await createWalletProviderBench({ devices, stores, context })
+      const server = await serveProvider(bench)
+      t.after(() => server.stop())
+      return { bench, server }
+    }),
+  )
+  const [first] = nodes
+  assert.ok(first)
+  return { bench: first.bench, at: (index: number) => nodes[index % 2]?.server ?? first.server }
+}
+
+test('WP-02 over HTTP: of 50 registrations racing for one challenge on two nodes one is made', async (t) => {
+  const { bench, at } = await twoNodes(t, 'registrations.db')
+  const challenge = await bench.challenge()
+  const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
+  const bodies = await Promise.all(phones.map((device) => bench.registrationBody(device, { challenge })))
+  const responses = await Promise.all(
+    bodies.map((body, index) => at(index).post('/wallet-instance', jsonType, JSON.stringify(body))),
+  )
+  assert.deepEqual(sizes(responses), { 204: 1, 403: 49 })
+  assert.equal((await bench.stores.walletInstances.search({ limit: 100 })).length, 1)
+})
+
+test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on two nodes one is granted', async (t) => {
+  const { bench, at } = await twoNodes(t, 'attestations.db')
+  const device = await bench.registered()
+  const challenge = await bench.challenge()
+  const requests = await Promise.all(fifty.map(() => bench.attestationRequest(device, { challenge })))
+  const responses = await Promise.all(
+    requests.map(({ assertion }, index) =>
+      at(index).post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion })),
+    ),
+  )
+  assert.deepEqual(sizes(responses), { 200: 1, 403: 49 })
+})
+
+const { packageName, certificateDigest } = vendor.app
+
+/** A provider as it is put together in service, over Google's three servers. Long time-outs, where none is the point. */
+async function provider(t: TestContext, timeoutMilliseconds: number) {
+  const google = await startScriptedGoogle()
+  google.replies.decode = honestDecoding(vendor)
+  const accountFile = join(directory, `account-${google.url.split(':').at(-1)}.json`)
+  writePrivateFile(accountFile, google.account, { mode: 'replace' })
+  const fetch = createGuardedFetch({ loopbackHttp: true })
+  const decoder = { kind: 'google', accountFile, url: google.url, timeoutMilliseconds, breakerFailures: 3 }
+  const config = deviceVendorsConfig.parse({
+    android: {
+      applications: [{ packageName, signatureDigests: [certificateDigest] }],
+      play: { decoder },
+      statusList: { url: `${google.url}/status`, timeoutMilliseconds, maximumAgeSeconds: 600 },
+      roots: vendor.androidRoots.map(encodeBase64),
+    },
+  })
+  let taken = (): void => undefined
+  const vendors = createDeviceVendors({ ...walletSide, clock, fetch, onTrouble: () => taken() }, config)
+  const { deviceIntegrity } = vendors
+  const bench = await createWalletProviderBench({ devices, context: { deviceIntegrity } })
+  const server = await serveProvider(bench)
+  t.after(async () => {
+    vendors.stop()
+    google.stop()
+    await Promise.all([server.stop(), fetch.close()])
+  })
+  /** Resolves when the list was asked for and its answer, whatever it is, was taken. */
+  const readList = (): Promise<void> =>
+    new Promise((resolve) => {
+      taken = resolve
+      vendors.stop()
+      vendors.start(async (serials) => {
+        await bench.provider.revokeBelowCertificates(serials)
+        resolve()
+      })
+    })
+  const attest = async (device: Parameters<typeof bench.attest>[0], challenge?: string) => {
+    const { assertion } = await bench.attestationRequest(device, challenge === undefined ? {} : { challenge })
+    return server.post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion }))
+  }
+  const register = async (device: Parameters<typeof bench.attest>[0], challenge: string) =>
+    server.post('/wallet-instance', jsonType, JSON.stringify(await bench.registrationBody(device, { challenge })))
+  return { bench, google, readList, attest, register }
+}
+
+const outage = { status: 503, error: 'temporarily_unavailable' } as const
+const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: number])[] = [
+  ['time-out', 'silence', 1000],
+  ['500', [500, '{}'], 20_000],
+  ['garbage', [200, '<html>'], 20_000],
+]
+
+for (const [what, reply, timeout] of failures)
+  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, spends the challenge alone, and is over by itself`, async (t) => {
+    const { bench, google, readList, attest } = await provider(t, timeout)
+    await readList()
+    const device = await bench.registered()
+    const before = await bench.stores.walletInstances.find(device.hardwareKeyTag)
+    const honest = google.replies.decode
+    google.replies.decode = async () => reply
+    const challenge = await bench.challenge()
+    const response = await attest(device, challenge)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
+    await assertRefusal(response, bench.sink, { id: 'WP-64', code: 'play_service_unavailable', ...outage })
+    for (let times = 0; times < 4; times += 1) assert.equal((await attest(device)).status, 503)
+    const asks = google.pathsAsked().filter((path) => path.startsWith('/v1/')).length
+    assert.equal(asks, 3, 'after three failures nobody is asked')
+    assert.deepEqual(await bench.stores.walletInstances.find(device.hardwareKeyTag), before)
+    const spent = { id: 'WP-19', code: 'challenge_used', status: 403, error: 'invalid_request' }
+    await assertRefusal(await attest(device, challenge), bench.sink, spent)
+    google.replies.decode = honest
+    assert.equal((await attest(device)).status, 503)
+    clock.advance(30)
+    assert.equal((await attest(device)).status, 200)
+    assert.deepEqual(bench.faults, [])
+  })
+
+for (const [what, reply, timeout] of failures)
+  test(`WP-52 over HTTP: a ${what} of the vendor’s list refuses registrations only once the last good copy is too old`, async (t) => {
+    const { bench, google, readList, register } = await provider(t, timeout)
+    const phone = await vendor.createDevice()
+    const challenge = await bench.challenge()
+    const unread = { id: 'WP-52', code: 'revocation_unavailable', ...outage }
+    const honest = google.replies.statusList
+    google.replies.statusList = () => reply
+    await readList()
+    const response = await register(phone, challenge)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
+    await assertRefusal(response, bench.sink, unread)
+    google.replies.statusList = honest
+    await readList()
+    assert.equal((await register(phone, challenge)).status, 204, 'the challenge was not spent')
+    google.replies.statusList = () => reply
+    await readList()
+    assert.equal((await register(await vendor.createDevice(), await bench.challenge())).status, 204)
+    clock.advance(601)
+    await assertRefusal(await register(await vendor.createDevice(), await bench.challenge()), bench.sink, unread)
+    assert.equal((await bench.stores.walletInstances.search({ status: 'revoked', limit: 9 })).length, 0)
+    google.replies.statusList = honest
+    await readList()
+    assert.equal((await register(await vendor.createDevice(), await bench.challenge())).status, 204)
+  })

@@ -1,0 +1,287 @@
+/**
+ * The Wallet Provider as wallets of IT-Wallet 1.0 speak to it: registration and attestation by JSON, refusals as problem
+ * details. One use case stands behind both profiles; here the reader and the words of the answers are tried.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
+import type { AnswerWithHeaders } from '../../../src/http/index.ts'
+import { bareJwk, defaultAlgorithms, generateSigner, jwkThumbprint } from '../../../src/jose/index.ts'
+import { assertionFaults, keyAttestationFaults } from '../../../src/software-device/index.ts'
+import { verifyWalletAttestation } from '../../../src/wallet-attestation/index.ts'
+import type { WpAnswer } from '../../../src/wallet-provider/index.ts'
+import { ruleTables } from '../../../src/wallet-provider/rule-tables.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import {
+  createWalletProviderBench,
+  jsonType,
+  type RequestChanges,
+  walletProviderId,
+  walletSide,
+} from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const bench = await createWalletProviderBench()
+const { clock, sink, vendor } = bench
+const path = '/wallet-instances'
+const phone = await vendor.createDevice()
+
+const malformed = { status: 400, error: 'bad_request' }
+const refused = { status: 400, error: 'invalid_request' }
+const revoked = { status: 403, error: 'invalid_request' }
+const unknown = { status: 404, error: 'not_found' }
+const tooWeak = { status: 409, error: 'integrity_check_error' }
+
+const ask = (changes: RequestChanges = {}, device = phone): Promise<Response> =>
+  bench.attest(device, { itWallet1: true, ...changes })
+
+async function attestationOf(response: Response): Promise<string> {
+  const text = await response.text()
+  assert.equal(response.status, 200, text)
+  const body = JSON.parse(text) as { wallet_attestations: { format: string; wallet_attestation: string }[] }
+  const [one] = body.wallet_attestations
+  assert.deepEqual(body, { wallet_attestations: [{ format: 'jwt', wallet_attestation: one?.wallet_attestation }] })
+  return one?.wallet_attestation ?? ''
+}
+
+test('WP-80 an instance registers at /wallet-instances as at /wallet-instance, and is one for both', async () => {
+  const response = await bench.register(phone, { path })
+  assert.deepEqual([response.status, await response.text()], [204, ''])
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.equal((await bench.attest(phone)).status, 200)
+  await attestationOf(await ask({}, await bench.registered()))
+  observeOutput('WP-80')
+})
+
+test('WP-80 registration refuses here by the same rules, and tells a device that is not good enough by 409', async () => {
+  const another = await vendor.createDevice()
+  const register = (changes: Parameters<typeof bench.register>[1]) => bench.register(another, { path, ...changes })
+  const member = { id: 'WP-05', code: 'member_missing', ...malformed }
+  await assertRefusal(await register({ body: { challenge: undefined } }), sink, member)
+  await assertRefusal(await register({ body: { nonce: 'x' } }), sink, {
+    id: 'WP-06',
+    code: 'member_unknown',
+    ...malformed,
+  })
+  await assertRefusal(await register({ challenge: 'x' }), sink, { id: 'WP-04', code: 'nonce_foreign', ...refused })
+  const known = { id: 'WP-13', code: 'hardware_key_known', ...refused }
+  await assertRefusal(await bench.register(phone, { path }), sink, known)
+  const response = await register({ knobs: keyAttestationFaults.unlocked })
+  assert.equal(response.status, 409)
+})
+
+test('WP-86 a registration may say whether it is a renewal, which changes nothing; the specification’s may not', async () => {
+  for (const is_renewal of [true, false]) {
+    const response = await bench.register(await vendor.createDevice(), { path, body: { is_renewal } })
+    assert.equal(response.status, 204, await response.text())
+  }
+  assert.equal((await ask()).status, 200, 'what was registered before is as it was')
+  const mistyped = await bench.register(await vendor.createDevice(), { path, body: { is_renewal: 'true' } })
+  await assertRefusal(mistyped, sink, { id: 'WP-05', code: 'member_malformed', ...malformed })
+  const unknownThere = await bench.register(await vendor.createDevice(), { body: { is_renewal: true } })
+  await assertRefusal(unknownThere, sink, { id: 'WP-06', code: 'member_unknown', ...malformed })
+})
+
+test('WP-83 the answer is JSON with the one format that we issue, and its JWT has what the clients read', async () => {
+  const { assertion, ephemeralKey } = await bench.attestationRequest(phone, { itWallet1: true })
+  const response = await bench.sendItWallet1(assertion)
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const { header, payload } = decodeJwt(await attestationOf(response))
+  assert.deepEqual(Object.keys(header).toSorted(), ['alg', 'kid', 'trust_chain', 'typ'])
+  assert.equal(header.typ, 'oauth-client-attestation+jwt')
+  const { status, ...rest } = payload
+  assert.deepEqual(Object.keys(status as object), ['status_list'])
+  assert.deepEqual(rest, {
+    iss: walletProviderId,
+    sub: ephemeralKey.kid,
+    aal: 'https://trust-list.eu/aal/high',
+    cnf: { jwk: { ...bareJwk(ephemeralKey.publicJwk), kid: ephemeralKey.kid } },
+    iat: clock.now(),
+    exp: clock.now() + 3600,
+  })
+  observeOutput('WP-83')
+})
+
+test('WP-83 what a request says of the wallet is judged, and attested no more than what it does not say', async () => {
+  const stated = { authorization_endpoint: 'haip://authorize', response_types_supported: ['vp_token'] }
+  const { payload } = decodeJwt(await attestationOf(await ask({ payload: stated })))
+  assert.equal(Object.hasOwn(payload, 'authorization_endpoint'), false)
+  assert.equal(Object.hasOwn(payload, 'client_id_schemes_supported'), false)
+})
+
+test('WP-85 the attestation verifies through the federation as one of the specification does', async () => {
+  const policy = {
+    anchors: bench.anchors,
+    urls: { loopbackHttp: false },
+    skewSeconds: 0,
+    algorithms: defaultAlgorithms,
+  }
+  const trust = createFederationTrustEvaluator({ ...walletSide, clock, fetch: bench.network.fetch }, policy)
+  const judged = { algorithms: defaultAlgorithms, skew: 0, now: clock.now() }
+  const result = await verifyWalletAttestation({ ...walletSide, trust }, await attestationOf(await ask()), judged)
+  assert.ok('walletProvider' in result, JSON.stringify(result))
+  assert.equal(result.walletProvider.entityId, walletProviderId)
+})
+
+test('WP-82 takes a request that lives for an hour, and one whose key names itself', async () => {
+  const ephemeralKey = await generateSigner(walletSide)
+  const jwk = { ...bareJwk(ephemeralKey.publicJwk), kid: ephemeralKey.kid }
+  await attestationOf(await ask({ ephemeralKey, payload: { cnf: { jwk }, exp: clock.now() + 3600 } }))
+})
+
+type Row = readonly [id: string, what: string, changes: RequestChanges, code: string, answer: object]
+const stranger = await bench.registered()
+const hardwareThumbprint = jwkThumbprint(walletSide, phone.publicJwk)
+const thumbprint = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
+const rows: readonly Row[] = [
+  ['WP-15', 'the specification’s typ', { header: { typ: 'war+jwt' } }, 'typ_mismatch', malformed],
+  ['WP-15', 'no typ', { header: { typ: undefined } }, 'typ_mismatch', malformed],
+  ['WP-15', 'no kid', { header: { kid: undefined } }, 'kid_missing', malformed],
+  [
+    'WP-56',
+    'challenge in the place of nonce',
+    { payload: { nonce: undefined, challenge: 'x' } },
+    'claim_malformed',
+    malformed,
+  ],
+  ['WP-56', 'a cnf that names its key by kid alone', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing', malformed],
+  ['WP-57', 'a capability that is none', { payload: { vp_formats_supported: [] } }, 'capability_malformed', malformed],
+  [
+    'WP-24',
+    'a presentation definition by URI',
+    { payload: { presentation_definition_uri_supported: true } },
+    'presentation_definition_uri_claimed',
+    malformed,
+  ],
+  ['WP-16', 'the kid of the hardware key', { header: { kid: hardwareThumbprint } }, 'kid_mismatch', refused],
+  ['WP-16', 'the signature of another key', { signer: await generateSigner(walletSide) }, 'signature_invalid', refused],
+  [
+    'WP-17',
+    'the URL of an instance',
+    { payload: { iss: `${walletProviderId}/instance/${thumbprint}` } },
+    'iss_mismatch',
+    refused,
+  ],
+  ['WP-17', 'another thumbprint', { payload: { iss: thumbprint } }, 'iss_mismatch', refused],
+  ['WP-18', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch', refused],
+  ['GEN-04', 'an end gone by', { payload: { exp: clock.now() - 30 } }, 'expired', refused],
+  ['WP-19', 'a nonce that is none of ours', { challenge: 'x' }, 'nonce_foreign', refused],
+  ['WP-20', 'an unknown tag', { payload: { hardware_key_tag: 'unknown' } }, 'instance_unknown', unknown],
+  ['WP-21', 'the evidence of another device', { evidenceOf: stranger }, 'hardware_signature_invalid', refused],
+  [
+    'WP-62',
+    'a verdict that leaves the app open',
+    { knobs: assertionFaults.unevaluated_app },
+    'play_app_unevaluated',
+    tooWeak,
+  ],
+]
+for (const [id, what, changes, code, answer] of rows)
+  test(`${id} refuses a request of IT-Wallet 1.0 with ${what}`, async () => {
+    await assertRefusal(await ask(changes), sink, { id, code, ...(answer as typeof malformed) })
+    assert.equal(sink.lastRefusal()?.surface, 'wallet-provider/wallet-attestations')
+    assert.notEqual((await bench.stores.walletInstances.find(phone.hardwareKeyTag))?.status, 'revoked')
+  })
+
+for (const name of [
+  'iss',
+  'aud',
+  'iat',
+  'exp',
+  'nonce',
+  'hardware_key_tag',
+  'hardware_signature',
+  'integrity_assertion',
+  'cnf',
+])
+  test(`WP-56 refuses a request of IT-Wallet 1.0 without ${name}`, async () => {
+    const at = `assertion.payload.${name}`
+    const expected = { id: 'WP-56', code: 'claim_malformed', at, ...malformed }
+    await assertRefusal(await ask({ payload: { [name]: undefined } }), sink, expected)
+  })
+
+test('WP-81 refuses JSON without an assertion, and one that is no text', async () => {
+  const post = (body: object) => bench.post('/wallet-attestations', jsonType, JSON.stringify(body))
+  for (const body of [{}, { grant_type: 'x' }])
+    await assertRefusal(await post(body), sink, { id: 'WP-81', code: 'assertion_missing', ...malformed })
+  for (const assertion of ['', 7, null, ['x']])
+    await assertRefusal(await post({ assertion }), sink, { id: 'WP-81', code: 'assertion_malformed', ...malformed })
+})
+
+test('WP-15 neither endpoint takes the request of the other, and the challenge is not spent by it', async () => {
+  const challenge = await bench.challenge()
+  const printed = await bench.attestationRequest(phone, { challenge })
+  const mismatch = { id: 'WP-15', code: 'typ_mismatch', ...malformed }
+  await assertRefusal(await bench.sendItWallet1(printed.assertion), sink, mismatch)
+  const later = await bench.attestationRequest(phone, { challenge, itWallet1: true })
+  await assertRefusal(await bench.sendAssertion(later.assertion), sink, { ...mismatch, error: 'invalid_grant' })
+  await attestationOf(await bench.sendItWallet1(later.assertion))
+})
+
+test('WP-19 a challenge is spent over both profiles together', async () => {
+  for (const first of [true, false]) {
+    const challenge = await bench.challenge()
+    assert.equal((await ask({ challenge, itWallet1: first })).status, 200)
+    const again = await ask({ challenge, itWallet1: !first })
+    const answer = first ? { ...refused, status: 403 } : refused
+    await assertRefusal(again, sink, { id: 'WP-19', code: 'challenge_used', ...answer })
+  }
+})
+
+test('WP-20 WP-28 WP-84 403 says that the instance is revoked, and nothing else does', async () => {
+  const device = await bench.registered()
+  await attestationOf(await ask({}, device))
+  const reason = 'revoked_by_provider'
+  await bench.stores.walletInstances.revoke({ hardwareKeyTag: device.hardwareKeyTag, reason, now: clock.now() })
+  await assertRefusal(await ask({}, device), sink, { id: 'WP-20', code: 'instance_revoked', ...revoked })
+})
+
+test('WP-29 forged evidence that the hardware key has signed revokes here, too', async () => {
+  const device = await bench.registered()
+  assert.equal((await ask({ knobs: assertionFaults.token_signed_by_another }, device)).status, 400)
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
+})
+
+test('WP-29 a verdict that denies the device revokes here, too: 409, and 403 from then on', async () => {
+  const device = await bench.registered()
+  assert.equal((await ask({ knobs: assertionFaults.basic_integrity_only }, device)).status, 409)
+  const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
+  assert.equal(instance?.revocationReason, 'integrity_denied')
+  await assertRefusal(await ask({}, device), sink, { id: 'WP-20', code: 'instance_revoked', ...revoked })
+})
+
+test('WP-76 what was refused here is counted with the instance', async () => {
+  const device = await bench.registered()
+  await ask({ knobs: assertionFaults.basic_integrity_only }, device)
+  const counted = await bench.stores.walletInstances.refusals(device.hardwareKeyTag)
+  assert.deepEqual(
+    counted.map(({ requirement }) => requirement),
+    ['WP-23'],
+  )
+})
+
+test('WP-84 refusals have the members of problem details beside their own, and the requirement in both', async () => {
+  for (const [response, status] of [
+    [await ask({ header: { kid: undefined } }), 400],
+    [await ask({ payload: { hardware_key_tag: 'unknown' } }), 404],
+    [await ask({ knobs: assertionFaults.unevaluated_app }), 409],
+    [await bench.post('/wallet-attestations', 'text/plain', 'x'), 415],
+    [await bench.post(path, jsonType, '{'), 400],
+  ] as const) {
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual(Object.keys(body), ['error', 'error_description', 'title', 'status', 'detail'])
+    assert.deepEqual([response.status, body.status, body.detail], [status, status, body.error_description])
+    assert.ok(String(body.detail).startsWith(String(body.title)))
+  }
+  observeOutput('WP-84')
+})
+
+test('WP-84 no rule of these endpoints says 403, which is for revoked instances', () => {
+  for (const surface of ['wallet-provider/wallet-instances', 'wallet-provider/wallet-attestations'] as const)
+    for (const [code, [, answer]] of Object.entries<readonly [string, WpAnswer]>(ruleTables[surface])) {
+      const { status, problemStatus = status }: AnswerWithHeaders = answer
+      assert.notEqual(problemStatus, 403, code)
+    }
+})

@@ -1,0 +1,320 @@
+/**
+ * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, parts out of reach, and what
+ * a registration and an attestation may cost.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { startPruning } from '../../../src/node/pruning.ts'
+import { openSqlite } from '../../../src/stores/sqlite/database.ts'
+import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
+import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
+import {
+  createMemoryWalletProviderStores,
+  transitions,
+  type WalletInstances,
+  type WalletProviderStores,
+} from '../../../src/wallet-provider/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { type BenchOptions, createWalletProviderBench, walletSide } from '../../support/wallet-provider-bench.ts'
+import { assertErrorBody, assertRefusal } from '../../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const { clock, vendor } = devices
+const bench = await createWalletProviderBench({ devices })
+const open = (options: BenchOptions = {}) => createWalletProviderBench({ devices, ...options })
+
+test('WP-31 registered, operational at the first attestation, revoked for good: each with its time', async () => {
+  const alive = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const device = await alive.vendor.createDevice()
+  const find = () => alive.stores.walletInstances.find(device.hardwareKeyTag)
+  const { hardwareKeyTag } = device
+  const registeredAt = alive.clock.now()
+  assert.equal((await alive.register(device)).status, 204)
+  assert.equal((await find())?.status, 'registered')
+  alive.clock.advance(60)
+  const operationalAt = alive.clock.now()
+  for (const _ of [1, 2]) {
+    assert.equal((await alive.attest(device)).status, 200)
+    alive.clock.advance(60)
+  }
+  const revokedAt = alive.clock.now()
+  await alive.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: revokedAt })
+  alive.clock.advance(60)
+  assert.equal((await alive.attest(device)).status, 403)
+  assert.equal((await alive.register(device)).status, 403)
+  const { status, revocationReason, ...record } = (await find()) ?? {}
+  assert.deepEqual([status, revocationReason], ['revoked', 'revoked_by_user'])
+  assert.partialDeepStrictEqual(record, { registeredAt, operationalAt, revokedAt })
+  assert.deepEqual(transitions.revoked, [])
+})
+
+test('WP-93 WP-31 an initialized instance is unknown to the provider until it is registered', async () => {
+  const device = await vendor.createDevice()
+  const unknown = { id: 'WP-20', code: 'instance_unknown', status: 404, error: 'not_found' }
+  await assertRefusal(await bench.attest(device), bench.sink, unknown)
+  assert.equal(await bench.stores.walletInstances.find(device.hardwareKeyTag), undefined)
+  assert.equal((await bench.register(device)).status, 204)
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await bench.attest(device)).status, 200)
+})
+
+test('WP-28 an instance revoked while its vendor is asked gets no attestation, the first or a later one', async () => {
+  const working = devices.provider({})
+  const stores = createMemoryWalletProviderStores()
+  const deviceIntegrity = {
+    ...working,
+    verifyIntegrityAssertion: async (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) => {
+      if (revoking)
+        await stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_user', now: clock.now() })
+      return working.verifyIntegrityAssertion(input)
+    },
+  }
+  const racing = await open({ stores, context: { deviceIntegrity } })
+  let [revoking, tag] = [false, '']
+  const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
+  for (const isOperational of [false, true]) {
+    const device = await racing.registered()
+    revoking = false
+    if (isOperational) assert.equal((await racing.attest(device)).status, 200)
+    revoking = true
+    tag = device.hardwareKeyTag
+    await assertRefusal(await racing.attest(device), racing.sink, refused)
+  }
+})
+
+const stores: readonly (readonly [string, () => WalletProviderStores])[] = [
+  ['memory', createMemoryWalletProviderStores],
+  ['sqlite', () => createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations))],
+]
+const fifty = Array.from({ length: 50 }, (_, index) => index)
+for (const [name, create] of stores) {
+  test(`WP-02 WP-35 ${name}: of 50 registrations racing for one challenge one is made`, async () => {
+    const racing = await open({ stores: create() })
+    const challenge = await racing.challenge()
+    const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
+    const bodies = await Promise.all(phones.map((device) => racing.registrationBody(device, { challenge })))
+    const responses = await Promise.all(
+      bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
+    )
+    assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
+    const found = await Promise.all(phones.map((device) => racing.stores.walletInstances.find(device.hardwareKeyTag)))
+    assert.equal(found.filter(Boolean).length, 1)
+    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-02']))
+  })
+
+  test(`WP-02 WP-19 ${name}: of 50 attestation requests racing for one challenge one is granted`, async () => {
+    const racing = await open({ stores: create() })
+    const device = await racing.registered()
+    const challenge = await racing.challenge()
+    const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
+    const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
+    assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
+    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
+  })
+
+  test(`WP-13 ${name}: of 50 registrations of one key, each with a challenge of its own, one is made`, async () => {
+    const racing = await open({ stores: create() })
+    const device = await vendor.createDevice()
+    const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
+    const responses = await Promise.all(
+      bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
+    )
+    assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
+    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-13']))
+  })
+}
+
+const countOf = (responses: readonly Response[]) =>
+  Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, all]) => [status, all.length]))
+const lostBy = (decisions: typeof bench.sink.decisions, surface: string) =>
+  new Set(
+    decisions
+      .filter((decision) => decision.surface === surface && decision.outcome === 'refused')
+      .map(({ checks }) => checks.at(-1)?.requirement),
+  )
+
+async function assertAway(response: Response, retryAfter: string): Promise<void> {
+  assert.equal(response.status, 503)
+  assert.equal(response.headers.get('retry-after'), retryAfter)
+  const body = (await response.json()) as Record<string, unknown>
+  assertErrorBody(response, body)
+  assert.equal(body.error, 'temporarily_unavailable')
+  assert.doesNotMatch(String(body.error_description), /secret/)
+}
+
+/** Stores of which one verb is out of reach while the switch is on. */
+function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailable('secret host', 3)) {
+  const inner = createMemoryWalletProviderStores().walletInstances
+  const state = { away: true }
+  const walletInstances = {
+    ...inner,
+    [verb]: (...given: unknown[]) => {
+      if (state.away) return Promise.reject(fault)
+      return (inner[verb] as (...given: unknown[]) => unknown)(...given)
+    },
+  } as WalletInstances
+  return { state, inner, stores: { walletInstances } }
+}
+
+test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, the challenge unspent', async () => {
+  const { state, inner, stores: failing } = failingStores('register')
+  const shaky = await open({ stores: failing })
+  const device = await vendor.createDevice()
+  const challenge = await shaky.challenge()
+  await assertAway(await shaky.register(device, { challenge }), '3')
+  assert.equal(await inner.find(device.hardwareKeyTag), undefined)
+  state.away = false
+  assert.equal((await shaky.register(device, { challenge })).status, 204)
+})
+
+for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
+  test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance as it was`, async () => {
+    const { state, inner, stores: failing } = failingStores(verb)
+    const shaky = await open({ stores: failing })
+    state.away = false
+    const device = await shaky.registered()
+    state.away = true
+    await assertAway(await shaky.attest(device), '3')
+    assert.equal((await inner.find(device.hardwareKeyTag))?.status, 'registered')
+    state.away = false
+    assert.equal((await shaky.attest(device)).status, 200)
+  })
+}
+
+test('GEN-27 WP-55 a store that breaks is our own fault: 500 server_error, told to us and not to the wallet', async () => {
+  for (const verb of ['register', 'find'] as const) {
+    const { stores: failing } = failingStores(verb, new Error('secret table'))
+    const broken = await open({ stores: failing })
+    const device = await vendor.createDevice()
+    const response = verb === 'register' ? await broken.register(device) : await broken.attest(device)
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual([response.status, body.error], [500, 'server_error'])
+    assertErrorBody(response, body)
+    assert.doesNotMatch(JSON.stringify(body), /secret/)
+    assert.equal((broken.faults.at(-1) as Error).message, 'secret table')
+    assert.equal(broken.sink.decisions.at(-1)?.outcome, 'failed')
+  }
+})
+
+test('GEN-27 a signer out of reach: 503, and the instance has not become operational', async () => {
+  const inner = await generateSigner(walletSide)
+  const away: Signer = { ...inner, sign: () => Promise.reject(new Unavailable('secret module', 7)) }
+  const shaky = await open({ context: { attestationSigner: away } })
+  const device = await shaky.registered()
+  await assertAway(await shaky.attest(device), '7')
+  assert.equal((await shaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('GEN-27 no superior in reach and no chain of our own: 503 before the challenge is spent', async () => {
+  const alone = await open()
+  const device = await alone.registered()
+  alone.network.disconnect('https://anchor.example')
+  const challenge = await alone.challenge()
+  await assertAway(await alone.attest(device, { challenge }), '5')
+  alone.network.connect('https://anchor.example', alone.anchor.app)
+  clock.advance(6)
+  assert.equal((await alone.attest(device, { challenge })).status, 200)
+})
+
+test('DIS-03 nobody is asked about a device: nothing leaves but what the federation needs', async () => {
+  const alone = await open()
+  const device = await alone.registered()
+  assert.equal((await alone.attest(device)).status, 200)
+  assert.equal((await alone.attest(device)).status, 200)
+  const asked = new Set(alone.network.exchanges.map(({ request }) => new URL(request.url).origin))
+  assert.deepEqual(asked, new Set(['https://wallet-provider.example', 'https://anchor.example']))
+})
+
+test('GEN-24 decisions keep codes, names and thumbprints: nothing that a wallet sent', async () => {
+  const device = await bench.registered()
+  const body = await bench.registrationBody(await vendor.createDevice())
+  assert.equal((await bench.post('/wallet-instance', 'application/json', JSON.stringify(body))).status, 204)
+  const { assertion, challenge } = await bench.attestationRequest(device)
+  assert.equal((await bench.sendAssertion(assertion)).status, 200)
+  assert.equal((await bench.sendAssertion(assertion)).status, 403)
+  const kept = JSON.stringify(bench.sink.decisions)
+  const sent = [challenge, device.hardwareKeyTag, String(device.publicJwk.x), ...assertion.split('.')]
+  for (const text of [...sent, ...Object.values(body)]) assert.ok(!kept.includes(text), text.slice(0, 40))
+})
+
+test('a registration costs the chain’s own signatures and nothing of the counted cryptography', async () => {
+  const device = await vendor.createDevice()
+  const body = JSON.stringify(await bench.registrationBody(device))
+  bench.counter.take()
+  assert.equal((await bench.post('/wallet-instance', 'application/json', body)).status, 204)
+  assert.deepEqual(bench.counter.take(), { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 })
+})
+
+test('an attestation costs three verifications, two imports at most and one signature', async () => {
+  await bench.attest(await bench.registered())
+  const device = await bench.registered()
+  for (const imports of [2, 1]) {
+    const { assertion } = await bench.attestationRequest(device)
+    bench.counter.take()
+    assert.equal((await bench.sendAssertion(assertion)).status, 200)
+    const { verify, importKey, sign } = bench.counter.take()
+    assert.deepEqual({ verify, importKey, sign }, { verify: 3, importKey: imports, sign: 1 })
+  }
+})
+
+test('what can be refused for nothing costs nothing', async () => {
+  const device = await bench.registered()
+  for (const changes of [
+    { payload: { aud: 'https://x.example' } },
+    { challenge: 'stale' },
+    { payload: { hardware_key_tag: 'unknown' } },
+    { header: { alg: 'none' } },
+  ]) {
+    const { assertion } = await bench.attestationRequest(device, changes)
+    bench.counter.take()
+    assert.ok((await bench.sendAssertion(assertion)).status >= 400)
+    const { verify, importKey, sign } = bench.counter.take()
+    assert.deepEqual([verify, importKey, sign], [0, 0, 0])
+  }
+})
+
+test('WP-33 no answer of the three endpoints may be stored, whatever it says', async () => {
+  const answers = [
+    await bench.send('/nonce'),
+    await bench.send('/nonce', { method: 'POST' }),
+    await bench.register(await vendor.createDevice()),
+    await bench.register(await vendor.createDevice(), { challenge: 'stale' }),
+    await bench.post('/wallet-instance', 'text/plain', 'x'),
+    await bench.attest(await bench.registered()),
+    await bench.attest(await bench.registered(), { challenge: 'stale' }),
+    await bench.post('/token', 'text/plain', 'x'),
+    await bench.send('/token'),
+  ]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 405, 204, 403, 415, 200, 403, 415, 405],
+  )
+  for (const answer of answers) assert.equal(answer.headers.get('cache-control'), 'no-store')
+  observeOutput('WP-33')
+})
+
+test('WP-02 a challenge that was used stays so at a replica whose clock is behind that of one that forgets', async () => {
+  const database = openSqlite(':memory:', walletProviderMigrations)
+  const stores = createSqliteWalletProviderStores(database)
+  const behind = await createWalletProviderBench({ devices: await createDeviceBench(), stores })
+  const device = await behind.registered()
+  const { assertion } = await behind.attestationRequest(device, { payload: { exp: behind.clock.now() + 900 } })
+  assert.equal((await behind.sendAssertion(assertion)).status, 200)
+  behind.clock.advance(299)
+  await new Promise<void>((resolve) => {
+    const pruning = startPruning({
+      clock: { now: () => behind.clock.now() + 59 },
+      tasks: [(now) => database.prune(now), async () => void pruning.stop().then(resolve)],
+      intervalSeconds: 0,
+    })
+  })
+  await assertRefusal(await behind.sendAssertion(assertion), behind.sink, {
+    id: 'WP-19',
+    code: 'challenge_used',
+    status: 403,
+    error: 'invalid_request',
+  })
+})

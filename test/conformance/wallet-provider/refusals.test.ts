@@ -1,0 +1,147 @@
+/**
+ * What the wallet makes of a provider that refuses, is away, or no longer knows the instance.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sentTo } from '../../support/provider-traffic.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
+
+test('WI-27 shows what the provider says when it refuses, and is not operational', async () => {
+  const fixture = await createWalletProviderFixture()
+  fixture.intercept(async (request) =>
+    new URL(request.url).pathname === '/wallet-instance'
+      ? Response.json({ error: 'integrity_check_error', error_description: 'Update your system.' }, { status: 403 })
+      : undefined,
+  )
+  const { wallet } = createTestWallet(fixture)
+  const refusal = await refusedBy('WI-27', 'registration_refused', wallet.setUp())
+  assert.match(refusal.answer.text, /Update your system\./)
+  assert.equal((await wallet.status()).state, 'installed')
+})
+
+for (const [platform, environment] of [
+  ['android', 'strongbox'],
+  ['ios', 'secure-element'],
+] as const)
+  test(`WI-26 WI-27 tries again after a 503, on ${platform} with a fresh challenge and a key made for it`, async () => {
+    const fixture = await createWalletProviderFixture()
+    let outages = 2
+    fixture.intercept(async (request) => {
+      if (new URL(request.url).pathname !== '/wallet-instance' || outages === 0) return undefined
+      outages -= 1
+      return Response.json({ error: 'temporarily_unavailable' }, { status: 503 })
+    })
+    const { wallet, pauses, phone } = createTestWallet(fixture)
+    Object.assign(phone.state, { platform, environments: [environment] })
+    assert.equal((await wallet.setUp()).state, 'operational')
+    const bodies = await Promise.all(
+      sentTo(fixture, '/wallet-instance').map((one) => one.json() as Promise<Record<string, string>>),
+    )
+    assert.equal(new Set(bodies.map(({ challenge }) => challenge)).size, 3)
+    assert.equal(new Set(bodies.map(({ hardware_key_tag }) => hardware_key_tag)).size, 3)
+    assert.equal(new Set(phone.state.suggestedTags).size, 3)
+    assert.deepEqual([...phone.state.devices.keys()], [bodies.at(-1)?.hardware_key_tag], 'no key of an earlier attempt')
+    assert.deepEqual(pauses, [2, 4])
+  })
+
+test('WI-27 comes again when a provider that is asked too often says so', async () => {
+  const fixture = await createWalletProviderFixture()
+  let refusals = 1
+  fixture.intercept(async (request) => {
+    if (new URL(request.url).pathname !== '/wallet-instance' || refusals === 0) return undefined
+    refusals -= 1
+    return Response.json({ error: 'temporarily_unavailable' }, { status: 429, headers: { 'retry-after': '7' } })
+  })
+  const { wallet, pauses } = createTestWallet(fixture)
+  assert.equal((await wallet.setUp()).state, 'operational')
+  assert.deepEqual(pauses, [7])
+})
+
+test('WI-27 gives up after its last attempt', async () => {
+  const fixture = await createWalletProviderFixture()
+  fixture.intercept(async (request) =>
+    new URL(request.url).pathname === '/nonce'
+      ? new Response('', { status: 503, headers: { 'retry-after': '9' } })
+      : undefined,
+  )
+  const { wallet, pauses } = createTestWallet(fixture, { config: { attempts: 3 } })
+  const refusal = await refusedBy('WI-27', 'registration_refused', wallet.setUp())
+  assert.equal(refusal.answer.status, 503)
+  assert.deepEqual(pauses, [9, 9])
+})
+
+const losses: readonly (readonly [what: string, answer: () => Response])[] = [
+  ['unknown', () => Response.json({ error: 'not_found' }, { status: 404 })],
+  [
+    'revoked',
+    () => Response.json({ error: 'invalid_request', error_description: 'This instance was revoked.' }, { status: 403 }),
+  ],
+]
+for (const [what, answer] of losses)
+  test(`WI-33 leaves Operational when the provider says that the instance is ${what}`, async () => {
+    const fixture = await createWalletProviderFixture()
+    const { wallet, phone } = createTestWallet(fixture)
+    await wallet.setUp()
+    fixture.intercept(async (request) => (new URL(request.url).pathname === '/token' ? answer() : undefined))
+    await refusedBy('WI-33', 'instance_lost', wallet.attest())
+    assert.deepEqual(await wallet.status(), { state: 'installed', registered: false, attestations: [], credentials: 0 })
+    assert.equal(phone.state.keys.size, 0)
+    fixture.intercept(undefined)
+    assert.equal((await wallet.setUp()).state, 'operational')
+  })
+
+const notLosses: readonly (readonly [what: string, path: string, answer: () => Response])[] = [
+  ['its nonce endpoint is not there', '/nonce', () => new Response('Not Found', { status: 404 })],
+  ['its nonce endpoint knows nothing', '/nonce', () => Response.json({ error: 'not_found' }, { status: 404 })],
+  ['its token endpoint is not there', '/token', () => new Response('<html></html>', { status: 404 })],
+  ['its token endpoint refuses', '/token', () => Response.json({ error: 'invalid_request' }, { status: 403 })],
+  ['misses something in a request', '/token', () => Response.json({ error: 'not_found' }, { status: 400 })],
+  ['misses something else', '/token', () => Response.json({ error: 'invalid_request' }, { status: 404 })],
+  [
+    'speaks of another revocation',
+    '/token',
+    () => Response.json({ error: 'invalid_request', error_description: 'A certificate was revoked.' }, { status: 400 }),
+  ],
+]
+for (const [what, path, answer] of notLosses)
+  test(`WI-33 stays registered when the provider answers and ${what}`, async () => {
+    const fixture = await createWalletProviderFixture()
+    const { wallet, phone } = createTestWallet(fixture)
+    await wallet.setUp()
+    fixture.intercept(async (request) => (new URL(request.url).pathname === path ? answer() : undefined))
+    await refusedBy('WI-27', 'attestation_refused', wallet.attest())
+    assert.equal((await wallet.status()).registered, true)
+    assert.equal(phone.state.devices.size, 1)
+    fixture.intercept(undefined)
+    await wallet.attest()
+  })
+
+test('WI-27 takes no answer of the nonce endpoint for a registration', async () => {
+  const fixture = await createWalletProviderFixture()
+  fixture.intercept(async (request) =>
+    new URL(request.url).pathname === '/nonce' ? new Response(null, { status: 204 }) : undefined,
+  )
+  const { wallet } = createTestWallet(fixture)
+  await refusedBy('WI-27', 'registration_refused', wallet.setUp())
+  assert.equal((await wallet.status()).registered, false)
+})
+
+test('WI-33 sees the real provider revoke it', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  const [hardwareKeyTag = ''] = phone.state.devices.keys()
+  await fixture.stores.walletInstances.revoke({
+    hardwareKeyTag,
+    reason: 'revoked_by_provider',
+    now: fixture.clock.now(),
+  })
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+})
+
+test('WI-03 has no attestation without a registration', async () => {
+  const fixture = await createWalletProviderFixture()
+  await refusedBy('WI-03', 'not_registered', createTestWallet(fixture).wallet.attest())
+})

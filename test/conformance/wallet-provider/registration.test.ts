@@ -1,0 +1,304 @@
+/**
+ * Registration at the Wallet Provider with one thing broken at a time. Every row starts from a valid request; decision
+ * and wire must both name the rule.
+ */
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import { encodeCbor } from '../../../src/cose/index.ts'
+import { jwkThumbprint } from '../../../src/jose/index.ts'
+import {
+  agedDevices,
+  type KeyAttestationKnobs,
+  keyAttestationFaults,
+  oddities,
+  type SoftwareDevice,
+} from '../../../src/software-device/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { createWalletProviderBench, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices })
+const { vendor, clock, sink } = bench
+const phone = await vendor.createDevice()
+
+const malformed = { status: 400, error: 'bad_request' }
+const forged = { status: 403, error: 'invalid_request' }
+const belowMinimum = { status: 403, error: 'integrity_check_error' }
+
+test('WP-07 WP-11 a device of ours is registered without authentication: 204, empty, and nothing more is kept', async () => {
+  const device = await vendor.createDevice()
+  const response = await bench.register(device)
+  assert.equal(response.status, 204)
+  assert.equal(await response.text(), '')
+  assert.equal(response.headers.get('content-type'), null)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  observeOutput('WP-07')
+  const { device: information, ...record } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+  assert.deepEqual(record, {
+    hardwareKeyTag: device.hardwareKeyTag,
+    hardwareKey: device.publicJwk,
+    hardwareKeyThumbprint: jwkThumbprint(walletSide, device.publicJwk),
+    status: 'registered',
+    registeredAt: clock.now(),
+  })
+  assert.equal(information?.platform, 'android')
+  assert.doesNotMatch(JSON.stringify(information), new RegExp(device.attesterSerial))
+})
+
+const evidenceFaults = {
+  oversize_slightly: ['WP-38', 'evidence_too_large', malformed],
+  too_many_certificates: ['WP-38', 'chain_too_long', malformed],
+  unreadable_leaf: ['WP-38', 'certificate_malformed', malformed],
+  foreign_root: ['WP-39', 'root_not_pinned', forged],
+  broken_leaf_signature: ['WP-39', 'chain_signature_invalid', forged],
+  broken_intermediate_signature: ['WP-39', 'chain_signature_invalid', forged],
+  swapped_intermediates: ['WP-39', 'chain_name_mismatch', forged],
+  expired_intermediate: ['WP-41', 'intermediate_expired', forged],
+  future_intermediate: ['WP-41', 'intermediate_not_yet_valid', forged],
+  unknown_chain_shape: ['WP-41', 'chain_shape_unknown', forged],
+  prolonged_chain: ['WP-40', 'extension_repeated', forged],
+  prolonged_chain_bare: ['WP-40', 'extension_not_on_leaf', forged],
+  prolonged_by_unrecorded_key: ['WP-41', 'chain_shape_unknown', forged],
+  second_record: ['WP-40', 'extension_repeated', forged],
+  no_record: ['WP-40', 'extension_missing', forged],
+  truncated_record: ['WP-51', 'key_description_malformed', forged],
+  wrong_challenge: ['WP-09', 'challenge_mismatch', forged],
+  software_attestation: ['WP-43', 'attestation_level_too_low', belowMinimum],
+  software_keystore: ['WP-43', 'keymint_level_too_low', belowMinimum],
+  no_root_of_trust: ['WP-44', 'root_of_trust_missing', belowMinimum],
+  root_of_trust_in_software: ['WP-44', 'root_of_trust_missing', belowMinimum],
+  unlocked: ['WP-44', 'device_unlocked', belowMinimum],
+  self_signed_boot: ['WP-44', 'boot_not_verified', belowMinimum],
+  unverified_boot: ['WP-44', 'boot_not_verified', belowMinimum],
+  rsa_key: ['WP-45', 'key_algorithm_mismatch', belowMinimum],
+  rsa_key_disguised: ['WP-45', 'attested_key_unusable', belowMinimum],
+  ml_dsa_key: ['WP-45', 'key_algorithm_mismatch', belowMinimum],
+  ml_dsa_key_disguised: ['WP-45', 'attested_key_unusable', belowMinimum],
+  other_curve: ['WP-45', 'key_curve_mismatch', belowMinimum],
+  imported_key: ['WP-45', 'key_not_generated', belowMinimum],
+  extra_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
+  attesting_key: ['WP-45', 'key_purpose_mismatch', belowMinimum],
+  no_sign_purpose: ['WP-45', 'key_purpose_mismatch', belowMinimum],
+  no_sha256: ['WP-45', 'key_digest_mismatch', belowMinimum],
+  all_applications: ['WP-45', 'key_open_to_all_applications', belowMinimum],
+  no_application: ['WP-46', 'application_id_missing', belowMinimum],
+  no_packages: ['WP-46', 'application_id_missing', belowMinimum],
+  unknown_package: ['WP-46', 'application_unknown', belowMinimum],
+  system_package: ['WP-46', 'application_unknown', belowMinimum],
+  wrong_package: ['WP-32', 'application_foreign', belowMinimum],
+  second_package: ['WP-32', 'application_foreign', belowMinimum],
+  wrong_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
+  second_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
+  no_digest: ['WP-46', 'application_digest_foreign', belowMinimum],
+} as const satisfies {
+  readonly [name in Exclude<keyof typeof keyAttestationFaults, 'oversize'>]: readonly [string, string, object]
+}
+
+for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
+  test(`${id} DIS-07 refuses a device with ${name.replaceAll('_', ' ')}: ${answer.status} ${answer.error}`, async () => {
+    const knobs: KeyAttestationKnobs = keyAttestationFaults[name as keyof typeof evidenceFaults]
+    await assertRefusal(await bench.register(phone, { knobs }), sink, { id, code, ...answer })
+    assert.equal(await bench.stores.walletInstances.find(phone.hardwareKeyTag), undefined)
+  })
+}
+
+test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', async () => {
+  const response = await bench.register(phone, { knobs: keyAttestationFaults.oversize })
+  await assertRefusal(response, sink, { id: 'GEN-07', code: 'body_too_large', status: 413, error: 'invalid_request' })
+})
+
+for (const [name, knobs] of Object.entries(oddities)) {
+  test(`WP-51 takes a genuine oddity: ${name.replaceAll('_', ' ')}`, async () => {
+    assert.equal((await bench.register(await vendor.createDevice(), { knobs })).status, 204)
+  })
+}
+
+for (const [name, options] of [
+  ['a factory chain', { provisioning: 'factory' }],
+  ['a StrongBox key', { strongBox: true }],
+] as const) {
+  test(`WP-08 takes ${name}`, async () => {
+    assert.equal((await bench.register(await vendor.createDevice(options))).status, 204)
+  })
+}
+
+test('WP-08 tells the platform from the object: an Apple object is not judged as Android’s', async () => {
+  const key_attestation = Buffer.from(encodeCbor(new Map([['fmt', 'apple-appattest']]))).toString('base64')
+  const response = await bench.register(phone, { body: { key_attestation } })
+  await assertRefusal(response, sink, { id: 'WP-08', code: 'platform_unsupported', ...belowMinimum })
+})
+
+test('WP-38 refuses text that is no key attestation at all: 400', async () => {
+  for (const key_attestation of ['!', '{"fmt":"none"}', ' ', Buffer.from('MIIB,,MIIB').toString('base64')])
+    await assertRefusal(await bench.register(phone, { body: { key_attestation } }), sink, {
+      id: 'WP-38',
+      code: 'evidence_undecodable',
+      ...malformed,
+    })
+})
+
+test('WP-42 refuses a certificate that the vendor has revoked, and takes one whose serial only contains it', async () => {
+  const device = await vendor.createDevice()
+  const other = await vendor.createDevice()
+  vendor.revoke(device.attesterSerial)
+  vendor.revoke(other.attesterSerial.slice(1))
+  const response = await bench.register(device)
+  await assertRefusal(response, sink, { id: 'WP-42', code: 'certificate_revoked', ...forged })
+  assert.equal((await bench.register(other)).status, 204)
+})
+
+for (const status of ['REVOKED', 'SUSPENDED'] as const)
+  test(`WP-42 refuses a chain with any of its certificates ${status.toLowerCase()}, the device’s own and those above it`, async () => {
+    const serialsOf = async (device: SoftwareDevice): Promise<readonly string[]> =>
+      Buffer.from(await device.keyAttestation('challenge'), 'base64')
+        .toString()
+        .split(',')
+        .map((certificate) => new X509Certificate(Buffer.from(certificate, 'base64')).serialNumber)
+    for (let place = 0; place < 5; place += 1) {
+      const its = await createDeviceBench()
+      const there = await createWalletProviderBench({ devices: its })
+      const device = await its.vendor.createDevice()
+      const serial = (await serialsOf(device))[place]
+      assert.ok(serial)
+      its.vendor.revoke(serial, status)
+      const refused = { id: 'WP-42', code: 'certificate_revoked', ...forged }
+      await assertRefusal(await there.register(device), there.sink, refused)
+    }
+  })
+
+test('WP-43 refuses a device without StrongBox where the configuration demands one, and takes it elsewhere', async () => {
+  const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
+  const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
+  const refused = { id: 'WP-43', code: 'attestation_level_too_low', ...belowMinimum }
+  await assertRefusal(await strict.register(plain), strict.sink, refused)
+  const knobs = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
+  const claimed = { id: 'WP-43', code: 'attester_level_too_low', ...belowMinimum }
+  await assertRefusal(await strict.register(plain, { knobs }), strict.sink, claimed)
+  assert.equal((await strict.register(strong)).status, 204)
+  assert.equal((await bench.register(plain)).status, 204)
+})
+
+test('WP-52 WP-37 says 503 with Retry-After while no status list was ever had', async () => {
+  const blind = await createWalletProviderBench({ devices, device: { withoutStatusList: true } })
+  const device = await vendor.createDevice()
+  const response = await blind.register(device)
+  assert.equal(response.headers.get('retry-after'), '30')
+  await assertRefusal(response, blind.sink, {
+    id: 'WP-52',
+    code: 'revocation_unavailable',
+    status: 503,
+    error: 'temporarily_unavailable',
+  })
+  assert.equal(await blind.stores.walletInstances.find(device.hardwareKeyTag), undefined)
+})
+
+const application = { packageName: vendor.app.packageName, signatureDigests: [vendor.app.certificateDigest] }
+for (const [name, policy, code] of [
+  ['old_app', { applications: [{ ...application, minimumVersion: 2 }] }, 'application_version_too_low'],
+  ['old_os', { minimumOsPatchLevel: 202_001 }, 'patch_level_too_low'],
+  ['old_vendor_image', { minimumVendorPatchLevel: 202_001 }, 'patch_level_too_low'],
+  ['old_boot_image', { minimumBootPatchLevel: 202_001 }, 'patch_level_too_low'],
+] as const) {
+  test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured floor, and takes it without one`, async () => {
+    const strict = await createWalletProviderBench({ devices, device: { policy } })
+    const device = await vendor.createDevice()
+    const knobs = agedDevices[name]
+    await assertRefusal(await strict.register(device, { knobs }), strict.sink, { id: 'WP-10', code, ...belowMinimum })
+    assert.equal((await strict.register(device)).status, 204)
+    assert.equal((await bench.register(device, { knobs })).status, 204)
+  })
+}
+
+const names = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
+for (const name of names) {
+  for (const [what, value, code] of [
+    ['missing', undefined, 'member_missing'],
+    ['empty', '', 'member_malformed'],
+    ['null', null, 'member_malformed'],
+    ['a number', 7, 'member_malformed'],
+    ['a list', ['x'], 'member_malformed'],
+    ['an object', {}, 'member_malformed'],
+  ] as const)
+    test(`WP-05 refuses a registration whose ${name} is ${what}: 400`, async () => {
+      const response = await bench.register(phone, { body: { [name]: value } })
+      await assertRefusal(response, sink, { id: 'WP-05', code, at: `body.${name}`, ...malformed })
+    })
+}
+
+test('WP-06 refuses any further member, whatever its name: 400', async () => {
+  for (const name of ['nonce', 'hardware_key', 'Challenge', 'toString', 'platform']) {
+    const response = await bench.register(phone, { body: { [name]: 'x' } })
+    await assertRefusal(response, sink, { id: 'WP-06', code: 'member_unknown', ...malformed })
+  }
+})
+
+test('WP-53 takes base64, base64url, padded or not, and UUIDs as tags, each under its own spelling', async () => {
+  const bytes = Buffer.alloc(32, 0xfb)
+  const tags = [
+    bytes.toString('base64'),
+    bytes.toString('base64').replaceAll('=', ''),
+    bytes.toString('base64url'),
+    '0b6fa1a4-6a37-4d2e-9a0c-0f1b1d1b2c3d',
+    'x'.repeat(256),
+  ]
+  for (const hardware_key_tag of tags) {
+    const device = await vendor.createDevice()
+    assert.equal((await bench.register(device, { body: { hardware_key_tag } })).status, 204)
+    assert.deepEqual((await bench.stores.walletInstances.find(hardware_key_tag))?.hardwareKey, device.publicJwk)
+    const named = { ...device, hardwareKeyTag: hardware_key_tag }
+    assert.equal((await bench.attest(named)).status, 200)
+  }
+})
+
+test('WP-53 refuses a tag that is too long or cannot be printed: 400', async () => {
+  for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000b', 'tab\t', 'caffè'])
+    await assertRefusal(await bench.register(phone, { body: { hardware_key_tag } }), sink, {
+      id: 'WP-53',
+      code: 'tag_malformed',
+      ...malformed,
+    })
+})
+
+test('WP-13 refuses a known tag and a known hardware key, of a revoked instance too, and changes nothing: 403', async () => {
+  const device = await bench.registered()
+  const find = () => bench.stores.walletInstances.find(device.hardwareKeyTag)
+  const known = { id: 'WP-13', code: 'hardware_key_known', at: 'hardware_key_tag', ...forged }
+  const other = await vendor.createDevice()
+  const sameTag = { body: { hardware_key_tag: device.hardwareKeyTag } }
+  const sameKey = { body: { hardware_key_tag: 'another-tag' } }
+  const refusedAll = async (): Promise<void> => {
+    const before = await find()
+    await assertRefusal(await bench.register(device), sink, known)
+    await assertRefusal(await bench.register(other, sameTag), sink, known)
+    await assertRefusal(await bench.register(device, sameKey), sink, known)
+    assert.deepEqual(await find(), before)
+  }
+  await refusedAll()
+  await bench.stores.walletInstances.revoke({
+    hardwareKeyTag: device.hardwareKeyTag,
+    reason: 'revoked_by_user',
+    now: clock.now(),
+  })
+  await refusedAll()
+})
+
+test('WP-36 WP-37 every refusal is JSON with error and error_description alone, under the codes of D-04', async () => {
+  const rows = [
+    [{ body: { challenge: undefined } }, malformed],
+    [{ challenge: 'stale' }, forged],
+    [{ knobs: keyAttestationFaults.foreign_root }, forged],
+    [{ knobs: keyAttestationFaults.unlocked }, belowMinimum],
+  ] as const
+  for (const [changes, { status, error }] of rows) {
+    const response = await bench.register(phone, changes)
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+    assert.deepEqual([response.status, body.error, typeof body.error_description], [status, error, 'string'])
+    assert.equal(response.headers.get('content-type'), jsonType)
+  }
+  observeOutput('WP-36')
+  observeOutput('WP-37')
+})

@@ -1,0 +1,190 @@
+/**
+ * Revocation by the provider over its administration interface.
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import type { Administrator } from '../../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+import { genJsonRows } from '../gen-rows.ts'
+
+const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
+const administrators: readonly Administrator[] = [
+  { name: 'reader', token: tokenOf('reader'), rights: [] },
+  { name: 'operator', token: tokenOf('operator'), rights: ['revoke_wallet_instance'] },
+  { name: 'owner', token: tokenOf('owner') },
+]
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices, context: { administrators } })
+const { clock, sink } = bench
+const path = '/admin/wallet-instances/revoke'
+const authorization = `Bearer ${tokenOf('operator')}`
+
+const revoke = (
+  hardware_key_tag: string,
+  {
+    headers = {},
+    body = {},
+  }: { headers?: Record<string, string | undefined>; body?: Readonly<Record<string, unknown>> } = {},
+) => {
+  const all = Object.entries({ 'content-type': jsonType, authorization, ...headers })
+  const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const text = JSON.stringify({ hardware_key_tag, reason: 'revoked_by_provider', ...body })
+  return bench.send(path, { method: 'POST', headers: kept, body: text })
+}
+const find = (tag: string) => bench.stores.walletInstances.find(tag)
+
+test('WP-76 a provider whose administrator has a token that could be guessed, or that nobody can show, does not start (D-335)', async () => {
+  for (const [token, fault] of [
+    ['ADMIN_TOKEN', /administrator eve has less than 32 characters$/],
+    ['correct horse battery staple, and more', /administrator eve can be shown by no request/],
+  ] as const)
+    await assert.rejects(
+      createWalletProviderBench({ devices, context: { administrators: [...administrators, { name: 'eve', token }] } }),
+      fault,
+    )
+})
+
+test('WP-28 WP-76 an administrator revokes an instance: 204, and no attestation from then on', async () => {
+  for (const [isOperational, name] of [
+    [false, 'operator'],
+    [true, 'owner'],
+  ] as const) {
+    const device = await bench.registered()
+    if (isOperational) assert.equal((await bench.attest(device)).status, 200)
+    const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf(name)}` } })
+    assert.deepEqual([response.status, await response.text()], [204, ''])
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
+    await assertRefusal(await bench.attest(device), sink, refused)
+  }
+})
+
+test('WP-76 revoking again answers 204 and changes neither time nor reason', async () => {
+  const device = await bench.registered()
+  const revokedAt = clock.now()
+  assert.equal((await revoke(device.hardwareKeyTag, { body: { reason: 'revoked_by_user' } })).status, 204)
+  clock.advance(60)
+  assert.equal((await revoke(device.hardwareKeyTag)).status, 204)
+  const expected = { status: 'revoked', revokedAt, revocationReason: 'revoked_by_user' }
+  assert.partialDeepStrictEqual(await find(device.hardwareKeyTag), expected)
+})
+
+const unauthorized = { id: 'WP-76', status: 401, error: 'unauthorized' }
+for (const [what, header, code] of [
+  ['no authorization', undefined, 'authorization_missing'],
+  ['another scheme', `Basic ${tokenOf('operator')}`, 'authorization_malformed'],
+  ['no token', 'Bearer', 'authorization_malformed'],
+  ['an unknown token', 'Bearer nobody', 'token_unknown'],
+  ['a token with one letter more', `${authorization}x`, 'token_unknown'],
+  ['the digest in the place of the token', digestOf('operator'), 'token_unknown'],
+] as const) {
+  test(`WP-76 refuses a revocation with ${what}: 401 unauthorized`, async () => {
+    const device = await bench.registered()
+    const response = await revoke(device.hardwareKeyTag, { headers: { authorization: header } })
+    const challenge = code === 'token_unknown' ? 'Bearer error="invalid_token"' : 'Bearer'
+    assert.equal(response.headers.get('www-authenticate'), challenge)
+    await assertRefusal(response, sink, { ...unauthorized, code })
+    assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
+  })
+}
+
+function digestOf(name: string): string {
+  return `Bearer ${createHash('sha256').update(tokenOf(name)).digest('base64url')}`
+}
+
+test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
+  const device = await bench.registered()
+  const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf('reader')}` } })
+  await assertRefusal(response, sink, { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' })
+  assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('WP-76 says 404 of an unknown instance', async () => {
+  const unknown = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
+  await assertRefusal(await revoke('nobody'), sink, unknown)
+})
+
+for (const [what, body] of [
+  ['no tag', { hardware_key_tag: undefined }],
+  ['an empty tag', { hardware_key_tag: '' }],
+  ['a tag that is no text', { hardware_key_tag: 7 }],
+  ['no reason', { reason: undefined }],
+  ['a reason that is not an administrator’s', { reason: 'evidence_forged' }],
+  ['a further member', { force: true }],
+] as const) {
+  test(`WP-76 refuses a revocation with ${what}: 400`, async () => {
+    const device = await bench.registered()
+    const expected = { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' }
+    await assertRefusal(await revoke(device.hardwareKeyTag, { body }), sink, expected)
+    assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
+  })
+}
+
+test('WP-76 refuses a page of another origin, another host and a cross-site request, whatever its token: 403', async () => {
+  const device = await bench.registered()
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { host: 'evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]) {
+    const response = await revoke(device.hardwareKeyTag, { headers })
+    assert.equal(response.status, 403)
+    assert.equal(((await response.json()) as { error: string }).error, 'access_denied')
+  }
+  assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
+  assert.equal((await revoke(device.hardwareKeyTag, { headers: { origin: walletProviderId } })).status, 204)
+})
+
+test('WP-76 no spelling of the path leads round the guard', async () => {
+  const device = await bench.registered()
+  const body = JSON.stringify({ hardware_key_tag: device.hardwareKeyTag, reason: 'revoked_by_provider' })
+  const headers = { 'content-type': jsonType, authorization, origin: 'https://evil.example' }
+  for (const spelling of [
+    '/%61dmin/wallet-instances/revoke',
+    '//admin/wallet-instances/revoke',
+    '/x/..%2fadmin/wallet-instances/revoke',
+  ])
+    assert.equal((await bench.send(spelling, { method: 'POST', headers, body })).status, 404, spelling)
+  assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
+})
+
+test('WP-76 a provider without administrators has no such endpoint', async () => {
+  const plain = await createWalletProviderBench({ devices })
+  const response = await plain.post(path, jsonType, '{}')
+  assert.equal(response.status, 404)
+})
+
+test('WP-31 the challenge of a request refused for a revoked instance stays unspent', async () => {
+  const device = await bench.registered()
+  assert.equal((await revoke(device.hardwareKeyTag)).status, 204)
+  const challenge = await bench.challenge()
+  assert.equal((await bench.attest(device, { challenge })).status, 403)
+  assert.equal((await bench.attest(await bench.registered(), { challenge })).status, 200)
+})
+
+genJsonRows({
+  surface: `wallet-provider${path}`,
+  sink,
+  fetch: bench.network.fetch,
+  url: `${walletProviderId}${path}`,
+  valid: async () => {
+    const { hardwareKeyTag } = await bench.registered()
+    return {
+      content: { hardware_key_tag: hardwareKeyTag, reason: 'revoked_by_provider' },
+      headers: { authorization },
+    }
+  },
+  bodyLimit: 65_536,
+  accepted: 204,
+  answer: (code) => {
+    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+      return { status: 415, error: 'invalid_request' }
+    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+    return { status: 400, error: 'bad_request' }
+  },
+  unknownMember: { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' },
+})

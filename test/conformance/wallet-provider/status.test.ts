@@ -1,0 +1,214 @@
+/**
+ * That an attestation was revoked, as others see it: the published status list, and what a PID Provider and a Relying
+ * Party do with a live attestation of a revoked instance.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { fail } from '../../../src/base/index.ts'
+import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
+import { createStatusResolver, type StatusReference } from '../../../src/status-list/index.ts'
+import { createMemoryWalletProviderStores } from '../../../src/wallet-provider/index.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import {
+  createWalletProviderBench,
+  type RequestChanges,
+  walletProviderId,
+  walletSide,
+} from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const token = 'token-of-the-operator-0123456789abcdef'
+const administrators = [{ name: 'operator', token }]
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices, context: { administrators } })
+const { clock } = bench
+
+const revoke = (hardware_key_tag: string) =>
+  bench.send('/admin/wallet-instances/revoke', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ hardware_key_tag, reason: 'revoked_by_provider' }),
+  })
+
+async function referenceOf(device: Parameters<typeof bench.attest>[0], where = bench, changes: RequestChanges = {}) {
+  const response = await where.attest(device, changes)
+  assert.equal(response.status, 200)
+  const { payload } = decodeJwt(await response.text())
+  return (payload.status as { status_list: StatusReference }).status_list
+}
+
+/** As somebody sees it who has read no list yet. */
+const statusOf = (reference: StatusReference, where = bench) =>
+  createStatusResolver({ ...walletSide, fetch: where.network.fetch, urls: { loopbackHttp: false } }).resolve(
+    reference,
+    {
+      keys: [where.attestationSigner.publicJwk],
+      algorithms: ['ES256'],
+      now: clock.now(),
+      skew: 0,
+    },
+  )
+
+test('WP-75 revoking an instance revokes all its live attestations at once, and nobody else’s', async () => {
+  const [lost, kept] = [await bench.registered(), await bench.registered()]
+  const mine = [await referenceOf(lost), await referenceOf(lost), await referenceOf(lost)]
+  const other = await referenceOf(kept)
+  for (const reference of [...mine, other]) assert.deepEqual(await statusOf(reference), { status: 0 })
+  assert.equal((await revoke(lost.hardwareKeyTag)).status, 204)
+  for (const reference of mine) assert.deepEqual(await statusOf(reference), { status: 1 })
+  assert.deepEqual(await statusOf(other), { status: 0 })
+})
+
+test('WP-29 WP-75 an instance that revokes itself by forged evidence takes its live attestations along', async () => {
+  const honest = devices.provider({})
+  let forged = false
+  const verifyIntegrityAssertion: typeof honest.verifyIntegrityAssertion = async (input) =>
+    forged ? fail('play_token_forged') : honest.verifyIntegrityAssertion(input)
+  const forging = await createWalletProviderBench({
+    devices,
+    context: { deviceIntegrity: { ...honest, verifyIntegrityAssertion } },
+  })
+  const device = await forging.registered()
+  const reference = await referenceOf(device, forging)
+  assert.deepEqual(await statusOf(reference, forging), { status: 0 })
+  forged = true
+  assert.equal((await forging.attest(device)).status, 403)
+  assert.deepEqual(await statusOf(reference, forging), { status: 1 })
+})
+
+test('WP-73 every attestation has a place of its own, which says nothing of its instance', async () => {
+  const device = await bench.registered()
+  const references = await Promise.all(Array.from({ length: 20 }, () => referenceOf(device)))
+  assert.equal(new Set(references.map(({ idx, uri }) => `${uri} ${idx}`)).size, 20)
+  assert.ok(new Set(references.map(({ uri }) => uri)).size > 1)
+  const indexes = references.map(({ idx }) => idx)
+  assert.notDeepEqual(
+    indexes,
+    indexes.toSorted((a, b) => a - b),
+  )
+  assert.ok(Math.max(...indexes) - Math.min(...indexes) > 10_000)
+})
+
+test('WP-73 a place that is taken is tried elsewhere, and full lists answer 503', async () => {
+  const inner = createMemoryWalletProviderStores().walletInstances
+  let refusals = 1
+  const recordAttestation: typeof inner.recordAttestation = async (input) => {
+    refusals -= 1
+    return refusals >= 0 ? { lost: 'status_place' } : inner.recordAttestation(input)
+  }
+  const crowded = await createWalletProviderBench({
+    devices,
+    stores: { walletInstances: { ...inner, recordAttestation } },
+  })
+  const device = await crowded.registered()
+  await referenceOf(device, crowded)
+  assert.equal(refusals, -1)
+  refusals = 1000
+  assert.equal((await crowded.attest(device)).status, 503)
+})
+
+test('WP-75 the status list is public, signed by the attestations’ key, cacheable and compressed', async () => {
+  const response = await bench.send('/statuslists/0')
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('content-type'), 'application/statuslist+jwt')
+  assert.equal(response.headers.get('access-control-allow-origin'), '*')
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=30')
+  const text = await response.text()
+  const { header, payload } = decodeJwt(text)
+  assert.deepEqual(header, { alg: 'ES256', typ: 'statuslist+jwt', kid: bench.attestationSigner.kid })
+  const now = clock.now()
+  const { status_list: list, ...rest } = payload as { status_list: { bits: number; lst: string } }
+  assert.deepEqual(rest, { sub: `${walletProviderId}/statuslists/0`, iat: now, exp: now + 3600, ttl: 30 })
+  assert.equal(list.bits, 1)
+  assert.ok(list.lst.length < 1000)
+  clock.advance(29)
+  const again = await bench.send('/statuslists/0')
+  assert.equal(await again.text(), text)
+  assert.equal(again.headers.get('cache-control'), 'public, max-age=1')
+  clock.advance(1)
+  assert.notEqual(await (await bench.send('/statuslists/0')).text(), text)
+})
+
+test('WP-75 a list is sent as gzip to whoever takes that, and says that it depends on it', async () => {
+  const text = await (await bench.send('/statuslists/1')).text()
+  for (const [accept, encoding] of [
+    ['gzip, deflate', 'gzip'],
+    ['br', null],
+    ['gzip;q=0', null],
+  ] as const) {
+    const response = await bench.send('/statuslists/1', { headers: { 'accept-encoding': accept } })
+    assert.equal(response.headers.get('content-encoding'), encoding, accept)
+    assert.equal(response.headers.get('vary'), 'accept-encoding')
+    assert.equal(response.headers.get('content-type'), 'application/statuslist+jwt')
+    const body = Buffer.from(await response.arrayBuffer())
+    assert.equal((encoding === null ? body : gunzipSync(body)).toString(), text)
+  }
+})
+
+test('WP-75 a list is not sent again to whoever holds it, in the coding in which it holds it', async () => {
+  const ask = (accept: string, held = '"none"') =>
+    bench.send('/statuslists/1', { headers: { 'accept-encoding': accept, 'if-none-match': held } })
+  const tagOf = async (accept: string) => (await ask(accept)).headers.get('etag') ?? ''
+  const [plain, zipped] = [await tagOf('br'), await tagOf('gzip')]
+  assert.match(plain, /^"[\w-]{86}"$/)
+  assert.notEqual(zipped, plain)
+  for (const [accept, held, status] of [
+    ['br', plain, 304],
+    ['gzip', zipped, 304],
+    ['br', `"x", ${plain}, ${zipped}`, 304],
+    ['br', zipped, 200],
+    ['gzip', plain, 200],
+  ] as const) {
+    const response = await ask(accept, held)
+    assert.equal(response.status, status, `${accept} ${held}`)
+    assert.equal(response.headers.get('vary'), 'accept-encoding')
+    if (status === 304) assert.equal(response.headers.get('content-encoding'), null)
+  }
+})
+
+for (const id of ['8', '01', '-1', 'x', '99999999'])
+  test(`WP-75 there is no status list ${id}: 404`, async () => {
+    const expected = { id: 'WP-75', code: 'status_list_unknown', status: 404, error: 'not_found' }
+    await assertRefusal(await bench.send(`/statuslists/${id}`), bench.sink, expected)
+  })
+
+test('WP-75 a list of the past is not had, and the present one is not given for it', async () => {
+  const expected = { id: 'WP-75', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
+  for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
+    await assertRefusal(await bench.send(`/statuslists/0?time=${time}`), bench.sink, expected)
+  assert.equal((await bench.send('/statuslists/0?other=1')).status, 200)
+})
+
+test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a revoked instance, and its wallet gets no other', async () => {
+  const ecosystem = await createTestEcosystem()
+  const person = ecosystem.person()
+  await person.wallet.setUp()
+  await person.wallet.obtainPid(origins.pidProvider)
+  await present({ origins: { ...origins, ...elsewhere }, person }, { variant: 'dcql', method: 'post' })
+  const { walletInstances } = ecosystem.parts.stores.walletProvider
+  const [instance] = await walletInstances.search({ limit: 1 })
+  assert.ok(instance)
+  const { hardwareKeyTag } = instance
+  await walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_provider', now: ecosystem.clock.now() })
+  ecosystem.clock.advance(3)
+  person.ignoreStatusLists()
+  await assert.rejects(present({ origins: { ...origins, ...elsewhere }, person }, { variant: 'dcql', method: 'post' }))
+  await assert.rejects(person.wallet.obtainPid(origins.pidProvider))
+  const refused = ecosystem.decisions.decisions
+    .filter(({ outcome, surface }) => outcome === 'refused' && !surface.startsWith('wallet/'))
+    .map(({ surface, checks }) => [surface, checks.at(-1)?.requirement, checks.at(-1)?.code])
+  assert.deepEqual(refused, [
+    ['relying-party/response', 'RP-70', 'revoked'],
+    ['pid-provider/as/par', 'PP-44', 'attestation_revoked'],
+    ['wallet-provider/token', 'WP-20', 'instance_revoked'],
+  ])
+})
+
+const elsewhere = {
+  console: 'https://console.example',
+  nationalIdp: 'https://idp.example',
+  nationalSamlIdp: 'https://spid.example',
+}

@@ -1,0 +1,160 @@
+/**
+ * Attestation requests at the Wallet Provider with one thing broken at a time. Every row starts from a valid request of
+ * a registered instance; decision and wire must both name the rule.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { assertionFaults } from '../../../src/software-device/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { createDeviceBench } from '../../support/device-integrity.ts'
+import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
+import { assertRefusal } from '../../support/wire-refusal.ts'
+
+const devices = await createDeviceBench()
+const bench = await createWalletProviderBench({ devices })
+const { vendor, clock, sink } = bench
+const phone = await bench.registered()
+/** RFC 7523 §3.1. */
+const invalid = { status: 400, error: 'invalid_grant' }
+const forged = { status: 403, error: 'invalid_request' }
+const revoke = (hardwareKeyTag: string) =>
+  bench.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_provider', now: clock.now() })
+const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
+const header = (members: Record<string, unknown>): RequestChanges => ({ header: members })
+
+test('WP-18 judges exp and iat with the configured skew of 30 seconds and no more', async () => {
+  const now = clock.now()
+  for (const [times, code] of [
+    [{ exp: now - 29 }, undefined],
+    [{ exp: now - 30 }, 'expired'],
+    [{ iat: now + 30 }, undefined],
+    [{ iat: now + 31 }, 'not_yet_valid'],
+    [{ nbf: now + 31 }, 'not_yet_valid'],
+  ] as const) {
+    const response = await bench.attest(phone, payload({ iat: now - 100, ...times }))
+    if (code === undefined) assert.equal(response.status, 200)
+    else await assertRefusal(response, sink, { id: 'GEN-04', code, ...invalid })
+  }
+})
+
+test('WP-19 refuses a challenge after its window, and one that is spent, at either endpoint: 403', async () => {
+  const fresh = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const device = await fresh.registered()
+  const late = await fresh.challenge()
+  fresh.clock.advance(300)
+  const expired = { id: 'WP-19', code: 'nonce_expired', ...forged }
+  await assertRefusal(await fresh.attest(device, { challenge: late }), fresh.sink, expired)
+  const challenge = await fresh.challenge()
+  assert.equal((await fresh.attest(device, { challenge })).status, 200)
+  const used = { id: 'WP-19', code: 'challenge_used', at: 'challenge', ...forged }
+  await assertRefusal(await fresh.attest(device, { challenge }), fresh.sink, used)
+  const second = await fresh.challenge()
+  assert.equal((await fresh.register(await fresh.vendor.createDevice(), { challenge: second })).status, 204)
+  await assertRefusal(await fresh.attest(device, { challenge: second }), fresh.sink, used)
+})
+
+test('WP-20 WP-28 refuses a revoked instance, registered or operational: 403', async () => {
+  for (const attestedBefore of [false, true]) {
+    const device = await bench.registered()
+    if (attestedBefore) assert.equal((await bench.attest(device)).status, 200)
+    await revoke(device.hardwareKeyTag)
+    await assertRefusal(await bench.attest(device), sink, { id: 'WP-20', code: 'instance_revoked', ...forged })
+  }
+})
+
+for (const [what, form, id, code, error] of [
+  ['no grant_type', { grant_type: undefined }, 'WP-14', 'grant_type_missing', 'invalid_request'],
+  ['an empty grant_type', { grant_type: '' }, 'WP-14', 'grant_type_missing', 'invalid_request'],
+  [
+    'another grant_type',
+    { grant_type: 'authorization_code' },
+    'WP-14',
+    'grant_type_unsupported',
+    'unsupported_grant_type',
+  ],
+  ['no assertion', { assertion: undefined }, 'WP-14', 'assertion_missing', 'invalid_request'],
+  ['an empty assertion', { assertion: '' }, 'WP-14', 'assertion_missing', 'invalid_request'],
+] as const) {
+  test(`${id} refuses a form with ${what}: 400 ${error}`, async () => {
+    const { assertion } = await bench.attestationRequest(phone)
+    await assertRefusal(await bench.sendAssertion(assertion, form), sink, { id, code, status: 400, error })
+  })
+}
+
+test('WP-54 asks for no client authentication beside the assertion, and ignores what comes of it', async () => {
+  const { assertion } = await bench.attestationRequest(phone)
+  const further = { client_id: 'someone', client_assertion: 'x', client_assertion_type: 'y' }
+  assert.equal((await bench.sendAssertion(assertion, further)).status, 200)
+})
+
+test('WP-58 refuses the hardware key in the place of the ephemeral key: 403', async () => {
+  const ephemeralKey = await generateSigner(walletSide)
+  const { kty, crv, x, y } = ephemeralKey.publicJwk
+  const device = { ...(await vendor.createDevice()), publicJwk: { kty, crv, x, y } as typeof phone.publicJwk }
+  await bench.stores.walletInstances.register({
+    claims: [],
+    instance: {
+      hardwareKeyTag: device.hardwareKeyTag,
+      hardwareKey: device.publicJwk,
+      hardwareKeyThumbprint: ephemeralKey.kid,
+      device: { platform: 'android', application: vendor.app.packageName },
+      status: 'registered',
+      registeredAt: clock.now(),
+    },
+  })
+  await assertRefusal(await bench.attest(device, { ephemeralKey }), sink, {
+    id: 'WP-58',
+    code: 'ephemeral_key_is_hardware_key',
+    ...invalid,
+  })
+})
+
+for (const [what, changes, isSpent] of [
+  ['a missing claim', payload({ iss: undefined }), false],
+  ['another aud', payload({ aud: 'https://x.example' }), false],
+  ['an unknown instance', payload({ hardware_key_tag: 'unknown' }), false],
+  ['a bad signature', { signer: await generateSigner(walletSide) }, false],
+  ['a bad hardware signature', { knobs: assertionFaults.signed_by_another_key }, false],
+  ['a verdict that leaves the app open', { knobs: assertionFaults.unevaluated_app }, true],
+] as const) {
+  test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}spent its challenge`, async () => {
+    const challenge = await bench.challenge()
+    assert.ok((await bench.attest(phone, { ...changes, challenge })).status >= 400)
+    const again = await bench.attest(phone, { challenge })
+    if (isSpent) await assertRefusal(again, sink, { id: 'WP-19', code: 'challenge_used', ...forged })
+    else assert.equal(again.status, 200)
+  })
+}
+
+test('WP-55 every refusal is JSON under the codes of D-04: an assertion that is not valid is invalid_grant', async () => {
+  for (const [changes, status, error] of [
+    [header({ kid: undefined }), 400, 'invalid_grant'],
+    [payload({ cnf: 7 }), 400, 'invalid_grant'],
+    [header({ alg: 'RS256' }), 400, 'invalid_grant'],
+    [payload({ exp: clock.now() - 100 }), 400, 'invalid_grant'],
+    [payload({ aud: 'https://x.example' }), 400, 'invalid_grant'],
+    [payload({ hardware_signature: 'AAAA' }), 400, 'bad_request'],
+    [{ challenge: 'stale' }, 403, 'invalid_request'],
+    [{ knobs: assertionFaults.unevaluated_app }, 403, 'integrity_check_error'],
+    [payload({ hardware_key_tag: 'unknown' }), 404, 'not_found'],
+  ] as const) {
+    const response = await bench.attest(phone, changes)
+    const body = (await response.json()) as Record<string, unknown>
+    assert.deepEqual(Object.keys(body), ['error', 'error_description'])
+    assert.deepEqual([response.status, body.error], [status, error])
+  }
+  observeOutput('WP-55')
+})
+
+test('WP-79 no tag and no challenge opens a way round a check', async () => {
+  for (const hardware_key_tag of ['test', 'sandbox', 'admin', 'demo', '00000000-0000-0000-0000-000000000000']) {
+    const device = await vendor.createDevice()
+    const named = { ...device, hardwareKeyTag: hardware_key_tag }
+    assert.equal((await bench.register(device, { body: { hardware_key_tag } })).status, 204)
+    for (const knobs of [assertionFaults.signed_by_another_key, assertionFaults.basic_integrity_only])
+      assert.equal((await bench.attest(named, { knobs })).status, 403)
+  }
+  for (const challenge of ['test', '0'.repeat(76), '*'])
+    assert.equal((await bench.attest(phone, { challenge })).status, 403)
+})

@@ -1,0 +1,106 @@
+/**
+ * What is left in the wallet's records and in its secure hardware when two things happen at once, or one of them fails: no
+ * key that nothing needs, none gone that something needs, no registration that was given up.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
+
+test('WI-25 two set-ups at once register once, under the key that is kept', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  const states = await Promise.all([wallet.setUp(), wallet.setUp()])
+  assert.deepEqual(
+    states.map(({ state, attestations }) => [state, attestations.length]),
+    [
+      ['operational', 1],
+      ['operational', 1],
+    ],
+  )
+  const registrations = fixture.network.exchanges.filter(({ request }) => request.url.endsWith('/wallet-instance'))
+  assert.equal(registrations.length, 1)
+  assert.equal(phone.state.devices.size, 1)
+  await wallet.attest()
+})
+
+test('WI-27 a set-up that failed is no obstacle to the next', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  phone.state.status = { meetsMinimumSecurity: false, available: true }
+  await refusedBy('WI-01', 'device_below_minimum', wallet.setUp())
+  phone.state.status = { meetsMinimumSecurity: true, available: true }
+  assert.equal((await wallet.setUp()).state, 'operational')
+})
+
+test('WI-33 an attestation that arrives after the registration was given up does not bring it back', async () => {
+  const { wallet, fixture, context, phone } = await createIssuanceBench()
+  const keysBefore = phone.state.keys.size
+  fixture.intercept(async (request) => {
+    if (request.url !== `${walletProviderId}/token`) return undefined
+    fixture.intercept(undefined)
+    await context.stores.wallet.forget([...phone.state.devices.keys()][0] ?? '')
+    return undefined
+  })
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  assert.equal((await wallet.status()).registered, false)
+  assert.equal(phone.state.keys.size, keysBefore)
+})
+
+test('WI-33 an attestation of a registration that was given up is none of the next one', async () => {
+  const { wallet, fixture, context, phone } = await createIssuanceBench()
+  const keysBefore = phone.state.keys.size
+  const next = {
+    registration: 'registered',
+    walletProvider: walletProviderId,
+    hardwareKeyTag: 'next',
+    attestations: [],
+  } as const
+  fixture.intercept(async (request) => {
+    if (request.url !== `${walletProviderId}/token`) return undefined
+    fixture.intercept(undefined)
+    await context.stores.wallet.write(next)
+    return undefined
+  })
+  await refusedBy('WI-33', 'instance_lost', wallet.attest())
+  assert.deepEqual(await context.stores.wallet.read(), next)
+  assert.equal(phone.state.keys.size, keysBefore)
+})
+
+test('WI-55 removing one PID leaves the renewal of another under the same token', async () => {
+  const { wallet, phone } = await createIssuanceBench()
+  const before = phone.state.keys.size
+  const first = await wallet.obtainPid(issuerId)
+  const second = await wallet.renewPid(first.id)
+  await wallet.remove(first.id)
+  const third = await wallet.renewPid(second.id)
+  await wallet.remove(second.id)
+  await wallet.remove(third.id)
+  assert.equal(phone.state.keys.size, before, 'the DPoP key goes with the last of them')
+})
+
+for (const [path, code] of [
+  [issuerPaths.token, 'token_refused'],
+  [issuerPaths.credential, 'credential_refused'],
+] as const)
+  test(`WI-10 ${code} leaves no key behind`, async () => {
+    const { wallet, issuer, phone } = await createIssuanceBench()
+    const before = [...phone.state.keys.keys()]
+    issuer.bends.answer = (asked) =>
+      asked === path ? Response.json({ error: 'invalid_request' }, { status: 400 }) : undefined
+    await refusedBy('WI-42', code, wallet.obtainPid(issuerId))
+    assert.deepEqual([...phone.state.keys.keys()], before)
+  })
+
+test('WI-55 a renewal that fails keeps what the next one needs', async () => {
+  const { wallet, issuer } = await createIssuanceBench()
+  const { id } = await wallet.obtainPid(issuerId)
+  issuer.bends.answer = (asked) =>
+    asked === issuerPaths.credential ? Response.json({ error: 'invalid_request' }, { status: 400 }) : undefined
+  await refusedBy('WI-42', 'credential_refused', wallet.renewPid(id))
+  issuer.straighten()
+  await wallet.renewPid(id)
+})

@@ -1,0 +1,172 @@
+/**
+ * Which attestation whom is shown, and when new ones come: a stock ahead of need, none for two parties, renewal before
+ * the end, and no flow without one.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
+import { walletConfig } from '../../../src/wallet/index.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
+
+async function open(attestations: object = {}) {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, context, phone } = createTestWallet(fixture, { config: { attestations } })
+  await wallet.setUp()
+  const asked = (): number =>
+    fixture.network.exchanges.filter(({ request }) => request.url === `${walletProviderId}/token`).length
+  const shown = async (party: string) => (await attestationFor(context, party)).thumbprint
+  const lives = async () =>
+    (await wallet.status()).attestations.map((expiresAt) => expiresAt - fixture.clock.now()).toSorted((a, b) => a - b)
+  return { fixture, wallet, context, phone, asked, shown, lives }
+}
+
+test('WI-04 no two parties see one key, also when they are dealt with at the same moment', async () => {
+  const { wallet, shown, asked } = await open({ readyCount: 3 })
+  await wallet.renewAttestations()
+  const parties = Array.from({ length: 8 }, (_, index) => `https://rp-${index}.example`)
+  const thumbprints = await Promise.all(parties.map(shown))
+  assert.equal(new Set(thumbprints).size, 8)
+  assert.equal(asked(), 8)
+  assert.equal((await wallet.status()).attestations.length, 8)
+})
+
+test('WI-32 a party sees the same attestation again while it lives, or another one each time, as configured', async () => {
+  for (const [perParty, count] of [
+    ['reuse', 1],
+    ['fresh', 3],
+  ] as const) {
+    const { shown } = await open({ perParty })
+    const thumbprints = [
+      await shown('https://rp.example'),
+      await shown('https://rp.example'),
+      await shown('https://rp.example'),
+    ]
+    assert.equal(new Set(thumbprints).size, count, perParty)
+  }
+})
+
+test('WI-32 one party in two flows at once sees one attestation, and the provider is asked for no second', async () => {
+  const { shown, asked } = await open()
+  const thumbprints = await Promise.all([shown('https://rp.example'), shown('https://rp.example')])
+  assert.equal(new Set(thumbprints).size, 1)
+  assert.equal(asked(), 1)
+})
+
+test('WI-04 a renewal fills the stock, and asks for nothing while it is full', async () => {
+  const { wallet, shown, asked } = await open({ readyCount: 3 })
+  assert.equal(asked(), 1)
+  assert.equal((await wallet.renewAttestations()).attestations.length, 3)
+  await wallet.renewAttestations()
+  assert.equal(asked(), 3)
+  await shown('https://rp.example')
+  assert.equal(asked(), 3, 'one of the stock')
+  await wallet.renewAttestations()
+  assert.equal(asked(), 4)
+})
+
+test('WI-05 a renewal replaces what nobody has seen before it ends, and keeps what a party still sees', async () => {
+  const { fixture, wallet, phone, shown, lives } = await open({ readyCount: 2, renewalSeconds: 600 })
+  await wallet.renewAttestations()
+  const seen = await shown('https://rp.example')
+  await wallet.renewAttestations()
+  const keys = () => phone.state.keys.size
+  const before = keys()
+  fixture.clock.advance(3600 - 600)
+  await wallet.renewAttestations()
+  assert.deepEqual(await lives(), [600, 600, 600], 'at the margin nothing is replaced')
+  fixture.clock.advance(1)
+  await wallet.renewAttestations()
+  assert.deepEqual(await lives(), [599, 3600, 3600])
+  assert.equal(keys(), before, 'the keys of those that were thrown away are deleted')
+  assert.equal(await shown('https://rp.example'), seen)
+  fixture.clock.advance(599 - 59)
+  assert.notEqual(await shown('https://rp.example'), seen, 'less life than a flow takes')
+  assert.equal(keys(), 2)
+})
+
+for (const order of ['as they came', 'the last first'])
+  test(`WI-05 the one that ends first is used first, of those that are kept ${order}`, async () => {
+    const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
+    fixture.clock.advance(1000)
+    await wallet.renewAttestations()
+    if (order === 'the last first')
+      await context.stores.wallet.change((record) => [
+        record && { ...record, attestations: record.attestations.toReversed() },
+        undefined,
+      ])
+    const thumbprint = await shown('https://rp.example')
+    const held = (await context.stores.wallet.read())?.attestations.toSorted((a, b) => a.expiresAt - b.expiresAt)
+    assert.deepEqual(
+      held?.map((one) => one.thumbprint === thumbprint),
+      [true, false],
+    )
+  })
+
+test('WI-05 an attestation is kept for the longest of the flows that a party sees it in', async () => {
+  const { fixture, context } = await open()
+  const keptFor = async (flowSeconds: number) => {
+    await attestationFor(context, 'https://rp.example', flowSeconds)
+    const [held] = (await context.stores.wallet.read())?.attestations ?? []
+    return (held?.neededUntil ?? 0) - fixture.clock.now()
+  }
+  assert.deepEqual([await keptFor(100), await keptFor(1000), await keptFor(10)], [100, 1000, 1000])
+})
+
+test('WI-05 an attestation that is too old by the policy is shown to nobody any more, whatever life it has', async () => {
+  const { fixture, shown, asked } = await open({ maximumAgeSeconds: 900 })
+  const first = await shown('https://rp.example')
+  fixture.clock.advance(900)
+  assert.equal(await shown('https://rp.example'), first)
+  fixture.clock.advance(1)
+  assert.notEqual(await shown('https://rp.example'), first)
+  assert.equal(asked(), 2)
+})
+
+test('WI-03 without an attestation and without a provider there is no flow, and the wallet is not operational', async () => {
+  const { fixture, wallet, context } = await open()
+  fixture.clock.advance(3600)
+  fixture.intercept(async ({ url }) =>
+    url.endsWith('/token') ? Response.json({ error: 'temporarily_unavailable' }, { status: 503 }) : undefined,
+  )
+  await refusedBy('WI-27', 'attestation_refused', attestationFor(context, 'https://rp.example'))
+  await refusedBy('WI-27', 'attestation_refused', wallet.renewAttestations())
+  const status = await wallet.status()
+  assert.deepEqual([status.state, status.attestations], ['installed', []])
+  fixture.intercept(undefined)
+  assert.equal((await wallet.renewAttestations()).state, 'operational')
+})
+
+test('WI-03 an attestation whose key the device has lost is not shown', async () => {
+  const { context, phone } = await open()
+  phone.state.keys.clear()
+  await refusedBy('WI-03', 'ephemeral_key_lost', attestationFor(context, 'https://rp.example'))
+})
+
+test('WI-33 a provider that has revoked the instance ends the renewal and the registration', async () => {
+  const { fixture, wallet } = await open({ readyCount: 2 })
+  const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
+  assert.ok(instance)
+  const { hardwareKeyTag } = instance
+  await fixture.stores.walletInstances.revoke({ hardwareKeyTag, reason: 'revoked_by_user', now: fixture.clock.now() })
+  await refusedBy('WI-33', 'instance_lost', wallet.renewAttestations())
+  assert.deepEqual((await wallet.status()).registered, false)
+})
+
+const config = {
+  walletProvider: walletProviderId,
+  authorizationEndpoint: 'https://wallet.example/authorization',
+  redirectUri: 'https://wallet.example/issued',
+}
+
+test('WI-28 a wallet’s endpoint that no provider would attest is refused in the configuration', () => {
+  for (const authorizationEndpoint of ['javascript:alert(1)', 'https://wallet.example/a#b'])
+    assert.equal(walletConfig.safeParse({ ...config, authorizationEndpoint }).success, false)
+})
+
+test('a stock without limit and an age beyond a day are refused in the configuration', () => {
+  for (const attestations of [{ readyCount: 21 }, { maximumAgeSeconds: 86_401 }, { perParty: 'all' }, { colour: 1 }])
+    assert.equal(walletConfig.safeParse({ ...config, attestations }).success, false)
+  assert.equal(walletConfig.parse(config).attestations.readyCount, 1)
+})

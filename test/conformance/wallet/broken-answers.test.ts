@@ -1,0 +1,87 @@
+/**
+ * Answers that should be JSON and are not what the wallet reads: of the PID Provider's token and credential endpoints, and
+ * of the Relying Party to a response. Each under the rule of its own use case.
+ */
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { createPresentationBench, nextBench, type PresentationBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
+
+const parties = await createPresentationBench()
+
+const answered = (body: string, type = 'application/json') => new Response(body, { headers: { 'content-type': type } })
+
+const faults: readonly (readonly [what: string, make: () => Response, code: string])[] = [
+  ['an answer that is no JSON', () => answered('<p>'), 'json_malformed'],
+  ['a list for an object', () => answered('[]'), 'json_malformed'],
+  ['JSON that is too deep', () => answered(`{"a":${'['.repeat(32)}${']'.repeat(32)}}`), 'json_too_deep'],
+]
+
+const taken: readonly (readonly [
+  id: string,
+  where: string,
+  take: (bench: PresentationBench, make: () => Response) => Promise<unknown>,
+])[] = [
+  ['WI-48', 'token endpoint', (bench, make) => issued(bench, issuerPaths.token, make)],
+  ['WI-54', 'credential endpoint', (bench, make) => issued(bench, issuerPaths.credential, make)],
+  [
+    'WI-88',
+    'response endpoint',
+    ({ wallet, relyingParty }, make) => {
+      relyingParty.bends.answer = (path) => (path === '/response' ? make() : undefined)
+      return wallet.present(relyingParty.engagement())
+    },
+  ],
+]
+
+function issued({ wallet, issuer }: PresentationBench, path: string, make: () => Response): Promise<unknown> {
+  issuer.bends.answer = (asked) => (asked === path ? make() : undefined)
+  return wallet.obtainPid(issuerId)
+}
+
+const otherType = ['another media type', () => answered('{}', 'text/html'), 'media_type_unexpected'] as const
+
+for (const [id, where, take] of taken)
+  for (const [what, make, code] of id === 'WI-88' ? faults : [...faults, otherType])
+    test(`${id} refuses ${what} from the ${where}, and stores and opens nothing`, async () => {
+      const bench = nextBench(parties)
+      const held = await bench.wallet.list()
+      await refusedBy(id, code, take(bench, make))
+      assert.deepEqual(await bench.wallet.list(), held)
+      assert.deepEqual(bench.opened, [])
+    })
+
+for (const [, where, take] of taken)
+  test(`GEN-23 reads of an answer of the ${where} no more than its limit, whatever JSON is in it`, async () => {
+    const endless = () => answered(`{"a":"${'x'.repeat(262_144)}"}`)
+    await refusedBy('GEN-23', 'answer_unreadable', take(nextBench(parties), endless))
+  })
+
+for (const [what, id, code, begin] of [
+  ['says nothing', 'GEN-27', 'unreachable', () => undefined],
+  ['never comes to an end', 'GEN-27', 'unreachable', (response: ServerResponse) => response.write('{"nonce":"')],
+] as const)
+  test(`${id} gives up on a Wallet Provider that ${what}, also by the platform's own fetch`, async (t) => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      if (begin(response)) response.flushHeaders()
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.closeAllConnections())
+    t.after(() => server.close())
+    const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const fixture = await createWalletProviderFixture()
+    const { fetch: straight } = fixture.network
+    const network = {
+      ...fixture.network,
+      fetch: (request: Request) =>
+        request.url.endsWith('/nonce') ? fetch(new Request(silent, { signal: request.signal })) : straight(request),
+    }
+    const { wallet } = createTestWallet({ ...fixture, network }, { config: { answerSeconds: 1, attempts: 1 } })
+    await refusedBy(id, code, wallet.setUp())
+  })

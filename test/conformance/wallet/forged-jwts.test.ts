@@ -1,0 +1,101 @@
+/**
+ * The faults that any JWT can have, in each of the four that a wallet takes from others: Wallet Attestation, access token,
+ * PID, Request Object. Which requirement tells of them differs from one to the other; the code does not.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Refusal } from '../../../src/base/index.ts'
+import type { Signer } from '../../../src/jose/index.ts'
+import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import { createPresentationBench, nextBench, type PresentationBench } from '../../support/presentation-bench.ts'
+import { issuerId } from '../../support/scripted-issuer.ts'
+
+type Forge = (compact: string, signer: Signer) => Promise<string> | string
+type Fault = readonly [id: string, title: string, forge: Forge, code: string]
+
+interface Taken {
+  readonly name: string
+  /** Puts the forgery where the wallet takes the JWT, and lets it. */
+  readonly take: (bench: PresentationBench, forge: Forge) => Promise<unknown>
+  readonly faults: readonly Fault[]
+}
+
+const parties = await createPresentationBench()
+
+const wrongKey: Fault = [
+  'GEN-11',
+  'an algorithm that does not fit the key',
+  (jwt, signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } }),
+  'key_mismatch',
+]
+const cnf =
+  (change: object): Forge =>
+  (jwt, signer) => {
+    const { jwk } = decodeJwt(jwt).payload.cnf as { readonly jwk: object }
+    return forgeJwt(jwt, signer, { payload: { cnf: { jwk: { ...jwk, ...change } } } })
+  }
+const keyFaults: readonly Fault[] = [
+  ['GEN-15', 'a private key in cnf', cnf({ d: 'AAAA' }), 'jwk_private'],
+  ['GEN-16', 'a coordinate of the wrong length in cnf', cnf({ x: 'AAAA' }), 'jwk_malformed'],
+]
+/** A credential's own `typ`, in the place where another kind is due, is no fault of a credential. */
+const notForCredentials = ({ 1: title }: Fault): boolean => title !== 'the typ of another kind'
+const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid'
+
+const taken: readonly Taken[] = [
+  {
+    name: 'Wallet Attestation',
+    faults: [...commonJwtFaults, wrongKey, ...keyFaults],
+    take: async ({ wallet, fixture }, forge) => {
+      fixture.interceptAnswer(async (request, answer) => {
+        if (new URL(request.url).pathname !== '/token') return answer
+        const forged = await forge(await answer.text(), fixture.attestationSigner)
+        return new Response(forged, { headers: { 'content-type': 'application/jwt' } })
+      })
+      await wallet.attest().finally(() => fixture.interceptAnswer(undefined))
+    },
+  },
+  {
+    name: 'access token',
+    faults: commonJwtFaults.filter(notUnverified),
+    take: ({ wallet, issuer }, forge) => {
+      issuer.bends.tokenText = (token) => forge(token, issuer.signer)
+      return wallet.obtainPid(issuerId)
+    },
+  },
+  {
+    name: 'PID',
+    faults: [...commonJwtFaults.filter(notForCredentials), wrongKey],
+    take: ({ wallet, issuer }, forge) => {
+      issuer.bends.pidText = async (sdJwt) => {
+        const [jwt = '', ...rest] = sdJwt.split('~')
+        return [await forge(jwt, issuer.signer), ...rest].join('~')
+      }
+      return wallet.obtainPid(issuerId)
+    },
+  },
+  {
+    name: 'Request Object',
+    faults: [...commonJwtFaults, wrongKey],
+    take: ({ wallet, relyingParty }, forge) => {
+      relyingParty.bends.text = (jwt) => forge(jwt, relyingParty.signer)
+      return wallet.present(relyingParty.engagement())
+    },
+  },
+]
+
+for (const { name, take, faults } of taken)
+  for (const [id, title, forge, code] of faults)
+    test(`${id} the wallet refuses a ${name} with ${title}`, async () => {
+      const thrown = await take(nextBench(parties), forge).then(
+        () => assert.fail('was accepted'),
+        (reason: unknown) => reason,
+      )
+      if (!(thrown instanceof Refusal)) throw thrown
+      assert.equal(thrown.code, code, `at ${thrown.at}`)
+    })
+
+for (const { name, take } of taken)
+  test(`the wallet takes the ${name} that nobody forged`, async () => {
+    await take(nextBench(parties), (jwt) => jwt)
+  })

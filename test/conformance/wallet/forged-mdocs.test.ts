@@ -1,0 +1,271 @@
+/**
+ * PIDs as mdocs that their issuer, or somebody above it, has forged: each starts from one that the wallet would take and is
+ * broken at one place. What needs no other signature than the usual one is among the wallet's other tests of mdocs.
+ */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import { type Cbor, WholeFloat } from '../../../src/cose/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { formatMdoc } from '../../../src/oauth/index.ts'
+import { createCertifiedJwk } from '../../../src/oid4vci/index.ts'
+import { crypto } from '../../support/federation.ts'
+import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import {
+  type CborObject,
+  type CertificateChange,
+  type MadeCertificate,
+  makeCertificate,
+  map,
+  resigned,
+  rewritten,
+  signatureOf,
+  signerWith,
+  withHeader,
+  withItem,
+} from '../../support/mdoc.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { rsaPair } from '../../support/rsa-keys.ts'
+import { type IssuerBends, issuerId } from '../../support/scripted-issuer.ts'
+
+const { wallet, issuer, fixture, phone } = await createIssuanceBench()
+const { signer } = issuer.mdocIssuer
+const now = fixture.clock.now()
+
+/** The text is changed under the signature that it has. */
+const changed = (change: (top: CborObject) => void): IssuerBends => ({ mdocText: (text) => rewritten(text, change) })
+const part = (index: number, value: Cbor): IssuerBends => changed((top) => signatureOf(top).splice(index, 1, value))
+const header = (change: (headers: CborObject) => void): IssuerBends => ({
+  mdocText: (text) => withHeader(text, change),
+})
+const x5chain = (value: Cbor): IssuerBends => header((headers) => headers.set(33, value))
+const item = (name: string, value: Cbor): IssuerBends => ({
+  mdocText: (text) => withItem(text, (members) => members.set(name, value)),
+})
+
+/** The text is changed and signed again by the issuer. */
+const signed = (change: (mso: CborObject, headers: CborObject) => void): IssuerBends => ({
+  mdocText: (text) => resigned(text, signer, change),
+})
+const mso = (name: string, value: Cbor): IssuerBends => signed((members) => members.set(name, value))
+const deviceKey = (change: (key: CborObject) => void): IssuerBends =>
+  signed((members) => {
+    const info = map(members.get('deviceKeyInfo'))
+    const key = new Map(map(info.get('deviceKey')))
+    change(key)
+    info.set('deviceKey', key)
+  })
+
+/** An authority in the issuer's metadata, with which a test can do what it likes. No other may follow it. */
+const certificate = (issuer: MadeCertificate | undefined, change: CertificateChange = {}) =>
+  makeCertificate(issuer, { from: now - 1000, until: now + 100_000, ...change })
+const authority = await certificate(undefined, { subject: 'CN=Authority', authority: true, pathLength: 0 })
+const upper = await certificate(authority, { subject: 'CN=Upper', authority: true })
+const short = await certificate(authority, { subject: 'CN=No authority' })
+const rsa = rsaPair()
+const spkiOf = (key: typeof rsa.publicKey): Buffer => key.export({ type: 'spki', format: 'der' })
+/** Of a key on P-256, whose point is then on no curve. */
+const offCurve = (): Buffer => {
+  const spki = spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
+  return spki.fill(1, spki.length - 64)
+}
+const chained = (...chain: readonly MadeCertificate[]): IssuerBends => ({
+  mdocSigner: { signer: signerWith(chain[0] as MadeCertificate), x5chain: chain.map(({ der }) => der) },
+})
+const leaf = async (change: CertificateChange): Promise<IssuerBends> => chained(await certificate(authority, change))
+
+const byAlgorithm = async (alg: 'ES384' | 'EdDSA'): Promise<IssuerBends> => ({
+  mdocSigner: { signer: await generateSigner({ crypto }, alg), x5chain: [issuer.mdocIssuer.certificate] },
+})
+
+const rows: readonly (readonly [title: string, bend: IssuerBends, code: string, at: string])[] = [
+  [
+    'protected headers without end',
+    signed((_, headers) => headers.set('x', new Uint8Array(65_536))),
+    'cbor_too_large',
+    'issuerAuth.protected',
+  ],
+  ['a signature of three parts', changed((top) => signatureOf(top).pop()), 'cose_malformed', 'issuerAuth'],
+  ['a payload that is a text', part(2, 'x'), 'cose_malformed', 'issuerAuth.payload'],
+  [
+    'an algorithm that is not supported',
+    await byAlgorithm('EdDSA'),
+    'cose_alg_unsupported',
+    'issuerAuth.protected.alg',
+  ],
+  [
+    'an algorithm that is a float (D-368)',
+    signed((_, headers) => headers.set(1, new WholeFloat(-7))),
+    'cose_alg_unsupported',
+    'issuerAuth.protected.alg',
+  ],
+  [
+    'a header that must be understood',
+    signed((_, headers) => headers.set(2, [99])),
+    'cose_crit_unsupported',
+    'issuerAuth.protected.crit',
+  ],
+  [
+    'such a header that nobody signed',
+    header((headers) => headers.set(2, [99])),
+    'cose_crit_unsupported',
+    'issuerAuth.unprotected.crit',
+  ],
+  ['a header on both sides', header((headers) => headers.set(1, -7)), 'cose_header_repeated', 'issuerAuth.unprotected'],
+  ['no payload', part(2, null), 'mso_malformed', 'issuerAuth.payload'],
+  ['no certificate', header((headers) => headers.delete(33)), 'x5chain_missing', 'issuerAuth.x5chain'],
+  ['an empty chain', x5chain([]), 'x5chain_malformed', 'issuerAuth.x5chain'],
+  ['a certificate that is a text', x5chain(['x']), 'x5chain_malformed', 'issuerAuth.x5chain'],
+  [
+    'a chain without end',
+    x5chain(Array(6).fill(issuer.mdocIssuer.certificate)),
+    'x5chain_malformed',
+    'issuerAuth.x5chain',
+  ],
+  ['no document type', signed((members) => members.delete('docType')), 'mso_malformed', 'mso.docType'],
+  ['an object of another version', mso('version', '2.0'), 'mso_version_unsupported', 'mso.version'],
+  ['digests of SHA-1', mso('digestAlgorithm', 'SHA-1'), 'digest_algorithm_unsupported', 'mso.digestAlgorithm'],
+  ['no digests', mso('valueDigests', new Map()), 'value_digests_malformed', 'mso.valueDigests'],
+  ['digests of another length', mso('digestAlgorithm', 'SHA-384'), 'value_digests_malformed', 'mso.valueDigests'],
+  ['no device key', mso('deviceKeyInfo', new Map()), 'cose_key_malformed', 'mso.deviceKeyInfo'],
+  [
+    'a short device key',
+    deviceKey((key) => key.set(-2, new Uint8Array(31))),
+    'cose_key_malformed',
+    'mso.deviceKeyInfo',
+  ],
+  [
+    'a private device key',
+    deviceKey((key) => key.set(-4, new Uint8Array(32))),
+    'cose_key_private',
+    'mso.deviceKeyInfo',
+  ],
+  ['a device key of another curve', deviceKey((key) => key.set(-1, 4)), 'cose_key_unsupported', 'mso.deviceKeyInfo'],
+  ['a device key for encryption', deviceKey((key) => key.set(4, [3])), 'cose_key_unsupported', 'mso.deviceKeyInfo'],
+  ['no validity', signed((members) => members.delete('validityInfo')), 'validity_malformed', 'mso.validityInfo'],
+  [
+    'a time that is a number',
+    signed((members) => map(members.get('validityInfo')).set('validFrom', now)),
+    'validity_malformed',
+    'mso.validityInfo',
+  ],
+  [
+    'a beginning before the signature',
+    { mdoc: (content) => ({ ...content, validFrom: content.issuedAt - 1 }) },
+    'validity_inconsistent',
+    'mso.validityInfo',
+  ],
+  [
+    'an end at the beginning',
+    { mdoc: (content) => ({ ...content, expiresAt: content.issuedAt }) },
+    'validity_inconsistent',
+    'mso.validityInfo',
+  ],
+  ['a status that is a text (D-422)', mso('status', 'valid'), 'status_reference_unusable', 'mso.status'],
+  ['a status that is nothing', mso('status', null), 'status_reference_unusable', 'mso.status'],
+  [
+    'a status whose place is a float (D-368)',
+    mso(
+      'status',
+      new Map([
+        [
+          'status_list',
+          new Map<Cbor, Cbor>([
+            ['idx', new WholeFloat(5)],
+            ['uri', `${issuerId}/status`],
+          ]),
+        ],
+      ]),
+    ),
+    'status_reference_unusable',
+    'mso.status',
+  ],
+  ['a status of another mechanism', mso('status', new Map([['other', 1]])), 'status_reference_unusable', 'mso.status'],
+  [
+    'a status list without an index',
+    mso('status', new Map([['status_list', new Map([['uri', 'https://pid.example/statuslists/0']])]])),
+    'status_reference_unusable',
+    'mso.status',
+  ],
+  ['a short random', item('random', new Uint8Array(15)), 'item_random_short', 'nameSpaces'],
+  ['a digestID that is a float (D-368)', item('digestID', new WholeFloat(0)), 'item_malformed', 'nameSpaces'],
+  ['an element without digest', item('digestID', 99), 'digest_missing', 'nameSpaces'],
+  ['a certificate that is none', x5chain(Uint8Array.of(48, 0)), 'certificate_malformed', 'issuerAuth.x5chain.0'],
+  [
+    'a certificate of an RSA key',
+    await leaf({ spki: spkiOf(rsa.publicKey) }),
+    'certificate_algorithm_unsupported',
+    'issuerAuth.x5chain.0',
+  ],
+  [
+    'a certificate with a critical extension',
+    await leaf({ critical: '2.5.29.54' }),
+    'certificate_extension_unknown',
+    'issuerAuth.x5chain.0',
+  ],
+  ['a certificate that has ended', await leaf({ until: now - 31 }), 'certificate_expired', 'issuerAuth.x5chain.0'],
+  [
+    'a certificate of tomorrow',
+    await leaf({ from: now + 86_400 }),
+    'certificate_not_yet_valid',
+    'issuerAuth.x5chain.0',
+  ],
+  [
+    'a certificate for servers',
+    await leaf({ purposes: ['2b06010505070301'] }),
+    'leaf_not_signer',
+    'issuerAuth.x5chain.0',
+  ],
+  ['an authority as signer', chained(upper), 'leaf_not_signer', 'issuerAuth.x5chain.0'],
+  [
+    'an issuer that is no authority',
+    chained(await certificate(short), short),
+    'issuer_not_authority',
+    'issuerAuth.x5chain.1',
+  ],
+  [
+    'an authority where none may follow',
+    chained(await certificate(upper), upper),
+    'chain_too_long',
+    'issuerAuth.x5chain.2',
+  ],
+  ['a chain with a gap', chained(await certificate(upper), authority), 'chain_broken', 'issuerAuth.x5chain.0'],
+  [
+    'a signature older than the certificate',
+    { ...(await leaf({})), mdoc: (content) => ({ ...content, issuedAt: now - 2000 }) },
+    'signed_outside_certificate',
+    'mso.validityInfo.signed',
+  ],
+  ['an algorithm that does not fit the key', await byAlgorithm('ES384'), 'cose_key_mismatch', 'issuerAuth'],
+  ['a certificate of a key on no curve', await leaf({ spki: offCurve() }), 'cose_key_unusable', 'issuerAuth'],
+]
+
+/** Publishes the other authority beside the issuer's own, and asks for a PID. */
+const obtain = (bend: IssuerBends) => {
+  issuer.straighten()
+  const certified = createCertifiedJwk(signerWith(short).publicJwk, [short.der, authority.der])
+  const metadata: IssuerBends['metadata'] = (own) => {
+    const { keys } = own.jwks as { readonly keys: readonly JsonObject[] }
+    return { ...own, jwks: { keys: [...keys, certified as unknown as JsonObject] } }
+  }
+  Object.assign(issuer.bends, { metadata }, bend)
+  return wallet.obtainPid(issuerId, { format: formatMdoc })
+}
+
+for (const [title, bend, code, at] of rows)
+  test(`WI-62 discards an mdoc with ${title}`, async () => {
+    const held = await wallet.list()
+    const before = new Set(phone.state.keys.keys())
+    const refusal = await refusedBy('WI-62', code, obtain(bend))
+    assert.equal(refusal.at, `pid.${at}`)
+    assert.deepEqual(await wallet.list(), held, 'nothing is stored')
+    const made = [...phone.state.keys.keys()].filter((tag) => !before.has(tag))
+    assert.ok(made.length <= 2, 'of the attested key, the DPoP key and the key of the PID the last is gone')
+  })
+
+test('WI-62 takes what these mdocs start from', async () => {
+  const statusless = signed((members) => members.delete('status'))
+  for (const bend of [{}, signed(() => undefined), statusless, await leaf({})])
+    assert.equal((await obtain(bend)).format, formatMdoc)
+})

@@ -1,0 +1,7 @@
+/** A PID Provider that answers in another way, at each endpoint; the short twin has each way once. */
+import { test } from 'node:test'
+import { issuerAnswers, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
+
+test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswers))
+test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
+  obtainFromHostile(t, platformAnswers, 'fetch of the platform'))

@@ -1,0 +1,38 @@
+/**
+ * A PID Provider of others' that becomes hostile or sloppy, one departure at a time, over real HTTP. Each way of answering
+ * comes at the endpoints in turn here, and at every endpoint in `wallet-hostile-issuer.long.ts`.
+ */
+import { test } from 'node:test'
+import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
+import { type Departure, issuerDepartures } from '../../support/strangers/issuer-departures.ts'
+
+const errors: readonly Departure[] = [
+  ['a new nonce for DPoP at each answer', 'use_dpop_nonce', { 'dpop-nonce': 'n' }],
+  ['a new c_nonce at each answer', 'invalid_proof', {}],
+  ['an error whose words would move a cursor', '\u001b[31m\u202e', {}],
+  ['an error that is null', null, {}],
+].map(
+  ([what, error, headers]): Departure => [
+    String(what),
+    (issuer) => {
+      let count = 0
+      issuer.transport.set('/credential', (response) => {
+        count += 1
+        const more = Object.fromEntries(Object.entries(headers as object).map(([name, value]) => [name, value + count]))
+        response.writeHead(400, { 'content-type': 'application/json', ...more })
+        response.end(JSON.stringify({ error, error_description: null, c_nonce: `${'x'.repeat(32)}${count}` }))
+      })
+    },
+    'WI-42 credential_refused',
+  ],
+)
+
+/** One row of each way of answering, at the endpoints in turn. */
+const oncePerWay = [...Map.groupBy(platformAnswers, ([what]) => what.replace(/^\S+ /, '')).values()]
+  .map((rows, index) => rows[index % rows.length])
+  .filter((row) => row !== undefined)
+
+test('a PID Provider that says something else', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
+test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswersInTurn))
+test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
+  obtainFromHostile(t, oncePerWay, 'fetch of the platform'))

@@ -1,0 +1,122 @@
+/**
+ * With which Wallet Attestation an issuance and a renewal go, and what becomes of them without one.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { createScriptedIssuer, issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
+import { createTestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture, type WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
+
+const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
+  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
+const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
+  new URLSearchParams(await (request as Request).clone().text())
+
+test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
+  const fixture = await createWalletProviderFixture()
+  await createScriptedIssuer(fixture)
+  const { wallet } = createTestWallet(fixture)
+  await refusedBy('WI-03', 'not_registered', wallet.obtainPid(issuerId))
+  assert.equal(sentTo(fixture, issuerPaths.par).length, 0)
+})
+
+/** A PID under an access token that outlives every attestation. */
+async function obtainedUnderLongToken() {
+  const bench = await createIssuanceBench()
+  bench.issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 7200 })
+  bench.issuer.bends.credentialBody = (body) => ({ ...body, c_nonce_expires_in: 7200 })
+  const { id } = await bench.wallet.obtainPid(issuerId)
+  const requests = (): number => sentTo(bench.fixture, issuerPaths.credential).length - 1
+  return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
+}
+
+test('WI-03 renews nothing without a registration, and asks nobody', async () => {
+  const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
+  await context.stores.wallet.forget(tag)
+  await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
+  assert.equal(requests(), 0)
+})
+
+test('WI-03 a renewal after the last attestation has ended gets a new one first', async () => {
+  const { wallet, fixture, id, requests } = await obtainedUnderLongToken()
+  fixture.clock.advance(3600)
+  assert.equal((await wallet.status()).state, 'installed')
+  await wallet.renewPid(id)
+  assert.equal((await wallet.status()).state, 'valid')
+  assert.equal(requests(), 1)
+})
+
+test('WI-33 a wallet that was revoked learns it before it renews, and asks for nothing', async () => {
+  const { wallet, fixture, id, tag, requests } = await obtainedUnderLongToken()
+  const now = fixture.clock.now()
+  await fixture.stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_provider', now })
+  fixture.clock.advance(3600)
+  await refusedBy('WI-33', 'instance_lost', wallet.renewPid(id))
+  assert.equal(requests(), 0)
+})
+
+test('WI-05 renews an attestation before it ends and never sends one that has', async () => {
+  const { wallet, fixture } = await createIssuanceBench()
+  fixture.clock.advance(3600 - 30)
+  await wallet.obtainPid(issuerId)
+  const { payload } = decodeJwt((await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_assertion') ?? '')
+  assert.equal(payload.iat, fixture.clock.now())
+  assert.equal((await wallet.status()).attestations.length, 1)
+})
+
+test('WI-05 begins an issuance only with an attestation that outlives the login, with what it takes to send it', async () => {
+  for (const [age, obtained] of [
+    [1740, 1],
+    [1741, 2],
+  ] as const) {
+    const { wallet, fixture, issuer } = await createIssuanceBench()
+    fixture.clock.advance(age)
+    const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+    assert.equal((await wallet.status()).attestations.length, obtained)
+    const back = await issuer.browser(authorizationUrl)
+    fixture.clock.advance(1799)
+    await wallet.completeIssuance(back)
+  }
+})
+
+test('WI-05 keeps the attestation of an issuance under way, whatever other flows throw away', async () => {
+  const { wallet, context, fixture, issuer } = await createIssuanceBench({ attestations: { maximumAgeSeconds: 900 } })
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  fixture.clock.advance(1000)
+  await wallet.renewAttestations()
+  const client = new URL(authorizationUrl).searchParams.get('client_id')
+  assert.notEqual((await attestationFor(context, issuerId)).thumbprint, client, 'too old for another flow')
+  await wallet.completeIssuance(back)
+  fixture.clock.advance(800)
+  await wallet.renewAttestations()
+  const held = (await context.stores.wallet.read())?.attestations
+  assert.equal(
+    held?.some(({ thumbprint }) => thumbprint === client),
+    false,
+    'until the issuance is over',
+  )
+})
+
+test('WI-03 says of an attestation that ended during the login what it is', async () => {
+  const { wallet, issuer, phone } = await createIssuanceBench()
+  const { authorizationUrl } = await wallet.beginIssuance(issuerId)
+  const back = await issuer.browser(authorizationUrl)
+  phone.state.keys.clear()
+  const { answer } = await refusedBy('WI-03', 'attestation_lost', wallet.completeIssuance(back))
+  assert.equal(answer.error, 'attestation_ended')
+})
+
+test('WI-32 uses one attestation for several issuances of one provider', async () => {
+  const { wallet, fixture } = await createIssuanceBench()
+  await wallet.obtainPid(issuerId)
+  await wallet.obtainPid(issuerId)
+  const clients = await Promise.all(
+    sentTo(fixture, issuerPaths.par).map(async (one) => (await formOf(one)).get('client_id')),
+  )
+  assert.equal(new Set(clients).size, 1)
+})

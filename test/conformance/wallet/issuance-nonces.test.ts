@@ -1,0 +1,97 @@
+/**
+ * Nonces of DPoP proofs that a provider demands while the wallet is issued a PID (RFC 9449 §8, §9; WI-47).
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
+import type { WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
+
+const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
+  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
+const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
+  new URLSearchParams(await (request as Request).clone().text())
+
+test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used twice', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  issuer.bends.answer = (path, request) => {
+    const { payload } = decodeJwt(request.headers.get('dpop') ?? 'e30.e30.')
+    if (path !== issuerPaths.token || payload.nonce === 'n-1') return undefined
+    return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': 'n-1' } })
+  }
+  await wallet.obtainPid(issuerId)
+  const requests = sentTo(fixture, issuerPaths.token)
+  assert.equal(requests.length, 2)
+  const jtis = requests.map((request) => decodeJwt(request.headers.get('dpop') ?? '').payload.jti)
+  assert.notEqual(jtis[0], jtis[1])
+  const assertions = await Promise.all(requests.map(async (one) => (await formOf(one)).get('client_assertion') ?? ''))
+  assert.notEqual(decodeJwt(assertions[0] ?? '').payload.jti, decodeJwt(assertions[1] ?? '').payload.jti)
+})
+
+test('WI-47 gives up when the nonce is asked for again', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  let count = 0
+  issuer.bends.answer = (path) => {
+    if (path !== issuerPaths.token) return undefined
+    count += 1
+    return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n-${count}` } })
+  }
+  await refusedBy('WI-42', 'token_refused', wallet.obtainPid(issuerId))
+  assert.equal(sentTo(fixture, issuerPaths.token).length, 2)
+})
+
+test('WI-47 takes the next nonce of each answer, a success too, from a provider that takes each one once', async () => {
+  const { wallet, issuer, fixture } = await createIssuanceBench()
+  const nonces: unknown[] = []
+  let last = 0
+  let isTaken = false
+  issuer.bends.answer = async (path, request) => {
+    if (isTaken || (path !== issuerPaths.token && path !== issuerPaths.credential)) return undefined
+    const { nonce } = decodeJwt(request.headers.get('dpop') ?? '').payload
+    nonces.push(nonce)
+    isTaken = last > 0 && nonce === `n-${last}`
+    last += 1
+    const next = { 'dpop-nonce': `n-${last}` }
+    if (!isTaken) return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: next })
+    const { body, status, headers } = await fixture.network.fetch(request)
+    isTaken = false
+    return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...next } })
+  }
+  await wallet.obtainPid(issuerId)
+  assert.deepEqual(nonces, [undefined, 'n-1', 'n-2'], 'RFC 9449 §8.2')
+})
+
+test('WI-47 follows a demand by WWW-Authenticate, as the credential endpoint makes it (RFC 9449 §9)', async () => {
+  const { wallet, issuer } = await createIssuanceBench()
+  const nonces: unknown[] = []
+  issuer.bends.answer = (path, request) => {
+    if (path !== issuerPaths.credential) return undefined
+    nonces.push(decodeJwt(request.headers.get('dpop') ?? '').payload.nonce)
+    const headers = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'n-1' }
+    return nonces.length === 1 ? new Response(null, { status: 401, headers }) : undefined
+  }
+  await wallet.obtainPid(issuerId)
+  assert.deepEqual(nonces, [undefined, 'n-1'])
+})
+
+for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
+  test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
+    const { wallet, issuer, fixture } = await createIssuanceBench()
+    let refusals = times ?? 9
+    issuer.bends.answer = (path) => {
+      if (path !== issuerPaths.credential || refusals === 0) return undefined
+      refusals -= 1
+      return Response.json({ error: 'invalid_proof', c_nonce: 'e'.repeat(40), c_nonce_expires_in: 60 }, { status: 400 })
+    }
+    const run = wallet.obtainPid(issuerId)
+    if (times === undefined) await refusedBy('WI-42', 'credential_refused', run)
+    else await run
+    const sent = await Promise.all(
+      sentTo(fixture, issuerPaths.credential).map((one) => one.json() as Promise<JsonObject>),
+    )
+    const nonces = sent.map(({ proof }) => decodeJwt(String((proof as JsonObject).jwt)).payload.nonce)
+    assert.deepEqual(nonces, ['c'.repeat(40), 'e'.repeat(40)])
+  })

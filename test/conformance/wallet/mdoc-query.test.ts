@@ -1,0 +1,111 @@
+/**
+ * Queries for an mdoc that a Relying Party gets wrong, or words in an odd way: what leaves the wallet is an element that is
+ * named by namespace and name, or nothing, and then nobody is asked.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { JsonObject } from '../../../src/base/index.ts'
+import type { Cbor, CborTag } from '../../../src/cose/index.ts'
+import { formatMdoc } from '../../../src/oauth/index.ts'
+import { pidSupport } from '../../../src/oid4vci/index.ts'
+import { decoded, map } from '../../support/mdoc.ts'
+import { createPresentationBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { domesticNamespace as domestic, issuerId } from '../../support/scripted-issuer.ts'
+import { responseUri } from '../../support/scripted-relying-party.ts'
+
+const { doctype } = pidSupport
+const bench = await createPresentationBench()
+const { bends } = bench.relyingParty
+await bench.wallet.obtainPid(issuerId, { format: formatMdoc })
+
+const givenName = { path: [doctype, 'given_name'] }
+const query = (claims: readonly object[] | undefined, change: object = {}): object => ({
+  credentials: [
+    {
+      id: 'pid',
+      format: formatMdoc,
+      meta: { doctype_value: doctype },
+      ...(claims === undefined ? {} : { claims }),
+      ...change,
+    },
+  ],
+})
+const paths = (...path: (string | number | null)[]): object => query([{ path }])
+
+/** Opens the link of a request with this query. */
+function present(dcql: object): Promise<unknown> {
+  bench.relyingParty.straighten()
+  bends.query = dcql as typeof bends.query
+  bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
+  return bench.wallet.present(bench.relyingParty.engagement())
+}
+
+const unmatched = 'no_matching_credential'
+for (const [title, dcql, code] of [
+  ['another type', query([givenName], { meta: { doctype_value: 'org.iso.18013.5.1.mDL' } }), unmatched],
+  ['the type in other letters', query([givenName], { meta: { doctype_value: doctype.toUpperCase() } }), unmatched],
+  ['a type that is a number', query([givenName], { meta: { doctype_value: 5 } }), 'dcql_malformed'],
+  ['another namespace', paths('org.example', 'given_name'), unmatched],
+  ['the element in the wrong namespace', paths(doctype, 'tax_id_code'), unmatched],
+  ['the name that the claim has in an SD-JWT', paths(domestic, 'tax_id_number'), unmatched],
+  ['an empty namespace', paths('', 'given_name'), unmatched],
+  ['what every object has', paths('__proto__', 'given_name'), unmatched],
+  ['what every object can', paths('constructor', 'name'), unmatched],
+  ['a namespace alone', paths(doctype), unmatched],
+  ['an element alone', paths('given_name'), unmatched],
+  ['a path of three', paths(doctype, 'given_name', 'x'), unmatched],
+  ['all elements of a namespace', paths(doctype, null), unmatched],
+  ['an element by its place', paths(doctype, 0), unmatched],
+  ['any namespace', paths(null, 'given_name'), unmatched],
+  ['an empty path', paths(), 'dcql_malformed'],
+  ['namespace and claim_name', query([{ namespace: doctype, claim_name: 'given_name' }]), 'dcql_malformed'],
+  ['intent_to_retain as a text', query([{ ...givenName, intent_to_retain: 'yes' }]), 'dcql_malformed'],
+  ['intent_to_retain null', query([{ ...givenName, intent_to_retain: null }]), 'dcql_malformed'],
+  ['another value', query([{ ...givenName, values: ['Eva'] }]), unmatched],
+  ['a value of another type', query([{ ...givenName, values: [1] }]), unmatched],
+  ['no values', query([{ ...givenName, values: [] }]), 'dcql_malformed'],
+  ['a value that is an object', query([{ ...givenName, values: [{}] }]), 'dcql_malformed'],
+  ['an element that is not there beside one that is', query([givenName, { path: [doctype, 'x'] }]), unmatched],
+  ['no claim of a list', query([]), 'dcql_malformed'],
+  ['another authority', query([givenName], { trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] }), unmatched],
+] as const)
+  test(`WI-82 nobody is asked for an mdoc by ${title}`, async () => {
+    const before = bench.asked.length
+    await refusedBy('WI-82', code, present(dcql))
+    assert.equal(bench.asked.length, before)
+  })
+
+test('WI-82 what leaves the wallet is what the query names, and of a query that names nothing no element', async () => {
+  const born = { path: [doctype, 'birth_date'] }
+  for (const [dcql, expected] of [
+    [query([givenName]), { [doctype]: ['given_name'] }],
+    [query([givenName, givenName]), { [doctype]: ['given_name'] }],
+    [query([{ ...givenName, values: ['Eva', 'Ada'] }]), { [doctype]: ['given_name'] }],
+    [query([{ ...born, values: ['1980-01-10'] }]), { [doctype]: ['birth_date'] }],
+    [query([givenName], { meta: {} }), { [doctype]: ['given_name'] }],
+    [query([givenName], { require_cryptographic_holder_binding: false }), { [doctype]: ['given_name'] }],
+    [
+      query([{ path: [domestic, 'tax_id_code'] }, givenName]),
+      { [doctype]: ['given_name'], [domestic]: ['tax_id_code'] },
+    ],
+    [query(undefined), {}],
+  ] as const) {
+    await present(dcql)
+    assert.deepEqual(await elementsSent(), expected)
+  }
+})
+
+/** The names of the elements in the last response, by namespace. */
+async function elementsSent(): Promise<object> {
+  const { vp_token: token } = await bench.decryptResponse(await bench.lastForm(responseUri))
+  const [text] = [(token as JsonObject).pid].flat()
+  const [document] = decoded(Buffer.from(String(text), 'base64url')).get('documents') as Cbor[]
+  const spaces = map(map(document).get('issuerSigned')).get('nameSpaces')
+  return Object.fromEntries(
+    [...map(spaces ?? new Map())].map(([name, items]) => [
+      name,
+      (items as CborTag[]).map(({ value }) => decoded(value as Uint8Array).get('elementIdentifier')),
+    ]),
+  )
+}

@@ -1,0 +1,125 @@
+/**
+ * What a request does not require: sets of DCQL that are optional, the Wallet Attestation, and what a query of format `jwt` means.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DcqlQuery } from '../../../src/oid4vp/index.ts'
+import { type ConsentAnswer, type ConsentRequest, consentToAll } from '../../../src/wallet/index.ts'
+import { createPresentationBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { responseUri } from '../../support/scripted-relying-party.ts'
+
+const bench = await createPresentationBench()
+const pid = (id: string, claim: string) => ({
+  id,
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['eu.eudiw.pid.it'] },
+  claims: [{ path: [claim] }],
+})
+const wallet = { id: 'wallet', format: 'jwt' }
+const credentials = [pid('name', 'given_name'), pid('birth', 'birthdate'), pid('place', 'place_of_birth'), wallet]
+const required = [{ options: [['name']] }, { options: [['wallet']] }]
+
+const without =
+  (...ids: readonly string[]) =>
+  (request: ConsentRequest): ConsentAnswer => {
+    const all = consentToAll(request)
+    return all.given ? { given: true, items: all.items.filter(({ id }) => !ids.includes(id)) } : all
+  }
+
+/** Presents by this query with this consent; returns what was sent by id, or `undefined` when the wallet has declined. */
+async function sent(query: object, consent: (request: ConsentRequest) => ConsentAnswer = consentToAll) {
+  bench.relyingParty.straighten()
+  bench.relyingParty.bends.query = query as DcqlQuery
+  bench.holder.consent = consent
+  const { kind } = await bench.wallet.present(bench.relyingParty.engagement())
+  const form = await bench.lastForm(responseUri)
+  if (kind === 'declined') {
+    assert.deepEqual([form.get('error'), form.get('response')], ['access_denied', null])
+    return undefined
+  }
+  const { vp_token } = await bench.decryptResponse(form)
+  return Object.keys(vp_token as object)
+}
+
+const offered = (): unknown => bench.asked.at(-1)?.items.map(({ id, optional }) => (optional ? `${id}?` : id))
+
+test('WI-105 sets that are not required are offered, and the user may leave them out', async () => {
+  const query = { credentials, credential_sets: [...required, { options: [['birth']], required: false }] }
+  assert.deepEqual(await sent(query), ['name', 'birth', 'wallet'])
+  assert.deepEqual(offered(), ['name', 'birth?'])
+  assert.deepEqual(await sent(query, without('birth')), ['name', 'wallet'])
+  await refusedBy('WI-14', 'item_not_chosen', sent(query, without('name')))
+})
+
+test('WI-105 a set that is not required is answered whole or not at all', async () => {
+  const query = { credentials, credential_sets: [...required, { options: [['birth', 'place']], required: false }] }
+  assert.deepEqual(await sent(query), ['name', 'birth', 'place', 'wallet'])
+  assert.deepEqual(await sent(query, without('place')), ['name', 'wallet'])
+  const apart = [{ options: [['birth']] }, ...query.credential_sets]
+  assert.deepEqual(await sent({ credentials, credential_sets: apart }, without('place')), ['name', 'birth', 'wallet'])
+})
+
+test('WI-105 a set that is not required and that nothing answers is not offered', async () => {
+  const unheld = { ...pid('unheld', 'email'), meta: { vct_values: ['other'] } }
+  const sets = [...required, { options: [['unheld']], required: false }]
+  assert.deepEqual(await sent({ credentials: [...credentials, unheld], credential_sets: sets }), ['name', 'wallet'])
+  assert.deepEqual(offered(), ['name'])
+})
+
+test('WI-105 an empty vp_token is never sent: who leaves out everything has said no', async () => {
+  const sets = [{ options: [['name'], ['birth']], required: false }]
+  assert.deepEqual(await sent({ credentials, credential_sets: sets }), ['name'])
+  assert.equal(await sent({ credentials, credential_sets: sets }, without('name')), undefined)
+  const unheld = { ...pid('unheld', 'email'), meta: { vct_values: ['other'] } }
+  const none = { credentials: [unheld], credential_sets: [{ options: [['unheld']], required: false }] }
+  await refusedBy('WI-82', 'no_matching_credential', sent(none))
+})
+
+test('WI-105 the Wallet Attestation goes with the optional set that it stands in, and not without it', async () => {
+  const sets = [{ options: [['name']] }, { options: [['birth', 'wallet']], required: false }]
+  assert.deepEqual(await sent({ credentials, credential_sets: sets }), ['name', 'birth', 'wallet'])
+  assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
+})
+
+test('WI-106 the consent says whether a proof of the wallet is asked for', async () => {
+  await sent({ credentials: [pid('name', 'given_name'), wallet] })
+  assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
+  assert.deepEqual(await sent({ credentials: [pid('name', 'given_name')] }), ['name'])
+  assert.equal(bench.asked.at(-1)?.walletAttestationAsked, false)
+  for (const [scope, asked] of [
+    ['PersonIdentificationData WalletAttestation', true],
+    ['PersonIdentificationData', false],
+  ] as const) {
+    bench.relyingParty.straighten()
+    Object.assign(bench.relyingParty.bends, { variant: 'scope', scope })
+    await bench.wallet.present(bench.relyingParty.engagement())
+    assert.equal(bench.asked.at(-1)?.walletAttestationAsked, asked)
+  }
+})
+
+test('WI-107 a query of format jwt with vct_values asks for the Wallet Attestation, or for the credential that it names', async () => {
+  const jwt = (types: readonly string[], claims?: readonly string[]) => ({
+    id: 'asked',
+    format: 'jwt',
+    meta: { vct_values: types },
+    ...(claims && { claims: claims.map((name) => ({ path: [name] })) }),
+  })
+  for (const query of [
+    jwt(['https://itwallet.registry.example.it/WalletAttestation'], ['iss', 'iat', 'cnf']),
+    jwt(['wallet-attestation+jwt']),
+    jwt(['https://registry.example/other'], ['iss', 'cnf']),
+  ]) {
+    assert.deepEqual(await sent({ credentials: [pid('name', 'given_name'), query] }), ['name', 'asked'])
+    assert.deepEqual(offered(), ['name'], 'which says nothing of the user')
+    assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
+  }
+  for (const query of [jwt(['eu.eudiw.pid.it'], ['given_name']), jwt(['eu.eudiw.pid.it'])]) {
+    assert.deepEqual(await sent({ credentials: [query] }), ['asked'])
+    assert.deepEqual(offered(), ['asked'], 'the user is asked')
+    const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
+    assert.match((vp_token as { asked: string }).asked, /~[\w-]+\.[\w-]+\.[\w-]+$/, 'an SD-JWT with its key binding')
+    assert.equal(bench.asked.at(-1)?.walletAttestationAsked, false)
+  }
+  await refusedBy('WI-82', 'no_matching_credential', sent({ credentials: [jwt(['other'], ['given_name'])] }))
+})

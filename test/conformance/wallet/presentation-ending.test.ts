@@ -1,0 +1,171 @@
+/**
+ * How a presentation ends: the user declines, a page is opened or cannot be, and the Relying Party answers something else.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { observeOutput } from '../../support/decisions.ts'
+import { createPresentationBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { attestedRedirectUri, relyingPartyId, responseCode, responseUri } from '../../support/scripted-relying-party.ts'
+
+test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencrypted, and nothing else', async () => {
+  const bench = await createPresentationBench()
+  bench.holder.consent = () => ({ given: false })
+  const outcome = await bench.wallet.present(bench.relyingParty.engagement())
+  const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
+  assert.deepEqual(outcome, {
+    kind: 'declined',
+    relyingParty: relyingPartyId,
+    told: true,
+    redirectUri,
+    pageOpened: true,
+  })
+  assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), {
+    error: 'access_denied',
+    state: 'the-state',
+  })
+  assert.deepEqual(bench.opened, [redirectUri])
+  observeOutput('WI-89')
+})
+
+const elsewhere = { redirect_uri: 'https://elsewhere.example' }
+const attested = { redirect_uri: attestedRedirectUri }
+const withCode = { redirect_uri: `${attestedRedirectUri}?response_code=${responseCode}` }
+for (const [title, flow, answer, told] of [
+  ['no page', 'same-device', () => Response.json({}), true],
+  ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
+  ['an attested page without a response code', 'same-device', () => Response.json(attested), true],
+  ['a refusal of its own', 'same-device', () => Response.json(withCode, { status: 403 }), false],
+  ['no JSON', 'same-device', () => new Response('thank you'), true],
+  ['without content', 'same-device', () => new Response(null, { status: 204 }), true],
+  ['by a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
+  ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
+  ['a page, across devices', 'cross-device', () => Response.json(withCode), true],
+] as const)
+  test(`WI-89 WI-18 a declined presentation opens nothing when the Relying Party answers ${title}`, async () => {
+    const bench = await createPresentationBench()
+    bench.holder.consent = () => ({ given: false })
+    bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
+    const outcome = await bench.wallet.present(bench.relyingParty.engagement(), flow)
+    assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told })
+    assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
+  })
+
+test('WI-88 opens the redirect on the same device, and fetches it across devices', async () => {
+  const bench = await createPresentationBench()
+  await bench.wallet.present(bench.relyingParty.engagement(), 'same-device')
+  assert.deepEqual(bench.opened, [`${attestedRedirectUri}?response_code=${responseCode}`])
+  assert.equal(bench.sentTo(attestedRedirectUri).length, 0)
+  await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
+  assert.equal(bench.opened.length, 1)
+  assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
+})
+
+/** A device on which no page can be opened. */
+async function benchWithoutBrowser() {
+  const bench = await createPresentationBench()
+  bench.holder.page = () => Promise.reject(new Error('no browser'))
+  return bench
+}
+const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
+
+test('WI-88 what was presented stays presented where the page cannot be opened, and the outcome says so (D-256)', async () => {
+  const bench = await benchWithoutBrowser()
+  const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: false })
+  assert.deepEqual([bench.sentTo(responseUri).length, bench.opened], [1, [lastPage]])
+  bench.holder.page = undefined
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: true })
+  bench.relyingParty.bends.answer = (path) =>
+    path === new URL(attestedRedirectUri).pathname ? Promise.reject(new TypeError('closed')) : undefined
+  const across = await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
+  assert.deepEqual(across, { ...of, pageOpened: false })
+})
+
+test('WI-89 nor does a page that cannot be opened undo that the Relying Party was told', async () => {
+  const bench = await benchWithoutBrowser()
+  bench.holder.consent = () => ({ given: false })
+  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), {
+    kind: 'declined',
+    relyingParty: relyingPartyId,
+    told: true,
+    redirectUri: lastPage,
+    pageOpened: false,
+  })
+  for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
+  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+})
+
+test('WI-18 opens the page as it was judged, without what would not stand in a URL', async () => {
+  const bench = await createPresentationBench()
+  const letters = '\u009b\u202e'
+  bench.relyingParty.bends.redirect = (url) => `${url}&x=${letters}#\u001b[2J${letters}`
+  for (const consent of [undefined, () => ({ given: false }) as const]) {
+    bench.holder.consent = consent
+    const { redirectUri } = await bench.wallet.present(bench.relyingParty.engagement())
+    assert.match(redirectUri ?? '', /^[!-~]+$/)
+    assert.equal(bench.opened.at(-1), redirectUri)
+  }
+})
+
+const page = { headers: { 'content-type': 'text/html' } }
+for (const [title, code, answer] of [
+  ['an empty object', 'redirect_uri_missing', () => Response.json({})],
+  ['nothing', 'json_malformed', () => new Response(null)],
+  ['a page', 'json_malformed', () => new Response('<p>Grazie</p>', page)],
+  ['204', 'response_refused', () => new Response(null, { status: 204 })],
+  ['202', 'response_refused', () => Response.json({}, { status: 202 })],
+] as const)
+  test(`WI-88 D-341 a service that takes the presentation and answers ${title} is not said to have refused it`, async () => {
+    const { text, error } = await afterResponse('WI-88', code, answer)
+    assert.equal(error, 'response_unanswered')
+    assert.match(text, /has received the presentation/)
+  })
+
+for (const [title, code, redirect_uri] of [
+  ['a page of somebody else', 'redirect_uri_not_attested', 'https://elsewhere.example/'],
+  ['a relative one', 'redirect_uri_unusable', '/cb'],
+  ['a script', 'redirect_uri_unusable', 'javascript:alert(1)'],
+] as const)
+  test(`WI-18 D-341 a service that names ${title} is said to have received the presentation`, async () => {
+    const { text, error } = await afterResponse('WI-18', code, () => Response.json({ redirect_uri }))
+    assert.equal(error, 'redirect_untrusted')
+    assert.match(text, /has received the presentation/)
+  })
+
+for (const redirect_uri of [attestedRedirectUri, `${attestedRedirectUri}#`, `${attestedRedirectUri}?response_code=`])
+  test(`WI-97 opens nothing when a service names ${redirect_uri}, which has no response code`, async () => {
+    const answer = () => Response.json({ redirect_uri })
+    const { text, error } = await afterResponse('WI-97', 'response_code_missing', answer)
+    assert.equal(error, 'redirect_without_code')
+    assert.match(text, /has received the presentation/)
+  })
+
+for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'application/octet-stream', undefined])
+  test(`WI-98 takes the same JSON as ${type ?? 'no media type'}, after a response and after a no`, async () => {
+    const bench = await createPresentationBench()
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const body = new TextEncoder().encode(JSON.stringify(withCode))
+    bench.relyingParty.bends.answer = (path) => (path === '/response' ? new Response(body, { headers }) : undefined)
+    for (const consent of [undefined, () => ({ given: false }) as const]) {
+      bench.holder.consent = consent
+      await bench.wallet.present(bench.relyingParty.engagement())
+      assert.equal(bench.opened.at(-1), withCode.redirect_uri)
+    }
+    assert.equal(bench.opened.length, 2)
+  })
+
+test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whether it took the presentation', async () => {
+  const moved = () => new Response(null, { status: 303, headers: { location: attestedRedirectUri } })
+  const { error } = await afterResponse('WI-88', 'response_refused', moved)
+  assert.equal(error, 'response_unconfirmed')
+})
+
+/** What the user is told when the response endpoint answers so; the presentation is posted once, and nothing is opened. */
+async function afterResponse(requirement: string, code: string, answer: () => Response) {
+  const bench = await createPresentationBench()
+  bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
+  const refusal = await refusedBy(requirement, code, bench.wallet.present(bench.relyingParty.engagement()))
+  assert.deepEqual([bench.opened, bench.sentTo(responseUri).length], [[], 1])
+  return refusal.answer
+}

@@ -1,0 +1,83 @@
+/**
+ * A request is dealt with once: what a second tap, a fault of the service or a lost answer leaves to the user.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entityConfigurationPath } from '../../../src/federation/index.ts'
+import { createPresentationBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { responseUri } from '../../support/scripted-relying-party.ts'
+
+test('WI-92 deals with a request once; WI-91 and again after the service had a fault', async () => {
+  const bench = await createPresentationBench()
+  const link = bench.relyingParty.engagement()
+  bench.relyingParty.bends.answer = (path) =>
+    path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
+  await refusedBy('WI-93', 'request_refused', bench.wallet.present(link))
+  bench.relyingParty.bends.answer = () => undefined
+  assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+  assert.equal(bench.sentTo(responseUri).length, 1)
+})
+
+test('WI-92 of two taps on one link at once one is answered', async () => {
+  const bench = await createPresentationBench()
+  const link = bench.relyingParty.engagement()
+  const taps = await Promise.allSettled([bench.wallet.present(link), bench.wallet.present(link)])
+  const [second] = taps.filter((tap) => tap.status === 'rejected')
+  assert.ok(second)
+  await refusedBy('WI-92', 'engagement_used', Promise.reject(second.reason))
+  assert.equal(bench.sentTo(responseUri).length, 1)
+})
+
+test('WI-92 GEN-27 a request that could not be judged for want of an answer may be opened again', async () => {
+  const bench = await createPresentationBench()
+  const { bends } = bench.relyingParty
+  const link = bench.relyingParty.engagement()
+  bends.request = { header: { trust_chain: undefined } }
+  let isDown = false
+  bends.answer = async (path) => {
+    if (path === '/request' && !isDown) {
+      isDown = true
+      bench.fixture.clock.advance(7200) // what the wallet knew of the party has ended
+    }
+    return isDown && path === entityConfigurationPath ? new Response('', { status: 503 }) : undefined
+  }
+  await refusedBy('GEN-27', 'trust_unavailable', bench.wallet.present(link))
+  assert.equal(bench.asked.length, 0)
+  bends.answer = () => undefined
+  bench.fixture.clock.advance(60)
+  assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+})
+
+for (const [what, requirement, code, answer] of [
+  ['nothing', 'GEN-27', 'unreachable', () => Promise.reject(new TypeError('closed'))],
+  ['unreadable', 'GEN-23', 'answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
+  ['500', 'WI-88', 'response_refused', async () => new Response('', { status: 500 })],
+  ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
+  ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
+] as const)
+  test(`WI-92 a response to which the answer is ${what} is not sent again, and the user is told so`, async () => {
+    const bench = await createPresentationBench()
+    const link = bench.relyingParty.engagement()
+    let posts = 0
+    bench.relyingParty.bends.answer = (path) => {
+      if (path !== '/response') return undefined
+      posts += 1
+      return answer()
+    }
+    const refusal = await refusedBy(requirement, code, bench.wallet.present(link))
+    assert.equal(refusal.answer.error, 'response_unconfirmed')
+    assert.match(refusal.answer.text, /ask the service for a new request/)
+    await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+    assert.equal(posts, 1)
+  })
+
+test('WI-91 after a server_error the user is told to scan again', async () => {
+  const bench = await createPresentationBench()
+  bench.relyingParty.bends.answer = (path) =>
+    path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
+  const refusal = await refusedBy('WI-93', 'request_refused', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.match(refusal.answer.text, /again/)
+})

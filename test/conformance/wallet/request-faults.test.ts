@@ -1,0 +1,228 @@
+/**
+ * Request Objects that a Relying Party misbehaves with. Every row starts from a request that the wallet answers and bends one
+ * thing that the party says of itself; nothing may be posted, and the user is not asked.
+ */
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { CompactEncrypt } from 'jose'
+import type { JsonObject } from '../../../src/base/index.ts'
+import { entityConfigurationUrl, type Metadata } from '../../../src/federation/index.ts'
+import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { crypto, spokenFor } from '../../support/federation.ts'
+import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
+import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import {
+  answer,
+  assertNothingPosted,
+  json,
+  now,
+  payload,
+  posted,
+  type Row,
+  request,
+  respondTo,
+  scoped,
+} from '../../support/relying-party-bends.ts'
+import { relyingPartyId, requestUri, responseUri } from '../../support/scripted-relying-party.ts'
+
+const stranger: Signer = await generateSigner({ crypto })
+const parties = await createPresentationBench()
+
+const sealed = (jwt: string): Promise<string> =>
+  new CompactEncrypt(new TextEncoder().encode(jwt))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM', cty: 'JWT' })
+    .encrypt(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
+
+const brokenOff = () => new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) })
+
+const objects: readonly Row[] = [
+  [
+    'WI-93',
+    'an error instead of the request',
+    answer('/request', () => json({ error: 'invalid_request' }, 400)),
+    'request_refused',
+  ],
+  [
+    'WI-93',
+    'a page instead of the request',
+    answer('/request', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
+    'media_type_unexpected',
+  ],
+  ['WI-93', 'more than the limit', answer('/request', () => new Response('x'.repeat(262_145))), 'answer_unreadable'],
+  ['WI-93', 'bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff))), 'answer_unreadable'],
+  ['GEN-27', 'an answer that breaks off', answer('/request', () => new Response(brokenOff())), 'unreachable'],
+  ['WI-93', 'text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' }), 'jws_malformed'],
+  [
+    'WI-93',
+    'a JWE around it, though no key was brought (D-369)',
+    (bends) => Object.assign(bends, { text: sealed }),
+    'jws_malformed',
+  ],
+  ['WI-93', 'another typ', request({ header: { typ: 'wallet-attestation+jwt' } }), 'typ_mismatch'],
+  ['WI-12', 'a bad signature', request({ signer: stranger }), 'signature_invalid'],
+  ['WI-12', 'an unknown key', request({ header: { kid: stranger.kid } }), 'key_unknown'],
+  [
+    'WI-12',
+    'alg none',
+    (bends) =>
+      Object.assign(bends, {
+        text: (jwt: string) => `${btoa('{"alg":"none","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.')[1]}.`,
+      }),
+    'alg_none',
+  ],
+  [
+    'WI-12',
+    'a MAC',
+    (bends) =>
+      Object.assign(bends, {
+        text: (jwt: string) =>
+          `${btoa('{"alg":"HS256","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.').slice(1).join('.')}`,
+      }),
+    'alg_mac',
+  ],
+  [
+    'WI-12',
+    'no kid where several keys fit',
+    (bends) => {
+      bends.request = { header: { kid: undefined } }
+      bends.metadata = (members) => {
+        const { keys } = members.jwks as { keys: JsonObject[] }
+        return { ...members, jwks: { keys: [...keys, stranger.publicJwk as unknown as JsonObject] } }
+      }
+    },
+    'kid_missing',
+  ],
+  ['WI-72', 'a trust chain that is none', request({ header: { trust_chain: ['x'] } }), 'no_trust_chain'],
+  ['WI-72', 'a trust chain of the wrong shape', request({ header: { trust_chain: 'x' } }), 'trust_chain_malformed'],
+  ['WI-73', 'another client_id', payload({ client_id: 'https://other.example' }), 'client_id_mismatch'],
+  ['WI-73', 'another issuer', payload({ iss: 'https://other.example' }), 'iss_mismatch'],
+  ['WI-73', 'an object that was made for somebody else', payload({ aud: 'https://wallet.example' }), 'aud_mismatch'],
+  [
+    'WI-73',
+    'an object that was made for somebody else too, in variant 1',
+    scoped({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] }),
+    'aud_mismatch',
+  ],
+  ['WI-73', 'no client_id', payload({ client_id: undefined }), 'client_id_missing'],
+  ['WI-73', 'no issuer', payload({ iss: undefined }), 'iss_missing'],
+  ['WI-74', 'an expired request', payload({ iat: now - 900, exp: now - 600 }), 'expired'],
+  ['WI-74', 'a request at its exp', payload({ exp: now }), 'expired'],
+  ['WI-74', 'a request 10 s after its exp', payload({ exp: now - 10 }), 'expired'],
+  ...['exp', 'iat', 'nonce', 'state', 'response_uri', 'response_mode', 'response_type'].map(
+    (name): Row => ['WI-74', `no ${name}`, payload({ [name]: undefined }), `${name}_missing`],
+  ),
+  ['GEN-10', 'an end that is text', payload({ exp: String(now + 60) }), 'time_invalid'],
+  ['GEN-04', 'a request from the future', payload({ iat: now + 600, exp: now + 900 }), 'not_yet_valid'],
+  ['WI-75', 'a short nonce', payload({ nonce: 'n'.repeat(31) }), 'nonce_short'],
+  ['WI-65', 'another state than the link', payload({ state: 'other' }), 'state_mismatch'],
+  ['WI-68', 'no wallet_nonce after a POST', posted(() => undefined), 'wallet_nonce_missing'],
+  ['WI-68', 'another wallet_nonce', posted(() => 'another'), 'wallet_nonce_mismatch'],
+  [
+    'WI-76',
+    'a response_uri that is not attested',
+    payload({ response_uri: 'https://evil.example/response' }),
+    'response_uri_not_attested',
+  ],
+  [
+    'WI-76',
+    'a response_uri with a query more',
+    payload({ response_uri: `${responseUri}?x=1` }),
+    'response_uri_not_attested',
+  ],
+  [
+    'GEN-19',
+    'an attested response_uri of plain http',
+    respondTo('http://rp.example/response'),
+    'response_uri_malformed',
+  ],
+  [
+    'GEN-19',
+    'an attested response_uri with user info',
+    respondTo('https://user:secret@rp.example/response'),
+    'response_uri_malformed',
+  ],
+  ['GEN-19', 'an attested response_uri that runs a script', respondTo('javascript:alert(1)'), 'response_uri_malformed'],
+  ['WI-77', 'another response_type', payload({ response_type: 'code' }), 'response_type_unsupported'],
+  ['WI-77', 'another response_mode', payload({ response_mode: 'fragment' }), 'response_mode_unsupported'],
+]
+
+for (const row of objects)
+  test(`${row[0]} refuses ${row[1]}, and posts nothing`, () => assertNothingPosted(nextBench(parties), row))
+
+test('WI-93 D-340 an answer that cannot be read is not told as a service out of reach', async () => {
+  const bench = nextBench(parties)
+  answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
+  const refusal = await refusedBy('WI-93', 'answer_unreadable', bench.wallet.present(bench.relyingParty.engagement()))
+  assert.deepEqual([refusal.answer.status, refusal.answer.error], [502, 'request_unreadable'])
+})
+
+test('WI-72 refuses a request that an intermediate makes in the name of the Relying Party (FED-54)', async () => {
+  const bench = await createPresentationBench()
+  const { fixture, relyingParty } = bench
+  const published = await fixture.network.fetch(new Request(entityConfigurationUrl(relyingPartyId)))
+  const metadata = decodeJwt(await published.text()).payload.metadata as Metadata
+  relyingParty.bends.text = async (jwt) => {
+    fixture.clock.advance(1) // the chain is newer than what the wallet knows
+    const spoken = await spokenFor({ entityId: relyingPartyId, metadata }, fixture.clock.now(), (intermediate) => {
+      fixture.admit({ ...intermediate, types: ['federation_entity'] })
+      return fixture.speakAbout(intermediate.entityId)
+    })
+    return forgeJwt(jwt, spoken.signer, { header: { kid: spoken.signer.kid, trust_chain: spoken.trustChain } })
+  }
+  await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(relyingParty.engagement()))
+})
+
+test('WI-72 refuses a Relying Party that has left the federation', async () => {
+  const bench = await createPresentationBench()
+  bench.fixture.expel(relyingPartyId)
+  await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(bench.relyingParty.engagement()))
+})
+
+test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of the chain', async () => {
+  const bench = nextBench(parties)
+  bench.relyingParty.bends.request = {
+    payload: { client_metadata: { client_name: 'Evil', jwks: { keys: [stranger.publicJwk] } } },
+  }
+  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal(bench.asked[0]?.relyingParty.name, 'Banca di Prova')
+  await bench.decryptResponse(await bench.lastForm(responseUri))
+})
+
+test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both kinds of typ, and none', async () => {
+  for (const typ of ['JWT', undefined]) {
+    const bench = nextBench(parties)
+    bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  }
+})
+
+for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; charset=utf-8'])
+  test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
+    const bench = nextBench(parties)
+    Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
+    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    bench.relyingParty.bends.variant = 'dcql'
+    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    await refusedBy('WI-93', 'media_type_unexpected', opened)
+  })
+
+test('WI-73 takes a Request Object without aud, and one whose aud is where it was fetched', async () => {
+  for (const named of ['none', 'request_uri']) {
+    const bench = nextBench(parties)
+    const link = bench.relyingParty.engagement()
+    const aud = new URL(link).searchParams.get(named) ?? undefined
+    bench.relyingParty.bends.request = { payload: { aud } }
+    assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  }
+})
+
+test('WI-75 takes a UUID as nonce; WI-66 reads the method without regard to letter case', async () => {
+  const bench = nextBench(parties)
+  bench.relyingParty.bends.request = { payload: { nonce: '2c128e4d-fc91-4cd3-86b8-18bdea0988cb' } }
+  const url = new URL(bench.relyingParty.engagement())
+  url.searchParams.set('request_uri_method', 'POST')
+  assert.equal((await bench.wallet.present(url.href)).kind, 'presented')
+  assert.equal(bench.sentTo(requestUri)[0]?.method, 'POST')
+})

@@ -1,0 +1,233 @@
+/**
+ * Set-up of the wallet against the real Wallet Provider in memory: the device and its keys, and what is sent.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PublicJwk } from '../../../src/base/index.ts'
+import { jwkThumbprint } from '../../../src/jose/index.ts'
+import { createMemoryBlobStore } from '../../../src/wallet/index.ts'
+import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { crypto } from '../../support/federation.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
+import { joinedMember, sentTo } from '../../support/provider-traffic.ts'
+import { refusedBy } from '../../support/refused-by.ts'
+import { createPhone, createTestWallet, type TestWallet } from '../../support/wallet-parts.ts'
+import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
+
+const post = async (request: Request | undefined): Promise<URLSearchParams> =>
+  new URLSearchParams(await (request as Request).text())
+
+test('WI-01 WI-25 sets up once and is operational', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet } = createTestWallet(fixture)
+  assert.equal((await wallet.status()).state, 'installed')
+  const status = await wallet.setUp()
+  assert.equal(status.state, 'operational')
+  assert.equal(status.registered, true)
+  await wallet.setUp()
+  assert.equal(sentTo(fixture, '/wallet-instance').length, 1)
+  assert.equal(sentTo(fixture, '/token').length, 1)
+})
+
+const devices: readonly (readonly [
+  id: string,
+  what: string,
+  bend: (phone: TestWallet['phone']) => void,
+  code: string,
+])[] = [
+  [
+    'WI-01',
+    'a device below minimum security',
+    ({ state }) => {
+      state.status = { meetsMinimumSecurity: false, available: true }
+    },
+    'device_below_minimum',
+  ],
+  [
+    'WI-01',
+    'a device without integrity service',
+    ({ state }) => {
+      state.status = { meetsMinimumSecurity: true, available: false }
+    },
+    'integrity_service_unavailable',
+  ],
+  ['WI-21', 'a device without secure hardware', ({ state }) => state.environments.splice(0), 'no_secure_hardware'],
+  [
+    'WI-21',
+    'an iOS device without its secure element',
+    ({ state }) => {
+      state.platform = 'ios'
+    },
+    'no_secure_hardware',
+  ],
+]
+for (const [id, what, bend, code] of devices)
+  test(`${id} stops the set-up on ${what}, and sends nothing`, async () => {
+    const fixture = await createWalletProviderFixture()
+    const { wallet, phone } = createTestWallet(fixture)
+    bend(phone)
+    await refusedBy(id, code, wallet.setUp())
+    assert.equal(fixture.network.exchanges.length, 0)
+    assert.equal(phone.state.devices.size, 0)
+  })
+
+test('WI-01 stops the set-up when the Wallet Provider is no member, before anything is sent to its services', async () => {
+  const fixture = await createWalletProviderFixture()
+  fixture.expel(walletProviderId)
+  const { wallet } = createTestWallet(fixture)
+  await refusedBy('WI-01', 'no_trust_chain', wallet.setUp())
+  assert.equal(sentTo(fixture, '/nonce').length, 0)
+})
+
+test('WI-01 stops the set-up when the member that it was given is no Wallet Provider', async () => {
+  const fixture = await createWalletProviderFixture()
+  const metadata = { wallet_relying_party: { client_id: 'https://rp.example' } }
+  const member = await joinedMember(fixture, 'https://rp.example', metadata)
+  const { wallet } = createTestWallet(fixture, { config: { walletProvider: member.entityId } })
+  await refusedBy('WI-01', 'entity_type_missing', wallet.setUp())
+})
+
+test('WI-02 deletes the hardware keys of an earlier installation and makes an EC key', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  const old = await fixture.vendor.createDevice()
+  phone.state.devices.set(old.hardwareKeyTag, old)
+  await wallet.setUp()
+  assert.equal(phone.state.devices.has(old.hardwareKeyTag), false)
+  assert.deepEqual(
+    [...phone.state.devices.values()].map(({ publicJwk }) => publicJwk.kty),
+    ['EC'],
+  )
+})
+
+test('WI-22 suggests a tag that cannot be guessed', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  assert.match(phone.state.suggestedTags[0] ?? '', /^[\w-]{43}$/)
+})
+
+test('WI-23 takes StrongBox first and the trusted environment without it', async () => {
+  const fixture = await createWalletProviderFixture()
+  for (const [environments, chosen] of [
+    [['trusted-environment', 'strongbox'], 'strongbox'],
+    [['trusted-environment'], 'trusted-environment'],
+  ] as const) {
+    const { wallet, phone } = createTestWallet(fixture)
+    phone.state.environments = [...environments]
+    await wallet.setUp()
+    assert.deepEqual(phone.state.hardwareEnvironments, [chosen])
+    assert.deepEqual([...new Set([...phone.state.keys.values()].map(({ environment }) => environment))], [chosen])
+  }
+})
+
+test('WI-24 takes the secure element on iOS', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  phone.state.platform = 'ios'
+  phone.state.environments = ['secure-element', 'trusted-environment']
+  await wallet.setUp()
+  assert.deepEqual(phone.state.hardwareEnvironments, ['secure-element'])
+})
+
+test('WI-21 every key that the wallet shows its provider was made in the device', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  const { payload } = decodeJwt((await post(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
+  const { cnf, hardware_key_tag: tag } = payload as { cnf: { jwk: PublicJwk }; hardware_key_tag: string }
+  const { state } = phone
+  assert.ok(
+    [...state.keys.values()].some(
+      ({ key }) => jwkThumbprint({ crypto }, key.publicJwk) === jwkThumbprint({ crypto }, cnf.jwk),
+    ),
+  )
+  assert.ok(state.devices.has(tag))
+})
+
+test('WI-25 begins anew after a set-up that was interrupted, with the old key deleted', async () => {
+  const fixture = await createWalletProviderFixture()
+  const [blobs, phone] = [createMemoryBlobStore(), createPhone(fixture.vendor)]
+  const first = createTestWallet(fixture, { blobs, phone })
+  fixture.intercept(async (request) => {
+    if (new URL(request.url).pathname === '/wallet-instance') throw new TypeError('the line is cut')
+    return undefined
+  })
+  await refusedBy('GEN-27', 'unreachable', first.wallet.setUp())
+  const [abandoned] = phone.state.devices.keys()
+  fixture.intercept(undefined)
+  const second = createTestWallet(fixture, { blobs, phone })
+  assert.equal((await second.wallet.setUp()).state, 'operational')
+  assert.equal(phone.state.devices.has(abandoned ?? ''), false)
+})
+
+test('WI-26 registers with exactly three members and a challenge of their own for each request', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  const [registration] = sentTo(fixture, '/wallet-instance')
+  const body = (await registration?.json()) as Record<string, string>
+  assert.deepEqual(Object.keys(body), ['challenge', 'key_attestation', 'hardware_key_tag'])
+  assert.deepEqual([body.hardware_key_tag], [...phone.state.devices.keys()])
+  const { payload } = decodeJwt((await post(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
+  assert.notEqual(payload.challenge, body.challenge)
+  assert.equal(sentTo(fixture, '/nonce').length, 2)
+  observeOutput('WI-26')
+})
+
+test('WI-28 WI-29 sends the whole attestation request, bound to challenge and ephemeral key', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  const form = await post(sentTo(fixture, '/token')[0])
+  assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+  const { header, payload } = decodeJwt(form.get('assertion') ?? '')
+  assert.deepEqual(Object.keys(header).sort(), ['alg', 'kid', 'typ'])
+  assert.equal(header.typ, 'war+jwt')
+  assert.equal(payload.iss, `${walletProviderId}/instance/${header.kid}`)
+  assert.equal(payload.sub, walletProviderId)
+  assert.equal(payload.aud, walletProviderId)
+  const claims = 'challenge hardware_signature integrity_assertion hardware_key_tag cnf iat exp authorization_endpoint'
+  const capabilities =
+    'vp_formats_supported response_types_supported response_modes_supported request_object_signing_alg_values_supported'
+  for (const name of `${claims} ${capabilities}`.split(' ')) assert.ok(payload[name] !== undefined, name)
+  assert.equal(payload.presentation_definition_uri_supported, false)
+  observeOutput('WI-28')
+  const clientData = serialiseClientData({
+    challenge: payload.challenge as string,
+    jwk_thumbprint: header.kid as string,
+  })
+  assert.deepEqual(phone.state.assertions, [{ clientData, hardwareKeyTag: payload.hardware_key_tag }])
+  observeOutput('WI-29')
+})
+
+test('WI-04 WI-30 holds several attestations, each for a key of its own and none for the hardware key', async () => {
+  const fixture = await createWalletProviderFixture()
+  const { wallet, phone } = createTestWallet(fixture)
+  await wallet.setUp()
+  await wallet.attest()
+  await wallet.attest()
+  const assertions = await Promise.all(sentTo(fixture, '/token').map(async (one) => (await post(one)).get('assertion')))
+  const kids = assertions.map((one) => decodeJwt(one ?? '').header.kid)
+  assert.equal(new Set(kids).size, 3)
+  assert.equal((await wallet.status()).attestations.length, 3)
+  const hardware = [...phone.state.devices.values()].map(({ publicJwk }) => publicJwk.x)
+  for (const { key } of phone.state.keys.values()) assert.ok(!hardware.includes(key.publicJwk.x))
+})
+
+test('WI-11 keeps nothing readable in its files, and reads none that was altered or exchanged', async () => {
+  const fixture = await createWalletProviderFixture()
+  const blobs = createMemoryBlobStore()
+  const { wallet } = createTestWallet(fixture, { blobs })
+  await wallet.setUp()
+  const bytes = (await blobs.get('wallet')) ?? new Uint8Array()
+  assert.doesNotMatch(new TextDecoder('latin1').decode(bytes), /registered|eyJhbGci|attestations/)
+  await blobs.put('engagements', bytes)
+  await assert.rejects(
+    () => wallet.present(`https://w.example/?client_id=https://rp.example&request_uri=https://rp.example/r`),
+    /engagements cannot be opened/,
+  )
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  await assert.rejects(() => wallet.status(), /cannot be opened/)
+})
