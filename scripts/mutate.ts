@@ -1,0 +1,85 @@
+/**
+ * `npm run mutate -- FOLDER`: changes one place of `src/FOLDER` after the other and runs its tests. Prints each change that no
+ * test noticed, and the count.
+ *
+ *   --sample n   so many places, chosen by the seed. Defaults to 100; 0 takes all.
+ *   --seed n     Defaults to 1.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Mutant, mutantsOf } from './mutate/mutants.ts'
+import { run } from './run-tests.ts'
+import { filesUnder, isTestFile, root, shortPath } from './source/files.ts'
+
+const { values, positionals } = parseArgs({
+  options: { sample: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  allowPositionals: true,
+})
+const [folder] = positionals
+if (folder === undefined) throw new TypeError('name a folder of src: npm run mutate -- jose')
+
+/** A generator of numbers between 0 and 1 (mulberry32), so that a seed chooses the same places again. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+interface Place {
+  readonly path: string
+  readonly mutant: Mutant
+}
+
+function choosePlaces(): Place[] {
+  const all = filesUnder(`src/${folder}`, '.ts')
+    .map(shortPath)
+    .filter((path) => !isTestFile(path))
+    .flatMap((path) => mutantsOf(readFileSync(join(root, path), 'utf8')).map((mutant) => ({ path, mutant })))
+  const count = Number(values.sample)
+  const random = createRandom(Number(values.seed))
+  const drawn = all.map((place) => ({ place, rank: random() })).sort((one, other) => one.rank - other.rank)
+  console.log(`${all.length} places in src/${folder}`)
+  return (count === 0 ? drawn : drawn.slice(0, count)).map(({ place }) => place)
+}
+
+/** The tests of the folder, the quick ones first. */
+const suites = [`src/${folder}`, `test/conformance/${folder}`]
+  .map((path) => {
+    try {
+      return filesUnder(path, '.test.ts')
+    } catch {
+      return []
+    }
+  })
+  .filter((files) => files.length > 0)
+
+const hook = join(root, 'scripts/mutate/hook.ts')
+
+/** Whether all tests pass, with or without a change. A run that does not end is a failure. */
+async function passes(place?: Place): Promise<boolean> {
+  const env = { MUTANT: place === undefined ? '' : JSON.stringify(place), REQUIREMENT_OBSERVATIONS: '' }
+  for (const files of suites) {
+    const args = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', `--import=${hook}`]
+    const { code } = await run(process.execPath, [...args, '--test', '--test-isolation=none', ...files], env, 3)
+    if (code !== 0) return false
+  }
+  return true
+}
+
+if (!(await passes())) throw new Error('the tests fail without any change')
+let survived = 0
+const places = choosePlaces()
+for (const [index, place] of places.entries()) {
+  if (await passes(place)) {
+    survived += 1
+    const line = readFileSync(join(root, place.path), 'utf8').split('\n')[place.mutant.line - 1] ?? ''
+    console.log(`survived: ${place.path}:${place.mutant.line} → ${place.mutant.text.trim()}: ${line.trim()}`)
+  }
+  if (process.stderr.isTTY) process.stderr.write(`\r${index + 1} of ${places.length}, ${survived} survived`)
+}
+console.log(`${survived} of ${places.length} changes of src/${folder} survived (seed ${values.seed})`)
