@@ -63,7 +63,7 @@ PP-60 Login, consent and code belong to one browser session: the national login'
 PP-61 The national identity provider is asked for level High (L3) with a forced fresh login, and the level that comes back is what counts (D-31).
 PP-62 OpenID Connect channel: state, nonce, iss, aud, acr, at_hash, times, PKCE, ID token signature by the provider's registered keys, userinfo signed, opened where it is encrypted (D-145, D-364), and its sub equal; each fault ends the login.
 PP-63 SAML channel, signatures: the consumed Assertion itself is signed by the registered key; an unsigned, wrapped, otherwise keyed or merely Response-signed one is refused (D-33).
-PP-64 SAML channel, content: each element and attribute of the table in decisions.md (D-34), missing, empty or wrong, is refused; the tolerated forms are accepted.
+PP-64 SAML channel, content: each element and attribute of the table of D-34, missing, empty or wrong, is refused; the tolerated forms are accepted.
 PP-65 SAML and OpenID Connect answers are taken once, and only as the answer to a request that is open in this session; sent again by the same browser, it leads to consent (D-286), or shows how the login ended (D-413).
 PP-66 The user's own failures at the identity provider (SAML nr19 to nr25 and nr30, D-287, D-500; OIDC access_denied, login_required) are explained on a page in plain words and end in access_denied.
 PP-67 Without every attribute that the PID needs there is no PID.
