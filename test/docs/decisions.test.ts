@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parseDecisions, readDecisionPages } from '../../scripts/requirements/decisions.ts'
 import { filesUnder, root, shortPath } from '../../scripts/source/files.ts'
+import { bannedPhrases } from '../boundaries/prose.ts'
 
 const pages = readDecisionPages()
 const decisions = new Map(
@@ -48,10 +49,13 @@ test('every decision has an anchor before its heading, and a place in the index'
 })
 
 for (const [file, text] of pages)
-  test(`${shortPath(file)}: links and anchors hold`, () => {
+  test(`${shortPath(file)}: links and anchors hold, lines are short, no phrase is banned`, () => {
     for (const [, target = '', anchor] of text.matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
       const page = target === '' ? file : join(dirname(file), target)
       assert.ok(existsSync(page), target)
       if (anchor !== undefined) assert.ok(anchorsOf(readFileSync(page, 'utf8')).has(anchor), `${target}#${anchor}`)
     }
+    for (const line of text.split('\n'))
+      assert.ok(/^(?:\||- )/.test(line) || line.length <= 130 || !line.includes(' '), line)
+    for (const phrase of bannedPhrases) assert.doesNotMatch(text.replaceAll(/\s+/g, ' '), phrase)
   })
