@@ -1,7 +1,7 @@
 /** Written by `npm run requirements -- --write` out of docs/spec/requirements.md; do not edit. */
 export const ppRules = `
 PP-01 The entity configuration (FED-01, FED-11) has at least the three metadata types openid_credential_issuer, federation_entity, openid_relying_party.
-PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (jwk), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
+PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (READ: jwk, the specification's example), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
 PP-03 PAR form: without client_id or request it is 400 invalid_request (RFC 9126 §2.1), and with a response_type other than code 400 unsupported_response_type (READ: response_type, code_challenge and code_challenge_method are in the form, too, although the request object has them, D-581).
 PP-04 PAR client authentication: the Wallet Attestation in client_assertion must be one: signature by a key of its provider's resolved metadata, typ, exp, iat; else 401 invalid_client.
 PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused (READ: a value in the form and in the request object must be the same in both, 400 invalid_request).
@@ -9,7 +9,7 @@ PP-06 code_challenge_method is S256; plain, another value, or none is refused (4
 PP-07 authorization_details: a non-empty array of objects, each with type: openid_credential, a supported format (dc+sd-jwt an alias, D-08), credential_definition.type with the PID type (or vct or doctype, D-258); a member missing, mistyped or unsupported is 400 invalid_authorization_details.
 PP-08 redirect_uri is an https universal or app link (a custom scheme only when configuration permits it; GEN-19 for the sandbox); http:, javascript:, data:, a relative URI (to browsers https: without // and a host is one) or one with a fragment is refused, and nothing is ever redirected there.
 PP-09 client_assertion_type accepts …:jwt-key-attestation, and …:jwt-client-attestation with the attestation alone or followed by ~ and its proof of possession, which is then verified (D-02, D-356, D-357).
-PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer.
+PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer (READ: this URN is the form of RFC 9126 §2.2).
 PP-11 A request_uri works until expires_in is over, for the client_id that pushed it, and for one authorization only (a SHOULD of the server in RFC 9126 §4): of two racing authorizations one gets a code (a page reload before that is tolerated). Who has come in time may take longer to choose an identity provider (D-229).
 PP-12 An authorization request that was not pushed is refused on a page, without redirect.
 PP-13 The user is authenticated at eIDAS level High by the national identity provider, over SAML 2.0 or over OpenID Connect (both channels whole); a lower level is refused and no code is issued.

@@ -14,7 +14,7 @@ WP-11 Registration stores the hardware key tag, the hardware public key and the 
 WP-12 The instance is linked to a user known to the provider, where the app says who the user is (WP-90) or an administrator does; the link is kept apart from the instance record.
 WP-13 A second registration of a tag or of a hardware key that is already registered, a revoked one included, is refused (403 invalid_request, the error table has no 409) and changes nothing; two racing registrations leave one.
 WP-14 POST /token takes form grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and assertion; another grant type is 400 unsupported_grant_type, a missing parameter 400 invalid_request.
-WP-15 The assertion's header carries alg, kid and typ; one without is refused (READ: typ is war+jwt, and another value is refused, D-579).
+WP-15 The assertion's header carries alg, kid and typ; one without is refused (READ: typ is war+jwt, the specification's example, and another value is refused, D-579).
 WP-16 The assertion's signature verifies with cnf.jwk. kid is any identifier but the RFC 7638 thumbprint of another key that is known of the instance: its hardware key (D-446).
 WP-17 The URL part of iss is this provider's identifier; another provider's is refused (READ: the whole is {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string: another path or thumbprint is refused, D-05).
 WP-18 aud equals this provider; iat and exp (RFC 7523 §3) are present and valid.
