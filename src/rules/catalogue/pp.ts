@@ -21,7 +21,7 @@ PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attest
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); else 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
 PP-20 Token response: 200 application/json, Cache-Control: no-store: access_token (signed JWT), token_type: DPoP, expires_in and c_nonce_expires_in (integers), c_nonce.
 PP-21 Access token claims: iss, sub, client_id, aud = client_id, iat, exp, jti (UUID v4), nonce, jkt = thumbprint of the DPoP key.
-PP-22 The access token's client_id is the URL form {wallet_provider_url}/instance/{thumbprint}, since the specification wants an HTTPS URL there; cnf.jkt (RFC 9449) stands beside jkt (D-03).
+PP-22 The access token's client_id is the URL form {wallet_provider_url}/instance/{thumbprint}, since the specification wants an HTTPS URL there; cnf.jkt (RFC 9449) accompanies jkt (D-03).
 PP-23 Credential endpoint: Authorization: DPoP and a new DPoP proof with the ath of this access token; Bearer is refused; a proof used at the token endpoint is refused (400 invalid_dpop_proof).
 PP-24 The credential request's body is accepted as JSON and as form encoding (credential_definition and proof being JSON strings there), with the same rules; another media type is 415 (D-01).
 PP-25 format is vc+sd-jwt (input alias dc+sd-jwt, D-08) or mso_mdoc: another one is 400 unsupported_credential_format, a body that cannot be read and a format that is missing or mistyped 400 invalid_credential_request; null is a member that is left out (D-375).

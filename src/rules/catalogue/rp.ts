@@ -22,7 +22,7 @@ RP-19 A suspended credential is accepted or refused by the relying party's own p
 RP-20 The presented data is kept only as long as configured, and is bound to the browser session that asked.
 RP-21 Metadata: client_id (https URL, = iss = sub), client_name, application_type exactly web, jwks by value with public keys (signature and encryption, each with use); contacts optional.
 RP-22 request_uris are all https (a configuration with http does not start; GEN-19 for the sandbox) and cover every request_uri handed out, query aside (D-23).
-RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (response code aside); response_uris stands beside with the same values (D-19, D-38).
+RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (response code aside); response_uris is published too, with the same values (D-19, D-38).
 RP-24 authorization_signed_response_alg is never none nor a MAC; such a configuration does not start.
 RP-25 vp_formats has vc+sd-jwt with a non-empty sd-jwt_alg_values of supported algorithms (dc+sd-jwt beside it, D-08).
 RP-26 presentation_definitions_supported, as the table of the metadata has it: objects with id and input_descriptors {id, name, purpose, format, constraints {limit_disclosure, fields [{path, filter}]}}.

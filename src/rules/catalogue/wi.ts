@@ -9,7 +9,7 @@ WI-06 PID Provider metadata is taken only from a verified trust chain, and names
 WI-07 Every issuance uses PKCE S256 with a fresh verifier, a fresh state, and PAR with a signed request object.
 WI-08 A new DPoP proof for each request, retries included; the token endpoint's proof is not used again at the credential endpoint.
 WI-09 The access token's iss is the provider asked, client_id is the wallet's client id (thumbprint or the URL form of PP-22), and aud equals client_id; otherwise the token is not used.
-WI-10 A received PID's integrity and authenticity is checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is told.
+WI-10 A received PID's integrity and authenticity is checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is informed.
 WI-11 Credentials are stored securely (READ: encrypted at rest, under a key that does not lie beside them), and private keys leave the key store in no flow.
 WI-12 Request Object: the JWS verifies with the key that its header names, looked up in the relying party's resolved metadata; a bad signature, an unknown key, no kid where several keys could be meant, or an unsupported alg is refused.
 WI-13 client_metadata in a request object is ignored (variant 2) or refused, as is client_metadata_uri (variant 1 with entity_id); metadata comes from the trust chain.
