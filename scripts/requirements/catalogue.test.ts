@@ -4,33 +4,34 @@ import { parseCatalogue, readCatalogue, withFailureCodes } from './catalogue.ts'
 
 const text = `# Rows
 
-| ID | Strength | Kind | Rule | Failure codes |
-|---|---|---|---|---|
-| WP-17 | MUST | check | \`iss\` is compared. | \`old\` |
-| WP-25 | READ | output | The answer. | |
+| ID | Strength | Kind | Rule | Source | Failure codes |
+|---|---|---|---|---|---|
+| WP-17 | MUST | check | \`iss\` is compared. | §Limits “at most” | \`old\` |
+| WP-25 | READ | output | The answer. | D-04 | |
 `
 
 test('reads rows', () => {
   const rows = parseCatalogue(text)
   assert.deepEqual(
-    rows.map(({ id, area, strength, kind }) => [id, area, strength, kind]),
+    rows.map(({ id, area, strength, kind, source }) => [id, area, strength, kind, source]),
     [
-      ['WP-17', 'WP', 'MUST', 'check'],
-      ['WP-25', 'WP', 'READ', 'output'],
+      ['WP-17', 'WP', 'MUST', 'check', '§Limits “at most”'],
+      ['WP-25', 'WP', 'READ', 'output', 'D-04'],
     ],
   )
 })
 
 test('refuses a line that is nearly a row, and an ID that stands twice', () => {
   assert.throws(() => parseCatalogue(text.replace('check', 'proof')), /not a row/)
+  assert.throws(() => parseCatalogue(text.replace(' D-04 |', '')), /not a row/)
   assert.throws(() => parseCatalogue(text.replace('WP-25', 'WP-17')), /stands twice/)
 })
 
 test('writes failure codes, sorted, and takes old ones away', () => {
   const codes = new Map([['WP-25', new Set(['b', 'a'])]])
   const written = withFailureCodes(text, codes)
-  assert.ok(written.includes('| WP-17 | MUST | check | `iss` is compared. | |'))
-  assert.ok(written.includes('| WP-25 | READ | output | The answer. | `a` `b` |'))
+  assert.ok(written.includes('| WP-17 | MUST | check | `iss` is compared. | §Limits “at most” | |'))
+  assert.ok(written.includes('| WP-25 | READ | output | The answer. | D-04 | `a` `b` |'))
   assert.equal(withFailureCodes(written, codes), written)
 })
 
@@ -39,4 +40,13 @@ test('the catalogue itself is well formed and has lost no row', () => {
   const counts = Object.fromEntries([...Map.groupBy(rows, ({ area }) => area)].map(([area, all]) => [area, all.length]))
   for (const [area, least] of Object.entries({ GEN: 30, WP: 79, WI: 95, PP: 114, RP: 88, FED: 41, DIS: 10 }))
     assert.ok((counts[area] ?? 0) >= least, `${area} has fewer than ${least} rows`)
+})
+
+test('a search for a noun of the specification finds its row by the source', () => {
+  const rows = parseCatalogue(readCatalogue())
+  const found = (words: string): string[] => rows.filter(({ source }) => source.includes(words)).map(({ id }) => id)
+  assert.ok(found('submitted claims').includes('WP-06'))
+  assert.ok(found('alphanumeric').includes('PP-87'))
+  for (const { id, strength, source } of rows)
+    assert.ok(strength === 'READ' || /§/.test(source), `${id} is a ${strength} without a section`)
 })

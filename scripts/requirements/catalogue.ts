@@ -16,11 +16,13 @@ export interface Requirement {
   readonly strength: 'MUST' | 'SHOULD' | 'MAY' | 'READ'
   readonly kind: Kind
   readonly rule: string
+  /** Section and first words of the specification, section of a standard, or decision. */
+  readonly source: string
 }
 
 const file = join(root, 'docs/spec/requirements.md')
 const row =
-  /^\| ((GEN|WP|WI|PP|RP|FED|DIS)-\d+) \| (MUST|SHOULD|MAY|READ) \| (check|output|behaviour) \| (.*?) \|([^|]*)\|$/
+  /^\| ((GEN|WP|WI|PP|RP|FED|DIS)-\d+) \| (MUST|SHOULD|MAY|READ) \| (check|output|behaviour) \| (.*?) \| ([^|]+) \|([^|]*)\|$/
 
 export const readCatalogue = (): string => readFileSync(file, 'utf8')
 
@@ -31,9 +33,9 @@ export function parseCatalogue(text: string): Requirement[] {
     if (!/^\| [A-Z]+-\d/.test(line)) continue
     const match = row.exec(line)
     if (!match) throw new Error(`docs/spec/requirements.md: not a row: ${line}`)
-    const [, id = '', area, strength, kind, rule = ''] = match
+    const [, id = '', area, strength, kind, rule = '', source = ''] = match
     if (rows.has(id)) throw new Error(`docs/spec/requirements.md: ${id} stands twice`)
-    rows.set(id, { id, area, strength, kind, rule } as Requirement)
+    rows.set(id, { id, area, strength, kind, rule, source } as Requirement)
   }
   return [...rows.values()]
 }
@@ -45,9 +47,9 @@ export const withFailureCodes = (text: string, codes: ReadonlyMap<string, Readon
     .map((line) => {
       const match = row.exec(line)
       if (!match) return line
-      const [, id = '', , strength, kind, rule] = match
+      const [, id = '', , strength, kind, rule, source] = match
       const column = [...(codes.get(id) ?? [])].toSorted().map((code) => `\`${code}\``)
-      return `| ${[id, strength, kind, rule, column.join(' ')].join(' | ').trimEnd()} |`
+      return `| ${[id, strength, kind, rule, source, column.join(' ')].join(' | ').trimEnd()} |`
     })
     .join('\n')
 

@@ -23,6 +23,7 @@ const requirement = (id: string, kind: Requirement['kind']): Requirement => ({
   strength: 'MUST',
   kind,
   rule: '',
+  source: '',
 })
 const check = (id: string, passed: boolean, more: Partial<ObservedCheck> = {}): ObservedCheck => ({
   surface: 'wallet-provider/token',

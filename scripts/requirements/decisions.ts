@@ -1,52 +1,58 @@
 /**
- * `docs/spec/decisions.md` as data: the readings, and the members that our artefacts carry beyond the specification.
+ * `docs/spec/decisions/` as data: the decisions with the requirements that prove them, and the members that our artefacts
+ * carry beyond the specification.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../source/files.ts'
+import { filesUnder, root } from '../source/files.ts'
 import { requirementsIn } from './built.ts'
 
-export interface Reading {
+export interface Decision {
   readonly id: string
-  /** The rows of the catalogue whose tests pin it. */
+  readonly title: string
+  /** Requirements whose tests prove the decision. */
   readonly tests: readonly string[]
 }
 
 export interface AdditionalMember {
-  /** As CONTEXT.md names it: `access token`. */
+  /** Name in CONTEXT.md: `access token`. */
   readonly artefact: string
-  /** A path from the artefact's top: `cnf.jkt`. */
+  /** Path from the artefact's top: `cnf.jkt`. */
   readonly member: string
   readonly reason: string
 }
 
-export const readDecisions = (): string => readFileSync(join(root, 'docs/spec/decisions.md'), 'utf8')
+const folder = 'docs/spec/decisions'
 
-export const parseReadings = (text: string): Reading[] =>
-  rowsUnder(text, 'Readings').map((cells) => {
-    const [id = '', , , , tests = ''] = cells
-    if (cells.length !== 5 || !/^D-\d{2,3}$/.test(id))
-      throw new Error(`decisions.md: not a reading: ${cells.join(' | ')}`)
-    return { id, tests: requirementsIn(tests) }
-  })
+/** Returns the text of each page of decisions by its absolute path. */
+export const readDecisionPages = (): ReadonlyMap<string, string> =>
+  new Map(filesUnder(folder, '.md').map((file) => [file, readFileSync(file, 'utf8')]))
 
+export const readAdditionalMembers = (): string => readFileSync(join(root, folder, 'additional-members.md'), 'utf8')
+
+/** Returns the decisions of one page. Throws for a heading of level 3 that is no decision, and for one without its tests. */
+export const parseDecisions = (page: string): Decision[] =>
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [, id, title = ''] = /^(D-\d{2,3}) (.+)$/m.exec(section.split('\n', 1)[0] ?? '') ?? []
+      const tests = /^Tests: (.+)\.$/m.exec(section)?.[1]
+      if (id === undefined || tests === undefined) throw new Error(`not a decision: ${section.slice(0, 80)}`)
+      return { id, title, tests: requirementsIn(tests) }
+    })
+
+/** Returns the rows of the one table of additional members. Throws for a row of another form. */
 export const parseAdditionalMembers = (text: string): AdditionalMember[] =>
-  rowsUnder(text, 'Additional members').map((cells) => {
-    const [artefact = '', path = '', reason = ''] = cells
-    const member = /^`([^`]+)`$/.exec(path)?.[1]
-    if (cells.length !== 3 || member === undefined || reason === '')
-      throw new Error(`decisions.md: not an additional member: ${cells.join(' | ')}`)
-    return { artefact, member, reason }
-  })
-
-/** The cells of the one table under a heading. */
-function rowsUnder(text: string, heading: string): string[][] {
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
-  const lines = section.split('\n').filter((line) => line.startsWith('|'))
-  return lines.slice(2).map((line) =>
-    line
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim()),
-  )
-}
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => {
+      const cells = line.slice(1, -1).split('|')
+      const [artefact = '', path = '', reason = ''] = cells.map((cell) => cell.trim())
+      const member = /^`([^`]+)`$/.exec(path)?.[1]
+      if (cells.length !== 3 || member === undefined || reason === '')
+        throw new Error(`not an additional member: ${line}`)
+      return { artefact, member, reason }
+    })

@@ -15,7 +15,7 @@ test('the package has the sentence of each rule of the catalogue', () => {
 
 test('a sentence has no mark that ends a template literal', () => {
   const [text = ''] = shippedCatalogue([
-    { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', rule: `a \`b\` \\| \${c}` },
+    { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', source: '', rule: `a \`b\` \\| \${c}` },
   ]).values()
   assert.match(text, /\nGEN-01 a b \| \$ \{c\}\n/)
 })

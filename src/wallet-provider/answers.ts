@@ -1,5 +1,5 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions.md, D-04; WP-34, WP-36, WP-37, WP-55): what a wallet is told, by meaning. Wallets of IT-Wallet
+ * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): what a wallet is told, by meaning. Wallets of IT-Wallet
  * 1.0 take 403 for a revoked instance and 409 for a device that is not good enough (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'

@@ -139,11 +139,10 @@ test(`README: the snippets for a second terminal, beside ${beside}`, { skip: lac
   isShown((await ended).out)
 })
 
-test('every file that the README links to is there', () => {
-  for (const [, target = ''] of readme.matchAll(/\]\(([^):#]+)\)/g)) assert.ok(existsSync(join(root, target)), target)
-  const folders = [...readme.matchAll(/^\| (`(?:src|docs|test|examples)[^|]*)\|/gm)].flatMap(([, cell = '']) => {
-    const names = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    return cell.startsWith('`src/') ? names.map((name) => (name.startsWith('src/') ? name : `src/${name}`)) : names
-  })
-  for (const folder of folders) assert.ok(existsSync(join(root, folder)), folder)
+test('the README has at most 120 lines and two pictures, and every file that it names exists', () => {
+  assert.ok(readme.split('\n').length <= 121)
+  const pictures = [...readme.matchAll(/<img src="([^"]+)"/g)].map(([, target = '']) => target)
+  const links = [...readme.matchAll(/\]\(([^):#]+)\)/g)].map(([, target = '']) => target)
+  assert.equal(pictures.length, 2)
+  for (const target of [...pictures, ...links]) assert.ok(existsSync(join(root, target)), target)
 })

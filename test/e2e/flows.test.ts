@@ -1,13 +1,13 @@
 /**
  * The flows as pages: what every party sends, decoded, in `docs/flows`. `TEST_GOLDEN=update` writes them anew; without
  * it they must be what they were. And the golden rule: no artefact holds a member that neither the specification nor a
- * row of `docs/spec/decisions.md` names.
+ * row of `docs/spec/decisions/additional-members.md` names.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { parseAdditionalMembers, readDecisions } from '../../scripts/requirements/decisions.ts'
+import { parseAdditionalMembers, readAdditionalMembers } from '../../scripts/requirements/decisions.ts'
 import { failed, type JsonObject } from '../../src/base/index.ts'
 import { createLocalDecrypter } from '../../src/jose/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
@@ -143,7 +143,7 @@ function artefacts(): readonly Artefact[] {
 }
 
 describe('the golden rule', () => {
-  const rows = parseAdditionalMembers(readDecisions())
+  const rows = parseAdditionalMembers(readAdditionalMembers())
 
   test('every artefact that the specification describes is on the wire', () => {
     const seen = new Set(artefacts().map(({ name }) => name))

@@ -38,7 +38,7 @@ FED-35 A trust mark whose type has an owner needs a delegation by that owner to 
 FED-36 On input draft 36's names are understood beside the final ones (anchor/trust_anchor, type/entity_type, trust mark id/trust_mark_id/trust_mark_type, an anchor's trust_marks_issuers/trust_mark_issuers); the final ones are emitted, for the type of a trust mark id beside it (D-26).
 FED-37 Fetching has limits on time, size, depth and number of hints, fetches nothing twice in a build, and ends on cycles; a slow or huge answer fails that path only.
 FED-38 A removed or suspended subordinate stops being trusted: a chain that is cached or carried in a header is confirmed by the superiors after 600 s (a setting), and a refusal or another answer ends it (D-485).
-FED-39 Federation keys and protocol keys (metadata jwks) are different keys by default (D-25); jwks does not stand in federation_entity (there the standard says MUST NOT).
+FED-39 Federation keys and protocol keys (metadata jwks) are different keys by default (D-25); federation_entity has no jwks (a MUST NOT of the standard).
 FED-40 Fetch and list endpoints are advertised by anchors and intermediates (federation_fetch_endpoint, federation_list_endpoint), never by leaves; a Wallet Instance publishes no entity configuration.
 FED-41 An entity configuration is re-signed before its exp, is cacheable no longer than that, and all replicas serve one that verifies.
 FED-42 While no superior answers, a chain that could not be confirmed holds for at most staleOnOutageSeconds (3600), never past its exp; each such time is warned of and counted (D-485).

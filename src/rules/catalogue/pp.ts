@@ -1,7 +1,7 @@
 /** Written by `npm run requirements -- --write` out of docs/spec/requirements.md; do not edit. */
 export const ppRules = `
 PP-01 The entity configuration (FED-01, FED-11) has at least the three metadata types openid_credential_issuer, federation_entity, openid_relying_party.
-PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (jwk), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
+PP-02 Each credentials_supported entry has format, cryptographic_binding_methods_supported (READ: jwk, the specification's example), cryptographic_suites_supported (array), display, credential_definition with type (array) and credentialSubject.
 PP-03 PAR form: without client_id or request it is 400 invalid_request (RFC 9126 §2.1), and with a response_type other than code 400 unsupported_response_type (READ: response_type, code_challenge and code_challenge_method are in the form, too, although the request object has them, D-581).
 PP-04 PAR client authentication: the Wallet Attestation in client_assertion must be one: signature by a key of its provider's resolved metadata, typ, exp, iat; else 401 invalid_client.
 PP-05 The request object is signed with the attested key (cnf.jwk); one signed by another key, or unsigned, is refused (READ: a value in the form and in the request object must be the same in both, 400 invalid_request).
@@ -9,7 +9,7 @@ PP-06 code_challenge_method is S256; plain, another value, or none is refused (4
 PP-07 authorization_details: a non-empty array of objects, each with type: openid_credential, a supported format (dc+sd-jwt an alias, D-08), credential_definition.type with the PID type (or vct or doctype, D-258); a member missing, mistyped or unsupported is 400 invalid_authorization_details.
 PP-08 redirect_uri is an https universal or app link (a custom scheme only when configuration permits it; GEN-19 for the sandbox); http:, javascript:, data:, a relative URI (to browsers https: without // and a host is one) or one with a fragment is refused, and nothing is ever redirected there.
 PP-09 client_assertion_type accepts …:jwt-key-attestation, and …:jwt-client-attestation with the attestation alone or followed by ~ and its proof of possession, which is then verified (D-02, D-356, D-357).
-PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer.
+PP-10 PAR response: 201, application/json, Cache-Control: no-cache, no-store, {request_uri, expires_in}: urn:ietf:params:oauth:request_uri:… and a positive integer (READ: this URN is the form of RFC 9126 §2.2).
 PP-11 A request_uri works until expires_in is over, for the client_id that pushed it, and for one authorization only (a SHOULD of the server in RFC 9126 §4): of two racing authorizations one gets a code (a page reload before that is tolerated). Who has come in time may take longer to choose an identity provider (D-229).
 PP-12 An authorization request that was not pushed is refused on a page, without redirect.
 PP-13 The user is authenticated at eIDAS level High by the national identity provider, over SAML 2.0 or over OpenID Connect (both channels whole); a lower level is refused and no code is issued.
@@ -21,7 +21,7 @@ PP-18 client_assertion (type …:jwt-bearer) is a JWT signed with the key attest
 PP-19 DPoP proof at the token endpoint: each of typ, alg, jwk, jti, htm, htu, iat is required and checked (PP-78 to PP-84); else 400 invalid_dpop_proof in the form of RFC 6749 §5.2.
 PP-20 Token response: 200 application/json, Cache-Control: no-store: access_token (signed JWT), token_type: DPoP, expires_in and c_nonce_expires_in (integers), c_nonce.
 PP-21 Access token claims: iss, sub, client_id, aud = client_id, iat, exp, jti (UUID v4), nonce, jkt = thumbprint of the DPoP key.
-PP-22 The access token's client_id is the URL form {wallet_provider_url}/instance/{thumbprint}, since the specification wants an HTTPS URL there; cnf.jkt (RFC 9449) stands beside jkt (D-03).
+PP-22 The access token's client_id is the URL form {wallet_provider_url}/instance/{thumbprint}, since the specification wants an HTTPS URL there; cnf.jkt (RFC 9449) accompanies jkt (D-03).
 PP-23 Credential endpoint: Authorization: DPoP and a new DPoP proof with the ath of this access token; Bearer is refused; a proof used at the token endpoint is refused (400 invalid_dpop_proof).
 PP-24 The credential request's body is accepted as JSON and as form encoding (credential_definition and proof being JSON strings there), with the same rules; another media type is 415 (D-01).
 PP-25 format is vc+sd-jwt (input alias dc+sd-jwt, D-08) or mso_mdoc: another one is 400 unsupported_credential_format, a body that cannot be read and a format that is missing or mistyped 400 invalid_credential_request; null is a member that is left out (D-375).
@@ -63,7 +63,7 @@ PP-60 Login, consent and code belong to one browser session: the national login'
 PP-61 The national identity provider is asked for level High (L3) with a forced fresh login, and the level that comes back is what counts (D-31).
 PP-62 OpenID Connect channel: state, nonce, iss, aud, acr, at_hash, times, PKCE, ID token signature by the provider's registered keys, userinfo signed, opened where it is encrypted (D-145, D-364), and its sub equal; each fault ends the login.
 PP-63 SAML channel, signatures: the consumed Assertion itself is signed by the registered key; an unsigned, wrapped, otherwise keyed or merely Response-signed one is refused (D-33).
-PP-64 SAML channel, content: each element and attribute of the table in decisions.md (D-34), missing, empty or wrong, is refused; the tolerated forms are accepted.
+PP-64 SAML channel, content: each element and attribute of the table of D-34, missing, empty or wrong, is refused; the tolerated forms are accepted.
 PP-65 SAML and OpenID Connect answers are taken once, and only as the answer to a request that is open in this session; sent again by the same browser, it leads to consent (D-286), or shows how the login ended (D-413).
 PP-66 The user's own failures at the identity provider (SAML nr19 to nr25 and nr30, D-287, D-500; OIDC access_denied, login_required) are explained on a page in plain words and end in access_denied.
 PP-67 Without every attribute that the PID needs there is no PID.

@@ -5,7 +5,7 @@ RP-02 Same device: 302 to the wallet with client_id and request_uri.
 RP-03 GET request_uri returns the signed request object; an unknown or malformed one is 400 invalid_request; an internal failure is 500 server_error; both JSON with error_description.
 RP-04 Variant 1: Authorization: DPoP <wallet attestation> with a proof by the attested key whose ath is the attestation's hash is verified and sets the security level; without the DPoP header the request object is still given and the lowest attestable level is assumed.
 RP-05 POST request_uri (form) is offered in variant 2 and takes wallet_metadata and wallet_nonce.
-RP-06 Variant 1 request object: scope, client_id_scheme: entity_id, client_id, response_mode: direct_post.jwt (by default, D-15), response_type: vp_token, response_uri, nonce, state, iss = client_id, iat, exp; header alg, typ, kid, trust_chain.
+RP-06 Variant 1 request object: scope, client_id_scheme: entity_id, client_id, response_mode: direct_post.jwt (by default, D-15), response_type: vp_token, response_uri, nonce, state, iss = client_id, iat, exp; header alg, typ, kid, trust_chain (READ: the values of client_id_scheme and response_mode are the specification's examples).
 RP-07 Variant 1: never emitted with scope: presentation_definition, presentation_definition_uri; with entity_id: client_metadata, client_metadata_uri; with response_uri: redirect_uri.
 RP-08 Variant 2 request object: client_id, response_mode, response_type, dcql_query, response_uri, nonce, state, iss, iat, exp, request_uri_method (D-21; the configuration may leave it out, D-184); header alg, kid, trust_chain, typ: oauth-authz-req+jwt (SHOULD); content type application/oauth-authz-req+jwt.
 RP-09 A nonce, a state and a response code are fresh and cryptographically random for each request.
@@ -22,7 +22,7 @@ RP-19 A suspended credential is accepted or refused by the relying party's own p
 RP-20 The presented data is kept only as long as configured, and is bound to the browser session that asked.
 RP-21 Metadata: client_id (https URL, = iss = sub), client_name, application_type exactly web, jwks by value with public keys (signature and encryption, each with use); contacts optional.
 RP-22 request_uris are all https (a configuration with http does not start; GEN-19 for the sandbox) and cover every request_uri handed out, query aside (D-23).
-RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (response code aside); response_uris stands beside with the same values (D-19, D-38).
+RP-23 response_uris_supported and redirect_uris are published and contain every response_uri and redirect_uri the service uses (response code aside); response_uris is published too, with the same values (D-19, D-38).
 RP-24 authorization_signed_response_alg is never none nor a MAC; such a configuration does not start.
 RP-25 vp_formats has vc+sd-jwt with a non-empty sd-jwt_alg_values of supported algorithms (dc+sd-jwt beside it, D-08).
 RP-26 presentation_definitions_supported, as the table of the metadata has it: objects with id and input_descriptors {id, name, purpose, format, constraints {limit_disclosure, fields [{path, filter}]}}.

@@ -9,7 +9,7 @@ WI-06 PID Provider metadata is taken only from a verified trust chain, and names
 WI-07 Every issuance uses PKCE S256 with a fresh verifier, a fresh state, and PAR with a signed request object.
 WI-08 A new DPoP proof for each request, retries included; the token endpoint's proof is not used again at the credential endpoint.
 WI-09 The access token's iss is the provider asked, client_id is the wallet's client id (thumbprint or the URL form of PP-22), and aud equals client_id; otherwise the token is not used.
-WI-10 A received PID's integrity and authenticity is checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is told.
+WI-10 A received PID's integrity and authenticity is checked before it is stored (WI-58 to WI-62); otherwise it is discarded and the user is informed.
 WI-11 Credentials are stored securely (READ: encrypted at rest, under a key that does not lie beside them), and private keys leave the key store in no flow.
 WI-12 Request Object: the JWS verifies with the key that its header names, looked up in the relying party's resolved metadata; a bad signature, an unknown key, no kid where several keys could be meant, or an unsupported alg is refused.
 WI-13 client_metadata in a request object is ignored (variant 2) or refused, as is client_metadata_uri (variant 1 with entity_id); metadata comes from the trust chain.
@@ -27,7 +27,7 @@ WI-24 iOS: the hardware key lives in the secure element, with no fallback.
 WI-25 Set-up runs at the first start only; a later start registers nothing again, and an interrupted set-up begins anew with the old key deleted, as every initialization.
 WI-26 Registration sends exactly the three members, with a challenge fetched for it; each attestation request fetches a challenge of its own.
 WI-27 A refused registration or attestation leaves the wallet not Operational with the provider's error_description shown; a 503 or a 429 is retried later with a fresh challenge and growing pauses.
-WI-28 The attestation request has header alg, kid (thumbprint), typ: war+jwt and every claim of the specification's table, sub and the capability claims included, signed with the ephemeral key.
+WI-28 The attestation request has header alg, kid (thumbprint), typ: war+jwt and every claim of the specification's table, sub and the capability claims included, signed with the ephemeral key (READ: sub and the thumbprint as kid are in the specification's example alone).
 WI-29 hardware_signature and integrity_assertion are made over the client_data of this very challenge and ephemeral key (WP-66).
 WI-30 Each attestation request uses a freshly generated ephemeral key, never the hardware key.
 WI-31 A received attestation is checked before use: typ, signature through the provider's trust chain, iss, cnf = own key, sub, exp within 24 hours.
@@ -36,7 +36,7 @@ WI-33 When the provider says that the instance is revoked or unknown, the wallet
 WI-34 PID Providers are found through the federation: only entities with a valid chain and openid_credential_issuer metadata are offered, others are refused.
 WI-35 Every endpoint URL that the other party's metadata name is taken from there; a provider with other paths than the examples works.
 WI-36 PAR form: response_type, client_id, code_challenge, code_challenge_method, request, client_assertion_type, client_assertion = the attestation, values agreeing with the request object.
-WI-37 PAR request object: header alg, kid; payload response_type, client_id = thumbprint of the attested key, state, code_challenge, code_challenge_method, authorization_details, redirect_uri, client_assertion_type = …:jwt-key-attestation; signed with the attested key.
+WI-37 PAR request object: header alg, kid; payload response_type, client_id = thumbprint of the attested key, state, code_challenge, code_challenge_method, authorization_details, redirect_uri, client_assertion_type = …:jwt-key-attestation; signed with the attested key (READ: the value of client_assertion_type is the specification's example).
 WI-38 code_verifier has 43 to 128 unreserved characters from a cryptographic source; the RFC 7636 vector holds.
 WI-39 The browser is sent to the authorization endpoint with client_id and the URL-encoded request_uri only.
 WI-40 An authorization response whose state is missing, different or already used is discarded; no token request follows (RFC 6749 §10.12).

@@ -7,14 +7,14 @@ WP-04 A nonce that this provider did not issue, or that was altered or issued fo
 WP-05 POST /wallet-instance takes application/json with challenge, key_attestation, hardware_key_tag, all non-empty strings; each missing, empty or mistyped one is 400 bad_request.
 WP-06 Any further member in the registration body leads to an error response (400 bad_request, D-30).
 WP-07 Registration needs no client authentication; success is 204 with an empty body.
-WP-08 The key attestation is verified by the device vendor's own rules (WP-38 to WP-51); the platform is told from the object itself, and a readable one that does not hold is refused (403 invalid_request, but where WP-10 and WP-32 say otherwise).
+WP-08 The key attestation is verified by the device vendor's own rules (WP-38 to WP-51); the object itself shows the platform, and a readable one that does not hold is refused (403 invalid_request, but where WP-10 and WP-32 say otherwise).
 WP-09 The challenge inside the key attestation equals challenge byte for byte; the registered public key is the attested one (it is never sent separately).
 WP-10 A genuine device below the provider's minimum (security level, lock and boot state, key properties; OS patch level and app version when a floor is configured) is refused with 403 integrity_check_error.
 WP-11 Registration stores the hardware key tag, the hardware public key and the device information (READ: and nothing that identifies the user directly).
 WP-12 The instance is linked to a user known to the provider, where the app says who the user is (WP-90) or an administrator does; the link is kept apart from the instance record.
 WP-13 A second registration of a tag or of a hardware key that is already registered, a revoked one included, is refused (403 invalid_request, the error table has no 409) and changes nothing; two racing registrations leave one.
 WP-14 POST /token takes form grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer and assertion; another grant type is 400 unsupported_grant_type, a missing parameter 400 invalid_request.
-WP-15 The assertion's header carries alg, kid and typ; one without is refused (READ: typ is war+jwt, and another value is refused, D-579).
+WP-15 The assertion's header carries alg, kid and typ; one without is refused (READ: typ is war+jwt, the specification's example, and another value is refused, D-579).
 WP-16 The assertion's signature verifies with cnf.jwk. kid is any identifier but the RFC 7638 thumbprint of another key that is known of the instance: its hardware key (D-446).
 WP-17 The URL part of iss is this provider's identifier; another provider's is refused (READ: the whole is {wallet_provider_url}/instance/{thumbprint of cnf.jwk}, compared as an exact string: another path or thumbprint is refused, D-05).
 WP-18 aud equals this provider; iat and exp (RFC 7523 §3) are present and valid.
@@ -40,7 +40,7 @@ WP-37 Registration's error codes (D-04): stale, used or foreign challenge and fo
 WP-38 key_attestation is read as Android (base64 of comma-joined base64 DER certificates, leaf first, white space tolerated) or Apple (CBOR in base64 or base64url); over 10 certificates or 64 KiB is refused before parsing, and what cannot be decoded at all is 400 bad_request.
 WP-39 Android: every link holds by signature and name, in order, up to a root whose public key is one of the pinned ones (each pinned key, with and without the root in the list); software, emulator and unknown roots are refused.
 WP-40 Android: exactly one certificate carries the attestation extension and it is the leaf: a chain prolonged by an attested key and a chain with two extensions are refused.
-WP-41 Android: dates of root and leaf are not judged; intermediates of a remotely provisioned chain must be in date, recognised by the intermediate and not by the root; a factory chain needs not-before only; a root's key stands at the end or nowhere; between leaf and root stand three certificates, of a factory chain two.
+WP-41 Android: dates of root and leaf are not judged; intermediates of a remotely provisioned chain must be in date, recognised by the intermediate and not by the root; a factory chain needs not-before only; a root's key is at the end or nowhere; between leaf and root are three certificates, in a factory chain two.
 WP-42 Android: a chain with any certificate on the vendor's status list, revoked or suspended, is refused (403 invalid_request), matched by exact lower-case hex serial; a serial that merely contains a listed one passes.
 WP-43 Android: attestation and key-store levels are both trusted environment or StrongBox; software is refused; StrongBox can be demanded by configuration: of both levels, and of the certificate that attests, whose subject names StrongBox (organization or title).
 WP-44 Android: the root of trust in the hardware-enforced list says locked and Verified; the same tags in the software list count for nothing, and absent ones refuse.

@@ -8,7 +8,7 @@ import { origins } from '../ecosystem.ts'
 import type { WireExchange } from './transcript.ts'
 
 export interface Artefact {
-  /** As in CONTEXT.md and in docs/spec/decisions.md. */
+  /** As in CONTEXT.md and in docs/spec/decisions. */
   readonly name: string
   /** Of a JWT. */
   readonly header?: JsonObject

@@ -1,0 +1,61 @@
+/**
+ * The pages of decisions: every number that code, tests and pages cite is a heading with its anchor, the index names each,
+ * and links between pages hold.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { parseDecisions, readDecisionPages } from '../../scripts/requirements/decisions.ts'
+import { filesUnder, root, shortPath } from '../../scripts/source/files.ts'
+import { bannedPhrases } from '../boundaries/prose.ts'
+
+const pages = readDecisionPages()
+const decisions = new Map(
+  [...pages].flatMap(([file, text]) => parseDecisions(text).map((one) => [one.id, { file, ...one }])),
+)
+
+/** Returns the anchors of a page: explicit ones, and those of its headings as GitHub renders them. */
+const anchorsOf = (page: string): ReadonlySet<string> =>
+  new Set([
+    ...[...page.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id),
+    ...[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  ])
+
+test('every decision that code, tests or pages cite is a heading', () => {
+  const texts = ['src', 'test', 'scripts', 'bench', 'examples', 'docs'].flatMap((folder) =>
+    ['.ts', '.mjs', '.md'].flatMap((suffix) => filesUnder(folder, suffix)),
+  )
+  const cited = new Map<string, string>()
+  for (const file of texts)
+    for (const [id] of readFileSync(file, 'utf8').matchAll(/\bD-\d{2,3}\b/g)) cited.set(id, shortPath(file))
+  assert.ok(cited.size > 300)
+  for (const [id, file] of cited) assert.ok(decisions.has(id), `${file} cites ${id}`)
+})
+
+test('every decision has an anchor before its heading, and a place in the index', () => {
+  const index = pages.get(join(root, 'docs/spec/decisions/README.md')) ?? ''
+  for (const { id, title, file } of decisions.values()) {
+    const anchor = id.toLowerCase()
+    assert.ok(pages.get(file)?.includes(`<a id="${anchor}"></a>\n\n### ${id} `), id)
+    const page = shortPath(file).split('/').at(-1)
+    assert.ok(index.includes(`\n- [${id}](${page}#${anchor}) ${title}\n`), `the index names ${id} otherwise`)
+  }
+})
+
+for (const [file, text] of pages)
+  test(`${shortPath(file)}: links and anchors hold, lines are short, no phrase is banned`, () => {
+    for (const [, target = '', anchor] of text.matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
+      const page = target === '' ? file : join(dirname(file), target)
+      assert.ok(existsSync(page), target)
+      if (anchor !== undefined) assert.ok(anchorsOf(readFileSync(page, 'utf8')).has(anchor), `${target}#${anchor}`)
+    }
+    for (const line of text.split('\n'))
+      assert.ok(/^(?:\||- )/.test(line) || line.length <= 130 || !line.includes(' '), line)
+    for (const phrase of bannedPhrases) assert.doesNotMatch(text.replaceAll(/\s+/g, ' '), phrase)
+  })
