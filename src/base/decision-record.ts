@@ -30,7 +30,7 @@ export type EvidenceName =
   | 'change'
   /** Identifier of a credential in the register. */
   | 'credential'
-  /** What was unreachable when an outage broke the decision, in our own words. */
+  /** The unreachable part, if an outage broke the decision, in our own words. */
   | 'out_of_reach'
   /** Seconds since decisions first met that outage. */
   | 'out_of_reach_seconds'

@@ -10,7 +10,7 @@ import { decodeUtf8 } from './utf8.ts'
 /** Sends a request. Rejects if the other side is unreachable or a limit is exceeded. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Why a request gave no text: no answer, a forbidden URL or address, or an unexpected answer. */
+/** Reasons for a request without a text: no answer, a forbidden URL or address, or an unexpected answer. */
 export type FetchCode =
   | 'unreachable'
   | 'url_forbidden'

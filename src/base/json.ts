@@ -12,7 +12,7 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 /** A JSON object. Its members are own properties. `__proto__` is never a member. */
 export type JsonObject = { readonly [member: string]: Json }
 
-/** Why a JSON text is refused. */
+/** Reasons to refuse a JSON text. */
 export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | 'json_duplicate_member'
 
 /** Limits of a JSON text (RFC 8259 §9). */

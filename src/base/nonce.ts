@@ -18,7 +18,7 @@ export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 export interface NonceKey {
   /** 0 to 255, unique among the keys in use. */
   readonly id: number
-  /** At least 32 bytes. */
+  /** 32 bytes or more. */
   readonly secret: Uint8Array
 }
 

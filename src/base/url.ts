@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failed } from './failure.ts'
 
-/** Why a URL is refused. */
+/** Reasons to refuse a URL. */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
 /** URLs of other parties that are accepted besides https (GEN-19). */

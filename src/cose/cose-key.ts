@@ -3,7 +3,7 @@ import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } 
 import { algorithmsByLabel } from './algorithms.ts'
 import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'
 
-/** Why a COSE_Key is refused: malformed, private (RFC 9052 §7), or unsupported. */
+/** Reasons to refuse a COSE_Key: malformed, private (RFC 9052 §7), or unsupported. */
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */

@@ -25,7 +25,7 @@ import {
   isCborTag,
 } from './cbor.ts'
 
-/** Why a COSE_Sign1 is refused before its signature is verified. */
+/** Reasons to refuse a COSE_Sign1 before its signature is verified. */
 export type CoseSign1ParseCode =
   | CborCode
   | 'cose_malformed'
@@ -33,7 +33,7 @@ export type CoseSign1ParseCode =
   | 'cose_crit_unsupported'
   | 'cose_header_repeated'
 
-/** Why the signature of a COSE_Sign1 is refused, or why its payload is ambiguous. */
+/** Reasons to refuse the signature of a COSE_Sign1, or why its payload is ambiguous. */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'
   | 'cose_payload_doubled'

@@ -11,7 +11,7 @@ import {
   type PublicJwk,
 } from '../base/index.ts'
 
-/** Why a JWK is refused: malformed, private or symmetric (GEN-15), or unsupported. */
+/** Reasons to refuse a JWK: malformed, private or symmetric (GEN-15), or unsupported. */
 export type JwkCode = 'jwk_malformed' | 'jwk_private' | 'jwk_unsupported'
 
 /** Members of private and symmetric keys (RFC 7518 §6.2.2, §6.3.2, §6.4.1). `priv` belongs to AKP keys. */

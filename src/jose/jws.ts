@@ -29,7 +29,7 @@ import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algo
 import { encodeHeader } from './encode-header.ts'
 import type { Signer } from './signer.ts'
 
-/** Why a JWS is refused before a key is selected (RFC 7515 §5.2, RFC 8725 §3.1, §3.11). */
+/** Reasons to refuse a JWS before a key is selected (RFC 7515 §5.2, RFC 8725 §3.1, §3.11). */
 export type JwsParseCode =
   | JsonCode
   | 'jws_malformed'
@@ -40,13 +40,13 @@ export type JwsParseCode =
   | 'crit_unsupported'
   | 'typ_mismatch'
 
-/** Why a signature is refused: the key does not fit `alg`, the key is unusable, or the signature is wrong. */
+/** Reasons to refuse a signature: the key does not fit `alg`, the key is unusable, or the signature is wrong. */
 export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid'
 
-/** Why `iat`, `nbf` or `exp` is refused (RFC 7519 §4.1): not a NumericDate, expired, or not yet valid. */
+/** Reasons to refuse `iat`, `nbf` or `exp` (RFC 7519 §4.1): not a NumericDate, expired, or not yet valid. */
 export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 
-/** Why a JWT is refused before its own claims are checked. */
+/** Reasons to refuse a JWT before its own claims are checked. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
 /** Conditions for parsing a JWS. They concern its shape only. */

@@ -16,7 +16,7 @@ import {
 import { bigEndian, decompressPoint } from './compressed-point.ts'
 import { type JwkCode, parsePublicJwk } from './jwk.ts'
 
-/** Why a DID is refused: its length, its form, or its key. */
+/** Reasons to refuse a DID: its length, its form, or its key. */
 export type KeyDidCode = JwkCode | 'did_too_long' | 'did_malformed'
 
 /** Maximum length of a DID in characters, including its fragment. */
@@ -69,7 +69,7 @@ function readMulticodec(bytes: Uint8Array, at: string): PublicJwk | Failure<KeyD
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Decodes base58 with the Bitcoin alphabet. Does not support a leading `1`, which stands for a zero byte. */
+/** Decodes base58 with the Bitcoin alphabet. Does not support a leading `1`, which encodes a zero byte. */
 function decodeBase58(text: string): Uint8Array | undefined {
   if (text.startsWith('1')) return undefined
   let value = 0n

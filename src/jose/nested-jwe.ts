@@ -19,7 +19,7 @@ import {
 } from '../base/index.ts'
 import { type JwsParseCode, type JwsVerifyCode, type ParsedJws, parseJws, verifyJws } from './jws.ts'
 
-/** Why the outer JWE or the inner JWS is refused. */
+/** Reasons to refuse the outer JWE or the inner JWS. */
 export type NestedJweCode =
   | 'jwe_malformed'
   | 'jwe_alg_unsupported'

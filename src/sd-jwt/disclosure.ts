@@ -35,7 +35,7 @@ export interface Disclosure {
   readonly value: Json
 }
 
-/** Why a Disclosure is refused (RFC 9901 §4.2, §7.1 step 3). */
+/** Reasons to refuse a Disclosure (RFC 9901 §4.2, §7.1 step 3). */
 export type DisclosureCode =
   | JsonCode
   | 'disclosure_malformed'

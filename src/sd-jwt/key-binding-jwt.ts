@@ -29,7 +29,7 @@ import { sdAlgOf } from './placement.ts'
 import { type PresentCode, readIssuerPayload } from './present.ts'
 import type { SdJwt } from './verify.ts'
 
-/** Why a Key Binding JWT is refused (RFC 9901 §7.3 step 5). */
+/** Reasons to refuse a Key Binding JWT (RFC 9901 §7.3 step 5). */
 export type KeyBindingCode =
   | JwsCode
   | JwkCode

@@ -21,7 +21,7 @@ import {
   parseDisclosure,
 } from './disclosure.ts'
 
-/** Why Disclosures and payload do not match. Each code refuses the whole SD-JWT (RFC 9901 §7.1). */
+/** Mismatches between Disclosures and payload. Each code refuses the whole SD-JWT (RFC 9901 §7.1). */
 export type PlacementCode =
   | DisclosureCode
   | 'sd_alg_unsupported'

@@ -15,7 +15,7 @@ import {
 import type { ClaimPath, ConcretePath } from './disclosure.ts'
 import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
 
-/** Why a stored credential cannot be presented: it is malformed, or a path selects no claim. */
+/** Reasons not to present a stored credential: it is malformed, or a path selects no claim. */
 export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
 
 /** A claim that the holder can disclose or withhold. */

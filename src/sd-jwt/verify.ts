@@ -27,12 +27,12 @@ import {
 import type { ConcretePath } from './disclosure.ts'
 import { type PlacementCode, placeDisclosures, sdAlgOf, type WithheldElements } from './placement.ts'
 
-/** Why an SD-JWT is refused before its Disclosures and its signature are checked. */
+/** Reasons to refuse an SD-JWT before its Disclosures and its signature are checked. */
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
-/** Why a parsed SD-JWT is refused. */
+/** Reasons to refuse a parsed SD-JWT. */
 export type SdJwtVerifyCode = JwsVerifyCode | JwtTimeCode | PlacementCode
 
-/** Why an SD-JWT is refused, except for its key binding. */
+/** Reasons to refuse an SD-JWT, except for its key binding. */
 export type SdJwtCode = SdJwtParseCode | SdJwtVerifyCode
 
 /** A parsed SD-JWT (RFC 9901 §4). Not authenticated. */

@@ -6,7 +6,7 @@
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'
 
-/** Why a list of certificates does not lead to a pinned key. */
+/** Reasons to refuse a list of certificates. */
 export type ChainCode = 'chain_empty' | 'chain_name_mismatch' | 'chain_signature_invalid' | 'root_not_pinned'
 
 /** A list that leads to a pinned key. Dates, revocation and key usage are not checked. */
