@@ -15,7 +15,7 @@ export class PresentationServiceFault extends Error {
   readonly serviceStatus: number
   /** The service's error code. */
   readonly code: string
-  /** For the application's log. */
+  /** Text for the application's log. */
   readonly detail: string
   /** Status of the visitor's answer: 503 for a temporary fault, 502 otherwise. */
   readonly status: 502 | 503
