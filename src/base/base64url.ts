@@ -1,6 +1,6 @@
 /**
- * base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64, both strict: one text for each sequence of
- * bytes. Padding where none belongs, white space, foreign letters and non-zero trailing bits are refused.
+ * Strict base64url without padding (RFC 4648 §5, RFC 7515 §2) and standard base64. Each byte sequence has exactly one
+ * encoding. Unexpected padding, white space, other letters and non-zero trailing bits are refused.
  */
 import { decodeUtf8 } from './utf8.ts'
 
@@ -15,7 +15,7 @@ type Alphabet = 'base64url' | 'base64'
 const wellFormed = /^[A-Za-z0-9_-]*$/
 const utf8 = new TextEncoder()
 
-/** What engines of today do natively. */
+/** Native methods of current engines. */
 interface NativeBase64 {
   toBase64?(options: { alphabet: 'base64url'; omitPadding: true }): string
   setFromBase64?(text: string, options: { alphabet: Alphabet }): { readonly written: number }
@@ -24,12 +24,12 @@ interface NativeBase64 {
 const encoding = { alphabet: 'base64url', omitPadding: true } as const
 const decoding = { base64url: { alphabet: 'base64url' }, base64: { alphabet: 'base64' } } as const
 
-/** For texts that surely fit: a buffer of their own would cost more than the rest of the work. */
+/** Shared buffer for short texts. It avoids an allocation for each text. */
 const scratch = new Uint8Array(8192)
 const bytesOf = (text: string): Uint8Array =>
   text.length * 3 > scratch.length ? utf8.encode(text) : scratch.subarray(0, utf8.encodeInto(text, scratch).written)
 
-/** Encodes bytes, or the UTF-8 of a text. */
+/** Encodes bytes, or the UTF-8 encoding of a text. */
 export function encodeBase64url(data: Uint8Array | string): string {
   const bytes = typeof data === 'string' ? bytesOf(data) : data
   const { toBase64 } = bytes as NativeBase64
@@ -45,13 +45,13 @@ export function encodeBase64url(data: Uint8Array | string): string {
   return text
 }
 
-/** Decodes canonical base64url; `undefined` for anything else. */
+/** Decodes canonical base64url. Returns `undefined` for any other text. */
 export function decodeBase64url(text: string): Uint8Array | undefined {
   const length = decodedLength(text)
   return length === undefined ? undefined : decodeInto(new Uint8Array(length), text)
 }
 
-/** Decodes canonical base64url of UTF-8 to the text that it stands for; `undefined` for anything else. */
+/** Decodes canonical base64url that encodes UTF-8. Returns `undefined` for any other text. */
 export function decodeBase64urlText(text: string): string | undefined {
   const length = decodedLength(text)
   if (length === undefined) return undefined
@@ -59,11 +59,11 @@ export function decodeBase64urlText(text: string): string | undefined {
   return bytes && decodeUtf8(bytes)
 }
 
-/** Whether a text is the canonical base64url of so many bytes: for those who need not see them. */
+/** Returns true if the text is the canonical base64url of exactly `bytes` bytes. Does not decode them. */
 export const isBase64urlOf = (text: string, bytes: number): boolean =>
   decodedLength(text) === bytes && wellFormed.test(text)
 
-/** Bytes that a text of this length and end stands for, if it is canonical base64url at all. */
+/** Returns the number of encoded bytes, or `undefined` if the length or the last letter is not canonical. */
 function decodedLength(text: string): number | undefined {
   const rest = text.length % 4
   if (rest === 1) return undefined
@@ -71,7 +71,10 @@ function decodedLength(text: string): number | undefined {
   return Math.floor((text.length * 3) / 4)
 }
 
-/** The native decoder passes over white space and padding: with either there are fewer bytes than letters make. */
+/**
+ * Decodes into `bytes`. The native decoder skips white space and padding, so fewer bytes than expected mean a malformed
+ * text.
+ */
 function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
   const { setFromBase64 } = bytes as NativeBase64
   if (!setFromBase64) return wellFormed.test(text) ? decodeByTable(bytes, text) : undefined
@@ -97,15 +100,15 @@ function decodeByTable(bytes: Uint8Array, text: string): Uint8Array {
   return bytes
 }
 
-/** Standard base64 with padding, as certificates and vendor objects have it. */
+/** Encodes bytes as standard base64 with padding, the form that certificates and vendor objects use. */
 export const encodeBase64 = (bytes: Uint8Array): string => {
   const text = encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/')
   return text + '='.repeat((4 - (text.length % 4)) % 4)
 }
 
 /**
- * Decodes what vendors and wallets call "base64": either alphabet, padded or not, white space anywhere.
- * For evidence only; JOSE parts go through `decodeBase64url`.
+ * Decodes base64 in any common form: either alphabet, with or without padding, with white space. Use it for device
+ * evidence only. JOSE parts need `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
@@ -115,7 +118,7 @@ export function decodeLenientBase64(text: string): Uint8Array | undefined {
   return decodeBase64url(unpadded(bare))
 }
 
-/** Natively over white space and padding, without a copy of the text; of what it does not take the other way decides. */
+/** Decodes natively and ignores white space and padding. Returns `undefined` where the strict decoder must decide. */
 function decodeBroken(text: string, alphabet: Alphabet): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))
   const { setFromBase64 } = bytes as NativeBase64
@@ -127,7 +130,7 @@ function decodeBroken(text: string, alphabet: Alphabet): Uint8Array | undefined 
   }
 }
 
-/** The bits of the last letter that belong to no byte; `rest` of the bytes, in threes. */
+/** Returns true if the unused bits of the last letter are zero. `rest` is the number of bytes modulo 3. */
 const isCanonicalEnd = (letter: number, rest: number): boolean =>
   rest === 0 || ((values[letter] ?? 0) & (rest === 1 ? 15 : 3)) === 0
 

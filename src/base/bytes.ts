@@ -1,6 +1,4 @@
-/**
- * Sequences of bytes, put together and compared. What is secret is compared by `Crypto.equal`.
- */
+/** Concatenates byte sequences. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   let size = 0
   for (const part of parts) size += part.length
@@ -13,6 +11,6 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** Stops at the first difference: not for secrets. */
+/** Compares two byte sequences and stops at the first difference. Secrets need `Crypto.equal`. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])

@@ -1,20 +1,23 @@
 /**
- * Single use. What may be used once (a challenge, a `jti`, a code) is claimed in the same store call that writes the
- * effect: all claims and the effect, or nothing. All claims live in one set, `used(digest, expires_at)`.
+ * Single use. A challenge, a `jti` or a code may be used once. The store call that writes the effect also claims every
+ * single-use value: it writes all of them, or nothing. All claims are rows of one set, `used(digest, expires_at)`.
  */
 import type { NumericDate } from './clock.ts'
 
-/** Something that may be used once. A store claims it together with the effect that it pays for, or not at all (ADR 4). */
+/**
+ * A value that may be used once. A store claims it together with the effect that depends on it, or claims nothing (ADR
+ * 4).
+ */
 export interface Claim<N extends string = string> {
-  /** What is claimed, as the rules name it: `challenge`, `dpop_jti`. Part of the digest. */
+  /** Kind of value: `challenge`, `dpop_jti`. Part of the digest. */
   readonly name: N
-  /** The value with its scope (`jti` of which key?), hashed before it is stored. */
+  /** The value with its scope, for example a `jti` and the key that it belongs to. Hashed before it is stored. */
   readonly value: string
-  /** Until when a second use must be seen. After that the value is refused for its age anyway. */
+  /** End of the time in which a second use must be detected. Later the value is refused because of its age. */
   readonly expiresAt: NumericDate
 }
 
-/** A verb that takes claims answers with its effect, or names the first claim that somebody else had. */
+/** Result of a store verb whose claim was already used. Names the first such claim. */
 export interface Lost<N extends string> {
   readonly lost: N
 }

@@ -1,15 +1,22 @@
 /**
- * Whom limits count as one client: addresses in the forms in which sockets and proxies write them. Knows of no network.
+ * Client addresses as sockets and proxies write them, and the network that rate limits count as one client. Does not
+ * access the network.
  */
 
-/** Without zone, brackets and port; an IPv4 address that came over an IPv6 socket as what it is. Does not check that it is an address. */
+/**
+ * Returns an address without zone, brackets and port. An IPv4-mapped IPv6 address becomes the IPv4 address. Does not
+ * check that the text is an address.
+ */
 export function bareAddress(address: string): string {
   const text = (address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]) ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text
   return mapped.replace(/^([^:]*):\d+$/, '$1')
 }
 
-/** Whose budget a bare address draws on: an IPv4 address, or an IPv6 network of 64 bits, since one client has a whole one. */
+/**
+ * Returns the network that shares one rate limit: an IPv4 address, or an IPv6 network of 64 bits, because one client
+ * usually owns such a network.
+ */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

@@ -1,21 +1,21 @@
-/** Seconds since 1970-01-01T00:00:00Z (RFC 7519 §2). The only form of time above `node/`. */
+/** Seconds since 1970-01-01T00:00:00Z (RFC 7519 §2). No other form of time exists above `node/`. */
 export type NumericDate = number
 
-/** The time, injected. A decision reads it once and passes `now` down. */
+/** The injected clock. A decision reads it once and passes `now` down. */
 export interface Clock {
   now(): NumericDate
 }
 
 /**
- * The time by which a document is judged that was fetched after a decision began: it may have been signed, or have ended,
- * meanwhile (D-420). Without a clock, and on one that was set back, the time of the decision.
+ * Returns the time at which a document that was fetched during a decision is validated. The document may have been
+ * signed, or may have expired, after the decision began (D-420). Never earlier than `begun`.
  */
 export const onArrival = (begun: NumericDate, clock?: Clock): NumericDate => Math.max(begun, clock?.now() ?? begun)
 
-/** A finite, non-negative JSON number: what RFC 7519 allows as a timestamp. */
+/** Returns true for a finite, non-negative JSON number, which RFC 7519 allows as a timestamp. */
 export const isNumericDate = (value: unknown): value is NumericDate =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** Whether what began at `since` still counts after so many seconds: no longer than that, also on a clock that was set back. */
+/** Returns true if fewer than `seconds` have passed since `since`. Returns false if `now` precedes `since`. */
 export const isFresh = (since: NumericDate, seconds: number, now: NumericDate): boolean =>
   since <= now && now < since + seconds

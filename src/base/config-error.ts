@@ -1,15 +1,15 @@
 /**
- * What is wrong with a configuration: all faults at once, each with its place; values are not repeated, since some of
- * them are secrets.
+ * Faults of a configuration. All faults are reported together, each with its place. Values are not repeated, because
+ * some of them are secrets.
  */
 
 import { similarName } from './similar-name.ts'
 
-/** A configuration that cannot be started with. The message has all faults, each as `place: sentence`. */
+/** A configuration that prevents the start. The message lists every fault as `place: sentence`. */
 export class ConfigError extends Error {
-  /** One line each, without the value that is at fault. */
+  /** One line for each fault, without the faulty value. */
   readonly faults: readonly string[]
-  /** How many there are, in words. */
+  /** Sentence that states the number of faults. */
   readonly heading: string
 
   constructor(faults: readonly string[]) {
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What a schema found wrong; zod's error is one. */
+/** Faults found by a schema. An error of zod has this shape. */
 export interface SchemaFaults {
   readonly issues: readonly {
     readonly code?: string
@@ -31,26 +31,29 @@ export interface SchemaFaults {
   }[]
 }
 
-/** A schema for settings; zod's are. */
+/** A schema for settings. A schema of zod has this shape. */
 export interface SettingsSchema<T> {
   safeParse(value: unknown): { readonly success: true; readonly data: T } | { success: false; error: SchemaFaults }
 }
 
-/** A program's own settings, or a part of them at the place named `at`. Throws `ConfigError` with every fault. */
+/** Validates settings, or the part of them at the place `at`. Throws `ConfigError` with every fault. */
 export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
   const judged = schema.safeParse(value)
   if (!judged.success) throw new ConfigError(describeFaults(judged.error, at === undefined ? '' : `${at}.`))
   return judged.data
 }
 
-/** A sentence for each, with its place below `at`. `namesAt` gives the settings at a place, for one that is misspelt. */
+/**
+ * Returns one sentence for each fault, with its place below `at`. `namesAt` returns the setting names that exist at a
+ * place, so that a misspelt name gets a suggestion.
+ */
 export const describeFaults = (
   error: SchemaFaults,
   at: string,
   namesAt: (path: readonly string[]) => readonly string[] = () => [],
 ): readonly string[] =>
   error.issues.flatMap(({ code, path, message, keys = [] }) => {
-    // Its place is that of what is there and should not be.
+    // An unrecognized key is reported at its own place.
     if (code === 'unrecognized_keys')
       return keys.map((key) => {
         const meant = similarName(key, namesAt(path.map(String)))
@@ -60,7 +63,7 @@ export const describeFaults = (
     return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${inWords(message)}`]
   })
 
-/** What a schema says of a value of another type, for who writes settings and knows no schema. */
+/** Rewrites the type message of a schema for operators who do not know the schema library. */
 function inWords(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message

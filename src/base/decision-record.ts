@@ -1,8 +1,8 @@
-/** What is kept of a decision, and who keeps it. */
+/** The record of a decision, and the sink that keeps it. */
 import type { NumericDate } from './clock.ts'
 import type { ShownEvidence } from './shown-evidence.ts'
 
-/** One rule that was asked: the requirement, whether it held, and of one that did not the code, the place and the evidence. */
+/** The result of one check: requirement and outcome. A failed check also has its code, place and evidence. */
 export interface CheckRecord extends ShownEvidence {
   readonly requirement: string
   readonly passed: boolean
@@ -10,7 +10,7 @@ export interface CheckRecord extends ShownEvidence {
   readonly at?: string
 }
 
-/** What may be kept as evidence. The names are closed so that no personal value finds a place here. */
+/** Names of recorded evidence. The list is closed, so that no personal value can be recorded. */
 export type EvidenceName =
   | 'entity'
   | 'thumbprint'
@@ -18,25 +18,28 @@ export type EvidenceName =
   | 'claim_names'
   | 'platform'
   | 'reading'
-  /** `test`: the device vendor's answer was made for tests. */
+  /** `test`: the device vendor made this answer for tests. */
   | 'vendor_response'
   | 'profile'
-  /** The administrator who asked, by the name in the configuration. */
+  /** Name of the administrator who sent the request, from the configuration. */
   | 'actor'
-  /** The change that a request made in a register: an administrator's, or that evidence revoked or held an instance. */
+  /**
+   * The change that the request made in a register: by an administrator, or by evidence that revoked or held an
+   * instance.
+   */
   | 'change'
-  /** Of the register: what a credential is called there. */
+  /** Identifier of a credential in the register. */
   | 'credential'
-  /** What was out of reach, in our own words, when an outage broke the decision. */
+  /** The unreachable part, if an outage broke the decision, in our own words. */
   | 'out_of_reach'
-  /** For how many seconds decisions have met that outage. */
+  /** Seconds since decisions first met that outage. */
   | 'out_of_reach_seconds'
-  /** Serial number of the certificate that an administrator has named. */
+  /** Serial number of the certificate that an administrator named. */
   | 'certificate'
 
 /**
- * One accept or refuse with its checks in their order. Holds no secret and no personal data (GEN-24): `evidence` has
- * names from a closed list, and a check that failed shows values of those kinds alone that D-585 names.
+ * One decision with its checks in order. Contains no secret and no personal data (GEN-24): the names in `evidence` are
+ * a closed list, and a failed check shows only the kinds of values that D-585 lists.
  */
 export interface DecisionRecord {
   readonly trace: string
@@ -48,12 +51,17 @@ export interface DecisionRecord {
   readonly evidence: { readonly [name in EvidenceName]?: string }
 }
 
-/** A change is written down whatever share of the accepted decisions is (WP-76, PP-112). */
+/**
+ * Returns true for a decision that changed a register. Such a decision is always logged, also where only a sample of
+ * the accepted decisions is (WP-76, PP-112).
+ */
 export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
-/** Where decisions go. `record` must not throw: what was decided stands. */
+/** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {
   record(decision: DecisionRecord): void
-  /** Runs a decision: for whoever measures it. Must run it once and let through what it returns and what it throws. */
+  /**
+   * Runs a decision, so that it can be measured. Must call `run` once, and must return or throw its result unchanged.
+   */
   around?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }

@@ -1,11 +1,11 @@
-/** What is wrong with a text that somebody gives for an entity identifier, in words. */
+/** Describes what is wrong with a text that an operator gave as an entity identifier. */
 import { isEntityId, type UrlPolicy } from './url.ts'
 
 const noEntityId = 'no entity identifier: an https URL without query, fragment and user'
 
 /**
- * Says what a text is in the place of an entity identifier, to stand behind "is"; `undefined` for an identifier. The text itself
- * is not repeated. An identifier at whose end a well-known URL is written is taken for a mistake here, and here alone.
+ * Returns a noun phrase that follows "is", or `undefined` for a valid entity identifier. Does not repeat the text. Only
+ * this function reports an identifier that ends in a well-known path as a mistake.
  */
 export function entityIdFault(text: string, policy: UrlPolicy): string | undefined {
   if (/\/\.well-known\/openid-federation\/?$/.test(text))

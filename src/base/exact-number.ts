@@ -1,11 +1,11 @@
 /**
- * Whether a JavaScript number holds what a text says. RFC 7493 §2.2 asks senders for numbers that do not exceed the range
- * and the precision of a double.
+ * Checks whether a JavaScript number holds the value of a decimal text. RFC 7493 §2.2 asks senders not to exceed the
+ * range and the precision of a double.
  */
 
 /**
- * Returns the number that a decimal text says (RFC 8259 §6), or `undefined` where a JavaScript number would be written as
- * another one: integers beyond 2^53 that change, digits that are dropped, overflow and underflow.
+ * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it:
+ * changed integers beyond 2^53, dropped digits, overflow, underflow.
  */
 export function exactNumber(text: string): number | undefined {
   const value = Number(text)
@@ -14,7 +14,10 @@ export function exactNumber(text: string): number | undefined {
 
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** One spelling of each decimal: sign, digits without zeros at either end, power of ten. Zero has no sign. */
+/**
+ * Returns one canonical spelling of a decimal: sign, digits without zeros at either end, power of ten. Zero has no
+ * sign.
+ */
 function decimalOf(text: string): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = form.exec(text) ?? []
   const digits = whole + fraction

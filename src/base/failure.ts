@@ -1,30 +1,30 @@
 /**
- * A comparison that failed. The values may come from outside: they are cut and escaped when a decision keeps them
- * (`shownEvidence`), so that a verifier hands them over as they are.
+ * A failed comparison. The values may come from outside. `shownEvidence` truncates and escapes them before a decision
+ * keeps them, so a verifier passes them unchanged.
  */
 export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
   /**
-   * The values are words of this service about identifiers of parties, kinds and seconds, and not what stands at the place:
-   * they are shown wherever it is.
+   * True if the values are our own words about parties, kinds and seconds, and not the values at the place. Such values
+   * are shown at every place.
    */
   readonly isOwnWords?: true
 }
 
 /**
- * How a verifier says no. A Failure is data, not an Error: it has no stack, knows no requirement and no HTTP status.
- * Each verifier of L1 and L2 declares the closed union of its codes; the use cases of L3 map every code to a
- * requirement and an answer (see `decision.ts`).
+ * The negative result of a verifier. A Failure is data, not an Error: it has no stack, no requirement and no HTTP
+ * status. Each verifier of L1 and L2 declares the closed union of its codes. The use cases of L3 map every code to a
+ * requirement and an answer (`rule-table.ts`).
  */
 export class Failure<C extends string = string> {
   readonly code: C
   /**
-   * Where it was found: the name of a member, header or statement. Never a value that came from outside; but the names of
-   * members may be a stranger's, so it is cut to 200 characters: refusals are remembered.
+   * Place of the fault: name of a member, header or statement, never a value. Truncated to 200 characters, because a
+   * stranger may choose member names and refusals are kept.
    */
   readonly at: string
-  /** Private, so that two failures are equal by code and place alone. */
+  /** Private, so that two failures with the same code and place are equal. */
   readonly #evidence: FoundEvidence | undefined
 
   constructor(code: C, at: string, evidence?: FoundEvidence) {
@@ -33,31 +33,31 @@ export class Failure<C extends string = string> {
     this.at = at.length > longestPlace ? copyOf(at.slice(0, longestPlace)) : at
   }
 
-  /** What was expected and what was found; `undefined` where the values are personal or secret, or nothing was compared. */
+  /** Expected and found value. `undefined` if the values are personal or secret, or if nothing was compared. */
   get evidence(): FoundEvidence | undefined {
     return this.#evidence
   }
 }
 
-/** Characters of a place: what is remembered, logged and answered of it. */
+/** Maximum length of a place in characters. */
 export const longestPlace = 200
 
-/** Of its own: a slice keeps the text alive that it was taken from. */
+/** Copies a text. A slice would keep the whole original text in memory. */
 const copyOf = (text: string): string => text.split('').join('')
 
 /**
- * Makes a failure. `at` names the place (`payload.iss`), never what stood there. `evidence` is given for values that are
- * not personal and no secret alone (D-585): identifiers of parties, `typ`, `alg`, `kid`, `htm`, `htu`, names, seconds.
+ * Creates a failure. `at` names the place (`payload.iss`), never the value. Pass `evidence` only for values that are
+ * neither personal nor secret (D-585): identifiers of parties, `typ`, `alg`, `kid`, `htm`, `htu`, names, seconds.
  */
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)
 
-/** What a schema says of the first fault that it found; zod's error is one. */
+/** The first fault that a schema found. An error of zod has this shape. */
 export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
 }
 
-/** Where a schema found its first fault: `body.jwks.keys.0`, or `body` when that is as a whole what it is not. */
+/** Returns the place of the first fault: `body.jwks.keys.0`, or `body` if the whole value is wrong. */
 export function placeOf(at: string, { issues: [first] }: SchemaError): string {
   const path = (first?.path ?? []).map(String)
   return (at === '' ? path : [at, ...path]).join('.')

@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 const patient = new AbortController().signal
 
-/** A queue whose entries are told by name in the order in which they come in. */
+/** Starts a queue whose entries are recorded by name in the order in which they enter. */
 function startQueue(places: number, placesEach?: number) {
   const queue = createFairQueue({ places, ...(placesEach !== undefined && { placesEach }) })
   const inside: [name: string, leave: () => void][] = []

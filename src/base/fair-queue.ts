@@ -1,24 +1,27 @@
-/** How many may be in at once, and how many of these may be of one party. */
+/** Size of a fair queue. */
 export interface FairQueueSize {
   readonly places: number
-  /** Places that one party may have at once. Defaults to all of them. */
+  /** Maximum number of places of one party. Defaults to `places`. */
   readonly placesEach?: number
 }
 
-/** A queue in which parties take turns: a party with many entries waiting delays another party by one entry at most. */
+/** A queue in which parties take turns. A party with many waiting entries delays another party by at most one entry. */
 export interface FairQueue {
-  /** Waits for a place. Resolves to what gives the place back. Rejects with the signal's reason when that comes first. */
+  /**
+   * Waits for a place. Resolves to a function that frees the place. Rejects with the signal's reason if the signal
+   * aborts first.
+   */
   enter(party: unknown, signal: AbortSignal): Promise<() => void>
-  /** How many places are taken. */
+  /** Returns the number of occupied places. */
   taken(): number
-  /** How many entries wait, of one party or of all. */
+  /** Returns the number of waiting entries, of one party or of all parties. */
   waiting(party?: unknown): number
 }
 
-/** Creates a queue. Entries of one party come in their order; parties are told apart as keys of a `Map`. */
+/** Creates a queue. Entries of one party enter in order. Parties are compared like the keys of a `Map`. */
 export function createFairQueue({ places, placesEach = places }: FairQueueSize): FairQueue {
   const placesOf = new Map<unknown, number>()
-  /** The party whose turn is next stands first. */
+  /** Waiting entries by party. The first party is next. */
   const lanes = new Map<unknown, Set<() => void>>()
   let taken = 0
 
@@ -44,7 +47,7 @@ export function createFairQueue({ places, placesEach = places }: FairQueueSize):
       if (start === undefined || !mayEnter(party)) continue
       lane.delete(start)
       lanes.delete(party)
-      if (lane.size > 0) lanes.set(party, lane) // behind all others
+      if (lane.size > 0) lanes.set(party, lane) // moves the party behind all others
       start()
     }
   }

@@ -1,19 +1,16 @@
 /**
- * Outgoing HTTP as every role sees it: a `Fetch` that the composition root guards (`node/guarded-fetch.ts`: https only,
- * no private addresses, no redirects, limits). Roles reach each other through this and nothing else.
+ * Outgoing HTTP for every role. The composition root passes a guarded `Fetch` (`node/guarded-fetch.ts`: https only, no
+ * private addresses, no redirects, limits). Roles have no other way to reach each other.
  */
 import { concatBytes } from './bytes.ts'
 import { type Failure, fail } from './failure.ts'
 import { shownValue } from './shown-evidence.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** Sends a request. Rejects when the other side cannot be reached or a limit is hit. */
+/** Sends a request. Rejects if the other side is unreachable or a limit is exceeded. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/**
- * Why no text came of a request: nobody answered, the client would not ask that URL or address, or the answer was not
- * what was asked for.
- */
+/** Reasons for a request without a text: no answer, a forbidden URL or address, or an unexpected answer. */
 export type FetchCode =
   | 'unreachable'
   | 'url_forbidden'
@@ -25,15 +22,15 @@ export type FetchCode =
   | 'not_text'
 
 /**
- * Why nobody answered, as a client may say in the `trouble` of the error that it throws: nothing listens there, there is no
- * such name, no route leads to its addresses, its certificate is not trusted, its certificate is for another name, it does not speak TLS, it ended the connection.
- * The client may say the names of `other_name` in `names`: `a.example: b.example`, the one that was asked for first.
+ * Causes of a missing answer, which a client reports as `trouble` of the thrown error: connection refused, unknown host
+ * name, no route, untrusted certificate, certificate for another name, no TLS, connection closed. For `other_name` the
+ * client may add `names`: the requested name and the names in the certificate, as `a.example: b.example`.
  */
 const fetchTroubles = ['refused', 'name', 'route', 'certificate', 'other_name', 'tls', 'cut'] as const
-/** One of the reasons why nobody answered. */
+/** Cause of a missing answer. */
 export type FetchTrouble = (typeof fetchTroubles)[number]
 
-/** How much of an answer is read; for how long it is waited is for the request's `signal` to say. */
+/** Limit for the size of an answer. The `signal` of the request limits the time. */
 export interface FetchLimits {
   /** Bytes of the answer. */
   readonly size: number
@@ -42,9 +39,8 @@ export interface FetchLimits {
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Gets a text of one media type. A `charset` parameter is tolerated. `at` names the document in the failure; after it stands
- * a status that is not 200 (`statement.status.404`), or why nobody answered (`statement.certificate`): an outage that does
- * not say is what its operator looks for longest.
+ * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in the failure. A status
+ * other than 200 (`statement.status.404`) or the cause of a missing answer (`statement.certificate`) is appended to it.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -78,7 +74,10 @@ export async function fetchText(
   return readText(response, at, limits)
 }
 
-/** Why a guarded client made no request, or gave up on what it got: no outage, and the same tomorrow. */
+/**
+ * Codes of a guarded client that sent no request or rejected the answer. They are not outages: a retry fails the same
+ * way.
+ */
 const guardCodes: readonly FetchCode[] = [
   'url_forbidden', // FED-08
   'address_forbidden', // FED-08
@@ -86,7 +85,7 @@ const guardCodes: readonly FetchCode[] = [
   'coding_unexpected',
 ]
 
-/** What a `Fetch` says by throwing. */
+/** Converts what a `Fetch` has thrown into a failure. */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: said, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
   const code = guardCodes.find((one) => one === said)
@@ -96,16 +95,16 @@ export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   return fail('unreachable', why === undefined ? at : `${at}.${why}${both}`)
 }
 
-/** Why nobody answered; empty where that is not known. */
+/** Cause of a missing answer. Empty if unknown. */
 export interface ReadTrouble {
   readonly trouble?: FetchTrouble | 'timeout'
-  /** The name that was asked for, where the certificate is for another one. */
+  /** Requested host name, if the certificate is for another name. */
   readonly asked?: string
-  /** The names in that certificate. */
+  /** Names in that certificate. */
   readonly served?: string
 }
 
-/** Reads what `notFetched` wrote behind a place. */
+/** Parses the cause that `notFetched` appended to a place. */
 export function readTrouble(at: string): ReadTrouble {
   const [, word, asked, served] = /\.(\w+)(?:\[([^:\]]+): ([^\]]+)\]?)?$/.exec(at) ?? []
   const trouble = ([...fetchTroubles, 'timeout'] as const).find((one) => one === word)
@@ -114,13 +113,13 @@ export function readTrouble(at: string): ReadTrouble {
 }
 
 /**
- * A party in trouble (5xx, 429) has said nothing: that is as if it had not answered. Every other answer that is not 200, a
- * redirect or a 404, is the same tomorrow.
+ * Converts a status of 5xx or 429 into `unreachable`: the party is in trouble and its answer says nothing. Any other
+ * status, including a redirect or a 404, stays as it is, because a retry gets the same answer.
  */
 export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
-/** Reads a body within the limit; what lies beyond it is never buffered. */
+/** Reads a body up to the limit. Does not buffer anything beyond it. */
 export async function readText(
   message: Request | Response,
   at: string,
@@ -133,7 +132,7 @@ export async function readText(
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       size += part.value.length
       if (size > limits.size) {
-        // Not awaited: a body that was cloned is only cancelled when both copies are.
+        // Not awaited: the cancellation of a cloned body only completes when both copies are cancelled.
         reader?.cancel().catch(() => undefined)
         return fail('answer_too_large', at)
       }
@@ -146,6 +145,6 @@ export async function readText(
   return decodeUtf8(bytes) ?? fail('not_text', at)
 }
 
-/** The type without parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. */
 export const mediaTypeOf = (header: string | null | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

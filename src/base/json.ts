@@ -1,29 +1,29 @@
 /**
- * The one reader of JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse takes the last of
- * two members with one name and lets `__proto__` through; both have forged metadata and policies elsewhere, so what came
- * out is compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse makes another number of one that a double cannot
- * hold, so such a text is refused (RFC 7493 §2.2, GEN-34).
+ * The only parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate
+ * member names and `__proto__`, which allowed forged metadata and policies in other products. The parsed value is
+ * therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double cannot
+ * hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed } from './failure.ts'
 
-/** A JSON value (RFC 8259 §3), not to be changed once it was read. */
+/** A JSON value (RFC 8259 §3). Treat it as immutable. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-/** A JSON object. Its members are own properties, `__proto__` is never one of them. */
+/** A JSON object. Its members are own properties. `__proto__` is never a member. */
 export type JsonObject = { readonly [member: string]: Json }
 
-/** Why a text is refused before anything looks at what it says. */
+/** Reasons to refuse a JSON text. */
 export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | 'json_duplicate_member'
 
-/** Beyond it a text is refused before, or while, it is read (RFC 8259 §9). */
+/** Limits of a JSON text (RFC 8259 §9). */
 export interface JsonLimits {
-  /** Characters; 262 144 when not said. A text with more than 1000 long numbers is too large, too. */
+  /** Characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
   readonly size?: number
-  /** 32 when not said. */
+  /** Maximum nesting. Defaults to 32. */
   readonly depth?: number
 }
 
-/** Parses a JSON text. `at` names it in the failure. */
+/** Parses a JSON text. `at` is the place of the failure. */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
   const { size = 262_144, depth = 32 } = limits
   if (text.length > size) return fail('json_too_large', at)
@@ -45,13 +45,13 @@ export function parseJsonObject(text: string, at: string, limits: JsonLimits = {
   return failed(value) ? value : fail('json_malformed', at)
 }
 
-/** A plain object: no array, no null, no instance of a class. Says nothing of what its members hold. */
+/** Returns true for a plain object: not an array, not null, not an instance of a class. Does not check its members. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Leaves out each member that is null, and those within its objects: serializers write one for what they have nothing to
- * say of. Does not look into lists, where a null has a place.
+ * Removes members that are null, also in nested objects. Serializers write null for an absent value. Does not change
+ * arrays.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -60,7 +60,7 @@ export const withoutNulls = (value: JsonObject): JsonObject =>
       .map(([name, member]) => [name, isJsonObject(member) ? withoutNulls(member) : member]),
   )
 
-/** Whether two JSON values are the same, members in any order. */
+/** Returns true if two JSON values are equal. The order of members does not matter. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -73,8 +73,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Compares a text that JSON.parse has accepted with what came of it: where a name stands twice, fewer members came out
- * than the text has. However a name is escaped, it is counted as what it means.
+ * Compares a parsed value with its text. A duplicate name makes the value have fewer members than the text. Escaped
+ * names count by their meaning.
  */
 function compare(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')
@@ -105,7 +105,7 @@ function compare(text: string, value: Json, maximumDepth: number): JsonCode | un
   return countMembers(value) === names ? undefined : 'json_duplicate_member'
 }
 
-/** All members at all depths; no number when one is called `__proto__`. */
+/** Counts all members at all depths. Returns NaN if a member is called `__proto__`. */
 function countMembers(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -120,7 +120,7 @@ function countMembers(value: Json): number {
   return count
 }
 
-/** Returns where a number ends. */
+/** Returns the offset after a number. */
 function endOfNumber(text: string, start: number): number {
   let end = start
   for (; end < text.length; end += 1) {
@@ -131,17 +131,23 @@ function endOfNumber(text: string, start: number): number {
   return end
 }
 
-/** To see whether a double holds a number takes ten times as long as to parse it. No document has so many long ones. */
+/**
+ * Maximum number of long numbers. The exactness check takes ten times as long as parsing. Real documents have far
+ * fewer.
+ */
 const mostLongNumbers = 1000
 
-/** Whether a number has no power of ten and at most fifteen digits, which always fit. */
+/** Returns true for a number without exponent and with at most fifteen digits. Such a number is always exact. */
 function isShort(text: string, start: number, end: number): boolean {
   if (end - start > 15) return false
   for (let index = start; index < end; index += 1) if ((text.charCodeAt(index) | 0x20) === 0x65) return false
   return true
 }
 
-/** A quote ends a string unless an odd number of backslashes stands before it: each run of them is looked at once. */
+/**
+ * Returns the offset of the closing quote. A quote ends the string unless an odd number of backslashes precedes it.
+ * Each run of backslashes is scanned once.
+ */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let first = end

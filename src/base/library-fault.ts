@@ -1,16 +1,16 @@
 /**
- * What an error of a library means here. Each folder that calls one has a table of all errors that its version exports
- * (`*-faults.ts`), and a test that fails when a new version exports one that the table lacks (D-503).
+ * Meaning of a library's error. Each folder that calls a library has a table of all errors that the installed version
+ * exports (`*-faults.ts`). A test fails if a new version exports an error that the table lacks (D-503).
  */
 export type LibraryFault =
-  /** The other side cannot be reached, or cannot answer now. */
+  /** The other side is unreachable or cannot answer now. */
   | 'outage'
-  /** An operator has to change something: ours, in the settings, or that of the other side, in what it has registered. */
+  /** An operator must change something: our settings, or the registration at the other side. */
   | 'configuration'
-  /** The other side sent what its protocol forbids: malformed, of another, or forged. */
+  /** The other side violated its protocol: a malformed, foreign or forged answer. */
   | 'answer'
-  /** We called the library wrongly, or it has a part that we do not call. It is thrown on, and ends as a fault of ours. */
+  /** We called the library wrongly, or used a part that we do not support. Rethrown, and reported as our own fault. */
   | 'bug'
 
-/** A table of a library's errors, by the names of their classes or by their codes. */
+/** Errors of a library, by class name or by code. */
 export type LibraryFaults = Readonly<Record<string, LibraryFault>>

@@ -1,14 +1,12 @@
-/**
- * The claims of memory stores: the reference that the contract suite holds the databases to.
- */
+/** Claims in memory. The contract tests compare the databases with this reference. */
 import type { Claim, Lost } from './claim.ts'
 import type { NumericDate } from './clock.ts'
 
-/** Single use within one process, all or nothing. What has expired is forgotten. */
+/** Single use within one process: all claims or none. Expired claims are removed. */
 export interface MemoryClaims {
   /**
-   * Claims everything and runs the effect, or names the first claim that was lost and changes nothing. When nothing is
-   * lost, `veto` may still say that the effect must not happen: its outcome is the answer, and nothing is claimed.
+   * Claims every value and runs the effect, or returns the first lost claim and changes nothing. If nothing is lost,
+   * `veto` can still prevent the effect: its result is returned and nothing is claimed.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],
@@ -18,7 +16,7 @@ export interface MemoryClaims {
   prune(now: NumericDate): void
 }
 
-/** Claims of one process, until `prune`. */
+/** Creates claims that last until `prune`. */
 export function createMemoryClaims(): MemoryClaims {
   const used = new Map<string, NumericDate>()
   const keyOf = (claim: Claim): string => `${claim.name}\0${claim.value}`

@@ -1,9 +1,9 @@
 /**
- * Nonces that cost nothing to give: a nonce proves by itself that we issued it, when and for what, so that only consumed
- * ones are stored, until they expire. Serves the Wallet Provider's challenge and the PID Provider's c_nonce.
+ * Self-contained nonces. A nonce proves when and for what purpose it was issued, so only used nonces are stored, until
+ * they expire. The Wallet Provider's challenge and the PID Provider's c_nonce are such nonces.
  *
- * Layout, in hexadecimal (so letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖
- * HMAC-SHA-256 over purpose and all before it, first 16 bytes.
+ * Layout, in hexadecimal (letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖ the first 16
+ * bytes of HMAC-SHA-256 over the purpose and all preceding bytes.
  */
 import type { NumericDate } from './clock.ts'
 import { secondsAgo } from './clock-evidence.ts'
@@ -11,25 +11,26 @@ import type { Crypto, CryptoContext } from './crypto.ts'
 import { type Failure, fail } from './failure.ts'
 import type { Random } from './random.ts'
 
-/** Secrets shared by all replicas. The first makes new nonces; the others are accepted while they rotate out. */
+/** Secrets shared by all replicas. The first one creates nonces. The others are accepted during rotation. */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 
-/** One secret under which nonces are made. Whoever has it makes nonces that pass. */
+/** A secret for creating nonces. Anyone who has it can forge them. */
 export interface NonceKey {
   /** 0 to 255, unique among the keys in use. */
   readonly id: number
-  /** At least 32 bytes. */
+  /** 32 bytes or more. */
   readonly secret: Uint8Array
 }
 
 /**
- * Not made with one of these keys for this purpose, or older than its life. Whether it was used is a store's to say.
+ * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. The store detects
+ * reuse.
  */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 
 const length = 76
 
-/** `purpose` separates the uses of one secret: a challenge never passes for a c_nonce. */
+/** Creates a nonce. `purpose` separates the uses of one secret: a challenge is never accepted as a c_nonce. */
 export function createNonce(
   ctx: CryptoContext & { readonly random: Random },
   keys: NonceKeys,
@@ -41,16 +42,19 @@ export function createNonce(
   return body + mac(ctx.crypto, key, purpose, body)
 }
 
-/** What makes a nonce ours: the keys and the purpose that it was made for, and its age. */
+/** Conditions for an accepted nonce: keys, purpose and age. */
 export interface NoncePolicy {
   readonly keys: NonceKeys
   readonly purpose: string
-  /** Seconds since it was made. */
+  /** Maximum age in seconds. */
   readonly lifetime: number
   readonly now: NumericDate
 }
 
-/** Whether we issued this nonce for this purpose within the last `lifetime` seconds. Does not know whether it was used. */
+/**
+ * Checks that we issued this nonce for this purpose within the last `lifetime` seconds. Does not check whether it was
+ * used.
+ */
 export function checkNonce(
   ctx: CryptoContext,
   nonce: string,

@@ -1,32 +1,32 @@
-/** What was out of reach, and for how long, as far as the decisions saw it that needed it. */
+/** Outages that decisions met, and how long they have lasted. */
 import { isFresh, type NumericDate } from './clock.ts'
 import type { EvidenceName } from './decision-record.ts'
 import { createRecent } from './recent.ts'
 import { Unavailable } from './unavailable.ts'
 
-/** An outage that nobody met for a minute is over: the next one of the same words is another one. */
+/** Seconds after which an unobserved outage is over. The next outage with the same words is a new one. */
 const quietSeconds = 60
-/** Different outages that are remembered. */
+/** Maximum number of outages that are kept. */
 const remembered = 1000
-/** Characters that are kept of what was out of reach. */
+/** Maximum number of characters that are kept of an outage. */
 const longest = 300
 
 type Evidence = { readonly [name in EvidenceName]?: string }
 
 const none: Evidence = {}
 
-/** What decisions say of outages. */
+/** Provides the evidence of outages to decisions. */
 export interface OutageWatch {
-  /** Returns the evidence of a decision that this broke: nothing for what is no `Unavailable`, whose words are our own. */
+  /** Returns the evidence of a decision that this error broke. Empty unless the error is `Unavailable`. */
   ofFault(thrown: unknown, now: NumericDate): Evidence
   /**
-   * Returns the evidence of a decision that a rule refused: nothing unless the answer is a 503. Nothing for an overload
-   * either, whose refusals are many, cost little, and are counted elsewhere.
+   * Returns the evidence of a refused decision. Empty unless the answer has status 503. Empty for an overload, which is
+   * counted elsewhere.
    */
   ofRefusal(refusal: RefusedOutage, entity: string | undefined, now: NumericDate): Evidence
 }
 
-/** What is read of a refusal. */
+/** The part of a refusal that describes an outage. */
 export interface RefusedOutage {
   readonly answer: { readonly status: number }
   readonly code: string

@@ -1,28 +1,29 @@
-/**
- * Randomness, injected. Everything that must not be guessed comes from here; each maker states its entropy.
- */
+/** Injected randomness. Every unpredictable value comes from this port. Each function states its entropy. */
 import { encodeBase64url } from './base64url.ts'
 
-/** The port of chance: in production the system's generator, in tests a seeded one (GEN-20). */
+/** Source of randomness: the system's generator in production, a seeded one in tests (GEN-20). */
 export interface Random {
-  /** Cryptographically random bytes. */
+  /** Returns cryptographically secure random bytes. */
   bytes(length: number): Uint8Array
 }
 
-/** 256 random bits as 43 characters of base64url: states, codes, session identifiers, response codes. */
+/**
+ * Returns 256 random bits as 43 characters of base64url. Used for states, codes, session identifiers and response
+ * codes.
+ */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 
 const digits = '0123456789'
 const alphanumerics = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`
 
-/** `length` characters of [A-Za-z0-9], log2(62) = 5.95 bits each, without modulo bias. */
+/** Returns `length` characters of [A-Za-z0-9]: log2(62) = 5.95 bits each, without modulo bias. */
 export const randomAlphanumerics = (random: Random, length: number): string =>
   randomCharacters(random, alphanumerics, length)
 
-/** `length` decimal digits, log2(10) = 3.32 bits each, without modulo bias. */
+/** Returns `length` decimal digits: log2(10) = 3.32 bits each, without modulo bias. */
 export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
 
-/** Leaves out bytes beyond the last multiple of the alphabet's length, which would favour its first characters. */
+/** Skips bytes above the last multiple of the alphabet's length, which would favour its first characters. */
 function randomCharacters(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''
@@ -34,7 +35,7 @@ function randomCharacters(random: Random, alphabet: string, length: number): str
   return text
 }
 
-/** A UUID version 4 (RFC 9562 §5.4): 122 random bits. */
+/** Returns a UUID version 4 (RFC 9562 §5.4): 122 random bits. */
 export function randomUuid(random: Random): string {
   const bytes = random.bytes(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,29 +1,32 @@
 import { type Clock, isFresh, type NumericDate } from './clock.ts'
 
 /**
- * A bounded memory of what was used lately. Two generations and not one ordered Map: to find the oldest entry of a large
- * Map one walks over everything that was deleted before it, which costs more than what most caches save.
+ * A bounded cache of recently used values. It has two generations instead of one ordered Map: finding the oldest entry
+ * of a large Map walks over all deleted entries, which costs more than most caches save.
  */
 export interface Recent<V> {
-  /** A value that is asked for counts as used. */
+  /** Returns a value and marks it as used. */
   get(name: string): V | undefined
   set(name: string, value: V): void
   delete(name: string): void
   clear(): void
 }
 
-/** For how long a value is kept that nobody asks for: so many seconds for sure, twice as many at most while others come. */
+/**
+ * Lifetime of an unused value. It is kept for `seconds` at least, and for twice as long at most while other values are
+ * added.
+ */
 export interface Ageing {
   readonly clock: Clock
   readonly seconds: number
 }
 
-/** For what a wallet uses from step to step: it is under way through one flow for as long, mostly. */
+/** Returns the lifetime for values that a wallet uses during one flow. */
 export const whileUnderWay = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
 
 /**
- * Keeps `capacity` values at most, two when that is one, and at least the half of it that was used last. With `ageing`, of
- * those what was used lately and no more: memory then follows what is under way, and not all that there is room for.
+ * Creates a cache. It keeps at most `capacity` values (two if `capacity` is 1), and at least the most recently used
+ * half. With `ageing` it also drops unused values, so that memory follows the flows in progress.
  */
 export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))

@@ -1,7 +1,4 @@
-/**
- * Remembers what was made of an object for as long as the object lives: for what is the same for each request and costs
- * something to make.
- */
+/** Caches the result of `make` for each object as long as the object lives. */
 export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { readonly value: V }>()
   return (of) => {

@@ -1,12 +1,10 @@
-/**
- * A box for what its maker alone reads again: AES-GCM, the fresh initialization vector in front (NIST SP 800-38D §8.2.2).
- */
+/** A box that only its maker can open: AES-GCM with a fresh initialization vector in front (NIST SP 800-38D §8.2.2). */
 import type { CryptoContext } from './crypto.ts'
 import type { Random } from './random.ts'
 
 const ivBytes = 12
 
-/** Seals a plaintext. `additional` is authenticated with it and must be given again to open it. */
+/** Seals a plaintext. `additional` is authenticated but not contained, and is needed to open the box. */
 export async function sealBox(
   ctx: CryptoContext & { readonly random: Random },
   key: Uint8Array,
@@ -21,7 +19,10 @@ export async function sealBox(
   return box
 }
 
-/** The plaintext; `undefined` for a box that was touched, or sealed with another key or for something else. */
+/**
+ * Returns the plaintext. Returns `undefined` if the box was changed, or was sealed with another key or other additional
+ * data.
+ */
 export async function openBox(
   { crypto }: CryptoContext,
   key: Uint8Array,

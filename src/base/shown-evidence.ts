@@ -1,26 +1,26 @@
 /**
- * Expected and found values, made fit for records, logs and answers (D-585): in the characters of an `error_description`
+ * Formats expected and found values for records, logs and answers (D-585): only characters of an `error_description`
  * (RFC 6749 §5.2), and at most 200 of them.
  */
 import type { FoundEvidence } from './failure.ts'
 
-/** Characters of a value that are shown. */
+/** Maximum length of a shown value in characters. */
 export const longestShownValue = 200
 
-/** Parts of a list that are looked at. */
+/** Maximum number of list elements that are shown. */
 const longestList = 8
 
-/** What a refusal shows of a comparison. */
+/** The two values of a comparison as a refusal shows them. */
 export interface ShownEvidence {
   readonly expected?: string
   readonly found?: string
 }
 
-/** No character of an `error_description`. */
+/** Characters that an `error_description` must not contain. */
 const unfit = /[^ !#-[\]-~]/
 const everyUnfit = new RegExp(unfit, 'g')
 
-/** Both values as texts; a value that is absent is left out, unless the other is there: then it is `nothing`. */
+/** Returns both values as texts. An absent found value becomes `nothing`. An absent expected value is omitted. */
 export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
   return {
     ...(expected !== undefined && { expected: shownValue(expected) }),
@@ -28,7 +28,10 @@ export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence
   }
 }
 
-/** A text, a number, or a list of them; of anything else its kind alone. A URL loses its query, which may hold a secret. */
+/**
+ * Returns a text, a number or a list of them as a text, and only the type of any other value. Removes the query of a
+ * URL, which may contain a secret.
+ */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -36,7 +39,7 @@ export function shownValue(value: unknown): string {
   return value === null ? 'null' : typeof value
 }
 
-/** Of a URL: its query and fragment. */
+/** Query and fragment of a URL. */
 const tail = /[?#].*$/s
 
 const withoutQuery = (text: string): string =>
@@ -47,7 +50,10 @@ function cut(text: string): string {
   return shown.length <= longestShownValue ? shown : `${shown.slice(0, longestShownValue - 3)}...`
 }
 
-/** Members whose values are neither personal nor secret: of these alone a refusal shows what was expected and found. */
+/**
+ * Members whose values are neither personal nor secret. A refusal shows expected and found values of these members
+ * only.
+ */
 const shownMembers: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'client_id', 'credential_issuer', 'iat', 'nbf', 'exp'],
   ...['typ', 'alg', 'enc', 'kid', 'acr', 'aal', 'htm', 'htu', 'format', 'docType', 'redirect_uri'],
@@ -67,10 +73,13 @@ const shownMembers: ReadonlySet<string> = new Set([
   ...['content-type', 'content-encoding', 'body', 'http', 'host', 'origin', 'sec-fetch-site'],
 ])
 
-/** Elsewhere a subject is a person. */
+/** Places where `sub` is a party. At any other place it is a person. */
 const ofParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
 
-/** Whether the values at this place may be shown: of a member on the list, or the method of a request (`PUT /token`). */
+/**
+ * Returns true if the values at this place may be shown: those of a listed member, or the method of a request (`PUT
+ * /token`).
+ */
 export function isShownPlace(at: string): boolean {
   const [, member = ''] = /^([\w-]+) of /.exec(at) ?? /(?:^|\.)([\w-]+)$/.exec(at) ?? []
   return shownMembers.has(member) || ofParty.test(at) || /^[A-Z]+ \//.test(at)

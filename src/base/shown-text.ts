@@ -1,26 +1,27 @@
-/**
- * Texts that strangers wrote, made fit to stand beside our own words on a screen or a terminal (D-257).
- */
+/** Sanitizes texts written by strangers for display beside our own words, on a page or in a terminal (D-257). */
 
-/** Steers a terminal or ends a line: C0, DEL and C1, line and paragraph separators. */
+/** Control characters and line ends: C0, DEL, C1, line and paragraph separators. */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
- * Is not seen or changes how the rest is read: directions, zero widths, tags, halves of characters, private characters and
- * noncharacters.
+ * Invisible characters and characters that change how the rest is read: directions, zero widths, tags, lone surrogates,
+ * private characters, noncharacters.
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/** Stands where a character was lost. */
+/** Replacement character for a lost character. */
 const lost = '\ufffd'
 
-/** One line of what can be seen; its length is whatever it was. */
+/** Returns one line of visible characters. Does not limit its length. */
 export const printable = (text: string): string => text.replace(unseen, '').replace(steering, ' ')
 
-/** Whether a text has what `printable` would change, or the sign U+FFFD of a character that was lost. */
+/** Returns true if `printable` would change the text, or if the text contains U+FFFD. */
 export const hasUnseen = (text: string): boolean => text.includes(lost) || printable(text) !== text
 
-/** A name, a sentence: one line, trimmed, of at most so many code points, the last of which says that it was cut. */
+/**
+ * Returns a name or a sentence as one trimmed line of at most `longest` code points. The last code point shows that the
+ * line was cut.
+ */
 export function shownText(text: string, longest: number): string {
   const points = [
     ...printable(text)

@@ -1,9 +1,9 @@
-/** The name that was meant by a misspelt one. */
+/** Finds the correct spelling of a misspelt name. */
 
-/** Letters by which a misspelt name may differ. */
+/** Maximum number of different letters. */
 const longestDistance = 2
 
-/** Returns the known name that a name is nearest to; `undefined` where none is near. The case of letters does not count. */
+/** Returns the most similar known name, or `undefined` if none is similar. Ignores case. */
 export function similarName(name: string, known: readonly string[]): string | undefined {
   const [nearest] = known
     .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one.toLowerCase()) }))
@@ -12,7 +12,10 @@ export function similarName(name: string, known: readonly string[]): string | un
   return nearest?.one
 }
 
-/** Letters that are inserted, removed or replaced (Levenshtein). Does not compare names whose lengths differ by more. */
+/**
+ * Returns the number of inserted, removed or replaced letters (Levenshtein). Does not compare names whose lengths
+ * differ by more than the maximum.
+ */
 function distanceOf(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > longestDistance) return longestDistance + 1
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

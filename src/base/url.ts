@@ -1,32 +1,44 @@
 /**
- * Identifiers and endpoint URLs: https, a host, no user info, no fragment (OpenID Federation 1.0 §1.2).
- * Plain http is taken for loopback hosts only, and only where the deployment says so (the sandbox).
+ * Identifiers and endpoint URLs: https, a host, no user info, no fragment (OpenID Federation 1.0 §1.2). Plain http is
+ * accepted for loopback hosts only, and only if the deployment allows it (the sandbox).
  */
 import { type Failure, fail, failed } from './failure.ts'
 
-/** Why a text is no URL that may be kept or asked. */
+/** Reasons to refuse a URL. */
 export type UrlCode = 'url_malformed' | 'url_not_https' | 'url_forbidden_part'
 
-/** Which URLs of others are taken beside https (GEN-19). */
+/** URLs of other parties that are accepted besides https (GEN-19). */
 export interface UrlPolicy {
-  /** Loopback hosts may be reached by plain http: the sandbox. */
+  /** Accepts plain http for loopback hosts, as in the sandbox. */
   readonly loopbackHttp: boolean
 }
 
-/** By its name or its literal (RFC 6761 §6.3; RFC 8252 §7.3), as `URL.hostname` gives it. Resolves nothing. */
+/**
+ * Returns true for a loopback host name or address (RFC 6761 §6.3, RFC 8252 §7.3). `host` has the form of
+ * `URL.hostname`. Does not resolve names.
+ */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
-/** White space, controls and backslashes: the parser of browsers drops or turns them, others read another host. */
+/**
+ * White space, control characters and backslashes. Browsers remove or replace them, and other parsers then read another
+ * host.
+ */
 const repaired = /[^!-\uffff]|\\/
 
-/** An http(s) URL without `//` and a host: browsers read `https:a` and `https:/a` relative to their own page. */
+/**
+ * Returns true for an http(s) URL without `//` and a host. Browsers resolve `https:a` and `https:/a` against the
+ * current page.
+ */
 export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test(text)
 
-/** User info before a host, an empty one too (RFC 3986 §3.2.1): the parser of browsers drops `@` with nothing before it. */
+/**
+ * Returns true for a URL with user info, also an empty one (RFC 3986 §3.2.1). Browsers drop an `@` with nothing before
+ * it.
+ */
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 
-/** What a user agent would fetch, run or open by itself: none of these opens an application. */
+/** Schemes that a user agent handles itself. None of them opens an application. */
 const browserSchemes = [
   'http',
   'ws',
@@ -41,12 +53,15 @@ const browserSchemes = [
   'view-source',
 ]
 
-/** Whether a link of this scheme, written in lower case and without colon, may open an application: `https`, `eudiw`. */
+/**
+ * Returns true if a link with this scheme may open an application: `https`, `eudiw`. `scheme` is in lower case, without
+ * colon.
+ */
 export const opensApplication = (scheme: string): boolean => !browserSchemes.includes(scheme)
 
 /**
- * Parses an absolute URL by those rules, as it stands: what the parser would first repair is refused. The query is allowed;
- * entity identifiers refuse it in `parseEntityId`.
+ * Parses an absolute URL by these rules. Refuses a text that a URL parser would repair. Allows a query. `parseEntityId`
+ * refuses it.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
   const url = repaired.test(text) ? null : URL.parse(text)
@@ -59,15 +74,15 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   return url
 }
 
-/** Bytes of an entity identifier, at most: what stands in logs, statements and the index of every store. */
+/** Maximum length of an entity identifier in bytes. It appears in logs, statements and the index of every store. */
 export const longestEntityId = 2048
 
-/** What RFC 3986 §2 has no place for but as `%` and two digits. */
+/** Characters that a URL may only contain percent-encoded (RFC 3986 §2). */
 const foreign = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
 
 /**
- * Parses an entity identifier: a URL as above without a query, of bounded length, in the characters of RFC 3986 §2 (a host
- * in other letters is written with `xn--`). Compared as exact strings everywhere.
+ * Parses an entity identifier: a URL as above, without query, of limited length, with the characters of RFC 3986 §2
+ * only (internationalized host names use `xn--`). Entity identifiers are compared as exact strings everywhere.
  */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
   if (text.length > longestEntityId || foreign.test(text)) return fail('url_malformed', at)
@@ -76,12 +91,14 @@ export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id')
   return url
 }
 
-/** An identifier as nearly all are, which needs no parser: a name of a host and a plain path. */
+/** Usual form of an entity identifier: a host name and a plain path. It needs no parser. */
 const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?::\d{1,4})?(?:\/[\w.~/-]*)?$/
 
-/** Whether `parseEntityId` takes it. */
+/** Returns true if `parseEntityId` accepts the text. */
 export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
   (text.length <= longestEntityId && usualEntityId.test(text)) || !failed(parseEntityId(text, policy))
 
-/** An identifier less a trailing slash, plus a path: `https://a.example/` and `/x` give `https://a.example/x`. */
+/**
+ * Joins an identifier without its trailing slash and a path: `https://a.example/` and `/x` give `https://a.example/x`.
+ */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path

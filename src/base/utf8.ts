@@ -1,6 +1,6 @@
 /**
- * Texts as bytes. What is signed and hashed is a few kilobytes that live for a moment: buffers of their own would cost
- * more than the encoding, so the bytes are cut from a larger one, each for one text and never given out again.
+ * Encodes and decodes UTF-8. Small texts are encoded into slices of a shared buffer, because separate buffers would
+ * cost more than the encoding. Slices are never reused.
  */
 const utf8 = new TextEncoder()
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -9,7 +9,7 @@ const stockBytes = 65_536
 let stock = new Uint8Array(stockBytes)
 let used = 0
 
-/** The UTF-8 of a text. */
+/** Encodes a text as UTF-8. */
 export function encodeUtf8(text: string): Uint8Array {
   const most = text.length * 3
   if (most > stockBytes / 2) return utf8.encode(text)
@@ -22,7 +22,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return stock.subarray(used - written, used)
 }
 
-/** Decodes UTF-8 strictly; `undefined` for a broken sequence. */
+/** Decodes UTF-8 strictly. Returns `undefined` for a malformed sequence. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes)

@@ -1,10 +1,13 @@
 declare const mark: unique symbol
 
 /**
- * A value that a `verify…` function has vouched for. Use cases take only these, so that skipping a check does not
- * compile. What was checked stands in the docstring of the function that returned it.
+ * A value that a `verify…` function has verified. Use cases accept only such values, so code that skips a check does
+ * not compile. The docstring of that function lists what was checked.
  */
 export type Verified<T> = T & { readonly [mark]: true }
 
-/** Vouches for a value. Only `verify…` and `validate…` functions of L1 and L2 call this (`test/boundaries.test.ts`). */
+/**
+ * Marks a value as verified. Only `verify…` and `validate…` functions of L1 and L2 may call this
+ * (`test/boundaries.test.ts`).
+ */
 export const verified = <T extends object>(value: T): Verified<T> => value as Verified<T>

@@ -1,4 +1,7 @@
-/** What an administration is asked with: it asks others itself before it answers, a silent candidate or superiors. */
+/**
+ * The client waits longer than an administration that sends requests itself before it answers: to a silent candidate or
+ * its superiors.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultResolveLimits } from '../federation/index.ts'

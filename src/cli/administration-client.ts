@@ -1,15 +1,13 @@
-/**
- * The client of a Trust Anchor's administration, as the commands use it.
- */
+/** Client for a Trust Anchor's administration. */
 import { type Json, joinUrl, printable } from '../base/index.ts'
 import { operatorAdvice } from './operator-advice.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
-/** Before the remedy, in an answer and in what a command says. */
+/** Separates reason and remedy in an answer and in a command's output. */
 const toChangeMark = ' What to change: '
 
-/** Asks the administration. What it refuses is told in its own words. */
+/** Sends a request to the administration. Prints a refusal in the answer's own words. */
 export async function administer(
   { authority, token, patientFetch }: RunningFederation,
   method: string,
@@ -34,12 +32,12 @@ export async function administer(
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = operatorAdvice(words)
-  // The operator's commands say more than the answer, which is for any client.
+  // Commands for operators print more than the answer, which is for any client.
   const [reason = words] = toChange === undefined ? [words] : words.split(toChangeMark)
   throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${toChangeMark}${toChange}` : ''}`)
 }
 
-/** A path with the values that are given as its query. */
+/** Returns a path with the given values as its query. */
 export function withQuery(path: string, values: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return search.size === 0 ? path : `${path}?${search}`

@@ -1,5 +1,5 @@
 /**
- * `fiducia keys attestation`: the ring of attestation keys of a Wallet Provider that runs, and the steps of a rollover.
+ * `fiducia keys attestation`: the ring of attestation keys of a running Wallet Provider, and the steps of a rotation.
  */
 import { type Command, Option } from 'commander'
 import type { Json } from '../base/index.ts'

@@ -1,4 +1,6 @@
-/** What `fiducia init <role>` does: writes the settings of a service, makes its keys, and tells what is still to do. */
+/**
+ * Implements `fiducia init <role>`: writes the settings of a service, creates its keys, and lists the remaining steps.
+ */
 import { join } from 'node:path'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
@@ -53,7 +55,7 @@ export async function beginService(terminal: Terminal, role: ServedRole, flags: 
   terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
 }
 
-/** Superiors that no chain leads up from, which can be mended after the service was begun. */
+/** Returns the superiors without a path to the anchor. Their faults can be fixed after the service was created. */
 async function faultsAbove(
   superiors: readonly string[],
   anchor: PinnedAnchor,

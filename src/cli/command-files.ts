@@ -1,11 +1,11 @@
 /**
- * The files of the commands, in the order of the help, with what the help says of each: a command loads its own, since what
- * one of them does not need is most of the package, and the help that lists them loads none.
+ * Files of the commands, in the order of the help, with their descriptions. Each command is imported lazily, because it
+ * needs only a part of the package. Top-level help imports none.
  */
 import type { Register } from './program.ts'
 
 export interface CommandFile {
-  /** What the commands are for, by how they are called: a name, and behind it what it takes. */
+  /** Descriptions of the commands, by name and arguments. */
   readonly outlines: Readonly<Record<string, string>>
   readonly load: () => Promise<{ readonly register: Register }>
 }
@@ -65,8 +65,8 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Those that these words need: none for the help that lists them all, and to say what there is beside a misspelt one; all of
- * them where a command is named where none is expected.
+ * Returns the files for these arguments. None for top-level help and for a misspelt command. All if a command is named
+ * at an unexpected place.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [first = '--', second = '--'] = words
@@ -81,7 +81,7 @@ export function filesFor(words: readonly string[]): readonly CommandFile[] {
 const filesOf = (words: readonly string[]): readonly CommandFile[] =>
   commandFiles.filter((file) => namesOf(file).some((name) => words.includes(name)))
 
-/** The commands that these words need, or where they need none all of them, without what they do. */
+/** Returns the commands for these arguments. If none is needed, returns stubs of all commands without actions. */
 export async function registrationsFor(words: readonly string[]): Promise<readonly Register[]> {
   const files = filesFor(words)
   if (files.length === 0) return commandFiles.map(outline)

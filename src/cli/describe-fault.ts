@@ -1,6 +1,4 @@
-/**
- * What a command says of a fault that ended it. Loaded when there is one: it knows the faults of all folders.
- */
+/** Describes the error that ended a command. Loaded on demand, because it imports the errors of all folders. */
 import { Unavailable } from '../base/index.ts'
 import { AddressUnavailable, ConfigError, Pkcs11Fault, PortUnavailable, PrivateFileError } from '../node/index.ts'
 import { SandboxFault } from '../sandbox/sandbox-fault.ts'
@@ -21,11 +19,11 @@ const tellable = [
 
 export interface ToldFault {
   readonly text: string
-  /** With which the program ends. */
+  /** Exit code of the program. */
   readonly code: number
 }
 
-/** A fault of ours is told too, by its message and where to report it, but without a stack unless that is asked for. */
+/** Describes an error. A bug of ours gets its message and the address for reports, with a stack only on request. */
 export function describeFault(thrown: unknown): ToldFault {
   if (thrown instanceof ConfigError)
     return { text: [thrown.heading, ...thrown.faults.map((fault) => `  ${fault}`)].join('\n'), code: 2 }

@@ -1,4 +1,4 @@
-/** `fiducia explain`: from a log, from the console, from what a sandbox has left. */
+/** `fiducia explain` with a log, with the console, and with the remains of a sandbox. */
 import assert from 'node:assert/strict'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

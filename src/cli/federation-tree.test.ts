@@ -4,7 +4,7 @@ import { renderTree } from './federation-tree.ts'
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Of a federation in which each entity has `width` others below it. */
+/** A federation in which each entity has `width` subordinates. */
 function wide(width: number) {
   const asked: string[] = []
   const configurationOf = (entity: string): string => {

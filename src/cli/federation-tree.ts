@@ -1,6 +1,6 @@
 /**
- * `fiducia federation show`: an entity and what is below it, as its own endpoints tell it. Nothing of it is verified:
- * that is what `fiducia trust explain` is for.
+ * `fiducia federation show`: an entity and its subordinates according to their own endpoints. Nothing is verified. Use
+ * `fiducia trust explain` for that.
  */
 import { failed, fetchText, printable } from '../base/index.ts'
 import {
@@ -15,13 +15,13 @@ import { UserError } from './user-error.ts'
 
 const limits = { depth: 4, entities: 500 }
 
-/** The tree of one call, of which all branches together are bounded: who answers says how wide and deep it is. */
+/** State of one call. Limits all branches together, because the entities determine width and depth. */
 interface Tree extends RunningFederation {
-  /** How many entities may still be asked. */
+  /** Number of entities that may still be asked. */
   left: number
 }
 
-/** One line for each entity, indented by its depth. Throws a `UserError` when the first one has no configuration to show. */
+/** Returns one line for each entity, indented by depth. Throws a `UserError` if the first one has no configuration. */
 export async function renderTree(here: RunningFederation, entity: string): Promise<string> {
   requireEntityId(entity)
   const tree = { ...here, left: limits.entities }

@@ -1,5 +1,5 @@
 /**
- * How each subcommand of `fiducia federation` is made: it finds the authority, asks it, and prints what it was answered.
+ * Creates the subcommands of `fiducia federation`: each finds the authority, sends a request, and prints the answer.
  */
 import type { Command } from 'commander'
 import { isJsonObject, type Json, printable } from '../base/index.ts'
@@ -17,13 +17,13 @@ export interface FederationVerbFlags extends FederationFlags {
   readonly reason?: string
 }
 
-/** What a subcommand asks with its words; an answer that is a text is printed as it is, any other as JSON. */
+/** Sends the request of a subcommand. A text is printed unchanged, any other answer as JSON. */
 type Ask<F> = (here: RunningFederation, words: readonly string[], flags: F) => Promise<Json | string>
 type Verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>) => Command
 
 export interface FederationVerbs {
   readonly verb: Verb
-  /** One that may change something, which then stands in the operator's log. */
+  /** A subcommand that may change something. The operator's log records it. */
   readonly change: Verb
 }
 
@@ -47,7 +47,7 @@ const passedOver = 'readers that do not know it either pass over it, and it bind
 
 const leftNothing = 'nothing is left of what the member publishes: see the policies, and what is set in their place.'
 
-/** What the authority remarks of a member, in words: what it does not know of what the operator said, and what is left empty. */
+/** Returns the authority's remarks about a member: unknown values and empty settings. */
 const remarksIn = (answer: Json): readonly string[] => {
   const places = (name: string) => {
     const value = isJsonObject(answer) ? answer[name] : undefined

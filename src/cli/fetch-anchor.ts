@@ -1,4 +1,7 @@
-/** A Trust Anchor's keys by its own word: good for a first look and for a machine of one's own, no proof of anything. */
+/**
+ * Fetches a Trust Anchor's keys from the anchor itself. Suitable for a first look and for one's own machine. Proves
+ * nothing.
+ */
 import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
   type EntityStatement,
@@ -17,7 +20,7 @@ import { UserError } from './user-error.ts'
 
 const skew = 30
 
-/** What `--algorithms` names, or what a deployment takes unless it says otherwise. Throws `UserError`. */
+/** Parses `--algorithms`. Defaults to those of a deployment. Throws `UserError`. */
 export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
   if (unknown !== undefined) throw new UserError(`${unknown} is no signature algorithm that is known here.`)
@@ -25,8 +28,8 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
 }
 
 /**
- * Asks the anchor for its entity configuration, which must be signed by the keys in it and name where it states its
- * members. Throws `UserError`.
+ * Fetches the anchor's Entity Configuration, which must be signed with its own keys and contain its endpoints. Throws
+ * `UserError`.
  */
 export const ownKeys = async (
   here: RunningFederation,
@@ -64,13 +67,13 @@ async function ownConfiguration(
   return configuration
 }
 
-/** Whoever reads this sees no path: the entity that was named is its last. */
+/** Returns the remedy. The reader sees no path, so it names the requested entity. */
 const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>, role: string): string =>
   code === 'not_a_configuration'
     ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
-/** The same for an anchor that is named by itself, and whom it names above it: then it is an intermediate. */
+/** Does the same, and returns the superiors of the entity. If it has any, it is an intermediate. */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
   inFederation({ url: entityId }, async (here) => {
     const { keys, authority_hints: superiors } = await ownConfiguration(here, entityId, algorithms)
@@ -78,8 +81,8 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
   })
 
 /**
- * An intermediate that a service is to stand below: what is missing on its way to the anchor whose keys are pinned, if
- * anything. Throws `UserError` for whom no service can stand below.
+ * Checks an intermediate for a new service: returns what is missing on its path to the anchor with pinned keys. Throws
+ * `UserError` for an entity that cannot be a superior.
  */
 export const judgeSuperior = (
   entityId: string,

@@ -1,4 +1,4 @@
-/** `fiducia keys`: options that contradict each other, secrets that roll over, files that are encrypted. */
+/** `fiducia keys`: contradicting options, rotated secrets, encrypted files. */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

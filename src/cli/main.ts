@@ -1,6 +1,4 @@
-/**
- * The command line: `bin/fiducia.mjs` calls `main` and exits with what it returns.
- */
+/** The command line. `bin/fiducia.mjs` calls `main` and exits with its result. */
 import { registrationsFor } from './command-files.ts'
 import { runProgram } from './program.ts'
 import { logTo, writerTo } from './standard-stream.ts'

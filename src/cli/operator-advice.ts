@@ -1,7 +1,4 @@
-/**
- * What an operator may change when an administration refuses, in one sentence for each reason: by the code and the place
- * that the answer names.
- */
+/** Remedies for operators when an administration refuses, by code and place in the answer. One sentence each. */
 import { trustStepOf } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 
@@ -57,7 +54,7 @@ const advice: ReadonlyMap<string, string> = new Map([
 const superiorsIssuance =
   'the superior of this authority does not let all of these types be issued below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
-/** `undefined` where the words of the answer are all that can be said. */
+/** Returns the remedy, or `undefined` if the answer says everything. */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
   if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
@@ -71,5 +68,5 @@ export function operatorAdvice(description: string): string | undefined {
   return advice.get(code) ?? (ofChain || undefined)
 }
 
-/** Whoever runs the command may have another clock than the authority. */
+/** Returns true for a code that may result from different clocks of command and authority. */
 const isOfClocks = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

@@ -1,12 +1,10 @@
-/**
- * What others wrote, at the terminal: it is read and moves nothing (D-257).
- */
+/** Sanitizes texts of others for a terminal (D-257). */
 import { printable } from '../base/index.ts'
 
-/** Each line by itself. */
+/** Sanitizes each line separately. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** JSON that says the same: what is not printable is written as an escape of JSON's own. */
+/** Returns equivalent JSON in which unprintable characters are escaped. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/[^\n]/gu, (one) => (printable(one) === one ? one : escaped(one)))
 
@@ -21,7 +19,7 @@ interface Speaking {
   err(text: string): void
 }
 
-/** The terminal for commands whose every line may hold words of others and none an escape sequence of ours. */
+/** Wraps the terminal for commands whose lines may contain texts of others and no escape sequences of ours. */
 export const quietTerminal = <T extends Speaking>(terminal: T): T => ({
   ...terminal,
   out: (text: string) => terminal.out(printableLines(text)),

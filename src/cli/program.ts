@@ -1,6 +1,6 @@
 /**
- * The frame of the command line: commands register themselves, faults of the user become one sentence, and an exit code
- * comes out. A command is one file in `commands/` that exports `register`.
+ * Frame of the command line. Commands register themselves, errors of the user become one sentence, and the result is an
+ * exit code. A command is one file in `commands/` that exports `register`.
  */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type ErrorOptions, type ParseOptionsResult } from 'commander'
@@ -9,7 +9,7 @@ import { printableLines } from './printable.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** The log of a service, where it is another thing than `out`: what its reader does not take is lost. */
+  /** Service log, if separate from `out`. Lines may be dropped. */
   log?(line: string): void
   /** Colour and movement are welcome. */
   readonly isTerminal?: boolean
@@ -20,12 +20,12 @@ export type Register = (program: Command, terminal: Terminal) => void
 
 const readsAsOption = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
-/** One who does not know what to name is told what there is. */
+/** Commander's message for a missing argument. The command then lists the choices. */
 const nameless = /^error: missing required argument '(\w+)'$/
 
 /**
- * Traces and hardware key tags are base64url, so one in 64 begins with a hyphen: where a command takes a name, a word that
- * does not read as an option is one.
+ * Accepts arguments that begin with a hyphen: one of 64 traces and hardware key tags does, because they are base64url.
+ * A word that is not an option counts as an argument.
  */
 class NamingCommand extends Command {
   override createCommand(name?: string): Command {
@@ -45,13 +45,13 @@ class NamingCommand extends Command {
   }
 }
 
-/** What to name in a report of a fault. */
+/** Returns the version for bug reports. */
 function version(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
-/** Runs the program with arguments as a user types them. Returns the exit code and never throws. */
+/** Runs the program with these arguments. Returns the exit code. Never throws. */
 export async function runProgram(
   registrations: readonly Register[],
   words: readonly string[],
@@ -77,7 +77,7 @@ export async function runProgram(
   }
 }
 
-/** Without it a misspelt command would be a surplus word of the default one. */
+/** Refuses an unknown command, which would otherwise be an argument of the default command. */
 function requireKnownCommand(program: Command, [first = '-']: readonly string[]): void {
   const names = program.commands.map((command) => command.name())
   if (first.startsWith('-') || [...names, 'help'].includes(first)) return

@@ -1,6 +1,4 @@
-/**
- * Decisions from where they are kept: the console of the running sandbox, or a log of JSON lines.
- */
+/** Reads decisions from the console of the running sandbox, or from a log of JSON lines. */
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -33,20 +31,22 @@ function parseDecision(text: string): DecisionRecord | undefined {
   return parsed.success ? (parsed.data as DecisionRecord) : undefined
 }
 
-/** Which one: by its trace, or the last refusal of what a person or a wallet asked. */
+/** A decision by its trace, or the last refusal of a person or a wallet. */
 export type Wanted = { readonly trace: string } | 'last'
 
-/** Where decisions are kept. */
+/** A source of decisions. */
 export interface DecisionSource {
   find(wanted: Wanted): Promise<DecisionRecord>
-  /** In the order in which they were taken; only those that did not accept when `refused` is true. */
+  /** Lists decisions in order of time. `refused` selects those that did not accept. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
 }
 
-/** What is asked of the console by its URL. */
+/** Sends a request to the console. */
 type Ask = (path: string) => Promise<string | undefined>
 
-/** The console of a running sandbox, which keeps the last two thousand decisions and lists two hundred. */
+/**
+ * Creates a source for a running sandbox's console, which keeps the last two thousand decisions and lists two hundred.
+ */
 export function consoleSource(fetch: Fetch, console: string): DecisionSource {
   const ask: Ask = async (path) => {
     const text = await fetchText(fetch, new Request(joinUrl(console, path)), 'application/json', 'decision', {
@@ -75,10 +75,10 @@ export function consoleSource(fetch: Fetch, console: string): DecisionSource {
   }
 }
 
-/** Bytes of two hundred decisions. */
+/** Maximum size of two hundred decisions in bytes. */
 const longestList = 8_388_608
 
-/** A log of JSON lines, and the files that were full before it. `list` has the last two hundred. */
+/** Creates a source for a log of JSON lines and its rotated files. `list` returns the last two hundred. */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []
   const keep = (decision: DecisionRecord): void => {
@@ -92,7 +92,7 @@ export function logSource(path: string): DecisionSource {
       const before = read === 0 ? logFiles(path).slice(1).toReversed() : []
       for (const file of before) await readLog(file, keep)
       const size = existsSync(path) ? statSync(path).size : 0
-      await readLog(path, keep, size < read ? 0 : read) // it was turned over
+      await readLog(path, keep, size < read ? 0 : read) // the log was rotated
       read = size
       return refused ? listed.filter(isRefusal) : [...listed]
     },
@@ -101,14 +101,14 @@ export function logSource(path: string): DecisionSource {
 
 const longestLog = 200
 
-/** The files of a log that is turned over, the one that is written first. */
+/** Returns the log and its rotated files, newest first. */
 export function logFiles(path: string): readonly string[] {
   const files = existsSync(path) ? [path] : []
   for (let index = 1; existsSync(decisionFileName(path, index)); index += 1) files.push(decisionFileName(path, index))
   return files
 }
 
-/** Looks in the file that is written, then in those that were full before it. */
+/** Searches the current file, then the rotated ones. */
 export async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
   const [first = path, ...older] = logFiles(path)
   try {
@@ -133,7 +133,7 @@ async function readDecisionFromLog(path: string, wanted: Wanted): Promise<Decisi
   return found
 }
 
-/** Reads a log line by line, from a byte on; lines that are no decision are passed over. */
+/** Reads a log line by line from an offset. Skips lines that are not decisions. */
 async function readLog(path: string, take: (decision: DecisionRecord) => void, start = 0): Promise<void> {
   try {
     for await (const line of createInterface({ input: createReadStream(path, { encoding: 'utf8', start }) })) {

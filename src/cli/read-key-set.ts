@@ -1,10 +1,10 @@
-/** A file with a JWK set of public keys: what an anchor is pinned to. */
+/** Reads a file with a JWK set of public keys for pinning an anchor. */
 import { readFileSync } from 'node:fs'
 import { failed, type PublicJwk } from '../base/index.ts'
 import { parseFederationKeySet } from '../federation/index.ts'
 import { UserError } from './user-error.ts'
 
-/** Throws `UserError`. */
+/** Parses the file. Throws `UserError`. */
 export function readKeySet(path: string): readonly PublicJwk[] {
   const keys = parseFederationKeySet(readText(path))
   if (failed(keys)) throw new UserError(`The file ${path} is no JWK set of public keys with kid.`)

@@ -1,6 +1,4 @@
-/**
- * An explanation of trust in words: the verdict, the reason and what to change first, then each path with its steps.
- */
+/** Renders an explanation of trust: verdict, reason and remedy first, then each path with its steps. */
 import { printable } from '../base/index.ts'
 import type {
   ExplainedPath,
@@ -28,7 +26,7 @@ const steps: Readonly<Record<TrustStep, string>> = {
   metadata: 'the metadata satisfies the policies and its schema',
 }
 
-/** The same steps when they fail. */
+/** Sentences for failed steps. */
 const faults: Readonly<Record<TrustStep, string>> = {
   reach: 'somebody on the path does not answer as expected',
   statements: 'a statement is not well formed',
@@ -66,7 +64,9 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   no_trust_chain: 'NOT TRUSTED: no path holds',
 }
 
-/** The verdict; where it is no, the reason and what to change in the next two lines; then each path with its steps. */
+/**
+ * Returns the verdict, for a refusal also reason and remedy in the next two lines, and then each path with its steps.
+ */
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...whyNot[explained.verdict](explained)]
   if (explained.expiresAt !== undefined)

@@ -1,6 +1,4 @@
-/**
- * Where the federation is that a command is about: named by options, else the sandbox that runs here.
- */
+/** Finds the federation for a command: named by options, otherwise the local sandbox. */
 import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import { createGuardedFetch, createSystemClock, type GuardedFetch } from '../node/index.ts'
@@ -14,17 +12,17 @@ export interface FederationFlags {
 }
 
 export interface RunningFederation {
-  /** The authority that is asked: its identifier. */
+  /** Entity identifier of the authority. */
   readonly authority: string
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
-  /** For the administration, which asks others itself before it answers. */
+  /** Client for the administration, which sends requests itself before it answers. */
   readonly patientFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number
 }
 
-/** A candidate may be silent for as long as a request takes, and then the superiors of an intermediate. */
+/** Allows for two consecutive timeouts: the candidate, then its superiors. */
 export const administrationMilliseconds = 30_000
 
 const roleNames = {
@@ -34,8 +32,8 @@ const roleNames = {
 } as const
 
 /**
- * Adds the options that say where; `authority` is whom the command asks, in words. The token is read from the environment
- * too, so that no process list shows it.
+ * Adds options for the location. `authority` names the authority in words. The token may also come from the
+ * environment, so that no process list shows it.
  */
 export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
   command
@@ -45,12 +43,12 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
 
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
-  // Plain http is for the authority that is asked to judge.
+  // The authority decides whether plain http is allowed.
   const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }
 
-/** Runs a command's work with a client that is closed afterwards. */
+/** Runs a command with a client and closes the client afterwards. */
 export async function inFederation<T>(
   flags: FederationFlags,
   work: (federation: RunningFederation) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What `fiducia serve <role>` does: one role from its settings, here or in workers, until it is told to stop. */
+/** Implements `fiducia serve <role>`: runs one role, here or in workers, until a signal stops it. */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError, keepTick, letHeapDouble } from '../node/index.ts'
@@ -36,7 +36,7 @@ export async function serveRole(terminal: Terminal, role: ServedRole, flags: Ser
   try {
     await serveOrList(terminal, role, flags)
   } finally {
-    // A worker lives as long as its channel to the first process.
+    // A worker ends with its channel to the first process.
     if (isWorker()) process.disconnect?.()
   }
 }
@@ -87,7 +87,7 @@ async function serveHere<R extends ServedRole>(
   const quiet = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
   await told
   await running.stop()
-  // Not before: who says nothing for a while is taken for one that hangs, and a stop may take longer.
+  // Not earlier: a silent process counts as hanging, and a stop may take long.
   quiet?.()
 }
 

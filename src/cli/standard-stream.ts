@@ -1,6 +1,6 @@
 /**
- * What a program says on a standard stream. What the stream does not take is lost and nothing else is: a disk that is
- * full, or a reader that has gone, ends no service (GEN-27). A file is written again as soon as there is space.
+ * Writes to standard streams. Text that the stream does not accept is lost, but a full disk or a closed reader does not
+ * end a service (GEN-27). A file is written again when there is space.
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -9,30 +9,30 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
   const { fd } = stream
   stream.on('error', () => undefined)
   if (stream instanceof Socket) return (text) => void stream.write(text)
-  // Node's own stream for files takes nothing any more after its first error.
+  // Node's stream for files accepts nothing after its first error.
   return (text) => {
     try {
       writeSync(fd, text)
     } catch {
-      // Lost.
+      // The text is lost.
     }
   }
 }
 
-/** Bytes that wait for a reader of a log, in this process. */
+/** Maximum number of bytes that wait for the reader of a log. */
 const longestWait = 4_194_304
-/** For a reader to take what waits, when the service has ended. */
+/** Time for the reader after the service has ended. */
 const lastMilliseconds = 2000
 
 export interface LogStream {
   write(line: string): void
-  /** The program has come to its end: a reader that stands still does not hold it up. */
+  /** Ends the stream. A reader that does not read does not delay the exit. */
   end(exit: () => void): void
 }
 
 /**
- * The log of a service, which has a reader for months: of one that stands still (a collector that hangs) so much is kept for
- * it, and what comes after is lost.
+ * Creates the log of a service. If its reader (a log collector) stops reading, a limited amount is kept and later lines
+ * are lost.
  */
 export function logTo(stream: NodeJS.WriteStream & { readonly fd: number }): LogStream {
   const write = writerTo(stream)

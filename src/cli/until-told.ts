@@ -1,8 +1,8 @@
 const ignore = (): void => undefined
 
 /**
- * Waits for the signal to stop; the second one cuts. A worker is cut by the process that started it and never by itself.
- * From then on SIGUSR1, which log rotation sends to other programs, does not make Node open its debugger.
+ * Waits for the stop signal. A second one cuts connections. Only the first process cuts a worker. Afterwards SIGUSR1,
+ * which log rotation sends to some programs, does not open Node's debugger.
  */
 export function untilTold({ cut, neverCut }: { readonly cut: () => void; readonly neverCut: boolean }): Promise<void> {
   return new Promise((resolve) => {
@@ -13,7 +13,7 @@ export function untilTold({ cut, neverCut }: { readonly cut: () => void; readonl
       resolve()
     }
     process.on('SIGTERM', onSignal)
-    // A terminal sends them to all processes at once, when it is closed, too; the first one passes it on to the workers.
+    // A terminal sends these to all processes when it closes. The first process passes the stop on to its workers.
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, neverCut ? ignore : onSignal)
     process.on('SIGUSR1', ignore)
   })

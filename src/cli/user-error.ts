@@ -1,4 +1,4 @@
-/** A fault that the user can mend: one sentence on stderr, exit 1, never a stack. */
+/** An error that the user can fix: one sentence on stderr, exit code 1, no stack. */
 export class UserError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -6,7 +6,7 @@ export class UserError extends Error {
   }
 }
 
-/** Refuses an option that says something of others when none of them stands there: passed over, it would seem heeded. */
+/** Rejects an option without its companion instead of silently ignoring it. */
 export function requireBeside<F extends object>(
   flags: F,
   option: keyof F & string,

@@ -1,4 +1,4 @@
-/** The examples of RFC 8949, and the bytes that it calls no CBOR. */
+/** The examples of RFC 8949, and the byte strings that it calls malformed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { examples, indefinite, notWellFormed, wholeFloats } from '../../test/vectors/rfc8949.ts'

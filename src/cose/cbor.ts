@@ -1,6 +1,7 @@
 /**
- * The one reader of CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on size,
- * depth and the number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can be `__proto__`.
+ * The only decoder for CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on
+ * size, depth and number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can
+ * be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -15,7 +16,7 @@ import {
 } from 'cborg'
 import { encodeBase64url, type Failure, fail, failed } from '../base/index.ts'
 
-/** A CBOR value (RFC 8949 §2) as it is read and written here; an integer beyond the safe ones is a `bigint`. */
+/** A CBOR value (RFC 8949 §2). Integers outside the safe range are `bigint`. */
 export type Cbor =
   | null
   | boolean
@@ -27,7 +28,7 @@ export type Cbor =
   | CborMap
   | CborTag
   | WholeFloat
-/** A map (RFC 8949 §3.1, major type 5), in the order in which it was received. */
+/** A map (RFC 8949 §3.1, major type 5). Keeps the received order. */
 export type CborMap = ReadonlyMap<Cbor, Cbor>
 
 /** A tagged value. */
@@ -36,7 +37,9 @@ export interface CborTag {
   readonly value: Cbor
 }
 
-/** A float that is a safe integer: 1.0 is another value than 1 (RFC 8949 §2), which is a `number` here (D-368). */
+/**
+ * A float with an integer value. CBOR distinguishes 1.0 from 1 (RFC 8949 §2); the integer 1 is a `number` here (D-368).
+ */
 export class WholeFloat {
   readonly value: number
 
@@ -45,26 +48,31 @@ export class WholeFloat {
   }
 }
 
-/** Larger than the policy takes, or not what `CborPolicy` lets through: the one code for every fault of form. */
+/** `cbor_too_large`: above the limits of the policy. `cbor_malformed`: any other fault of the encoding. */
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
-/** What of CBOR (RFC 8949) is read beyond its deterministic core; nothing more when not said. */
+/** Extensions to the deterministic core of CBOR (RFC 8949). Defaults to none. */
 export interface CborPolicy {
   /** Bytes. */
   readonly size?: number
-  /** Tags that are understood; any other is refused. */
+  /** Accepted tags. Any other tag is refused. */
   readonly tags?: readonly number[]
   /**
-   * Lets every tag, `undefined` and simple values that have no meaning (which are read as null), NaN and infinities stand.
-   * For what is to be passed over: the rest of the value can be read then.
+   * Accepts every tag, `undefined`, unassigned simple values (decoded as null), NaN and infinities. Use it for values
+   * that are skipped, so that the rest can be decoded.
    */
   readonly anyValue?: boolean
 }
 
 const defaultSize = 65_536
-/** As many as JSON may have (`base/json.ts`). What is encoded inside a byte string is decoded, and counted, by itself. */
+/**
+ * Maximum nesting, the same as for JSON (`base/json.ts`). CBOR inside a byte string is decoded and counted separately.
+ */
 const maximumDepth = 32
-/** Some hundred are in an mdoc; what is nothing but tags or empty maps costs a hundred times what its bytes do (D-415). */
+/**
+ * Maximum number of data items. An mdoc has some hundred. Tags and empty maps use a hundred times more memory than
+ * their bytes (D-415).
+ */
 const maximumItems = 16_384
 
 class TooManyItems extends Error {}
@@ -76,13 +84,13 @@ export function decodeCbor(bytes: Uint8Array, at: string, policy: CborPolicy = {
   return decoded.rest.length > 0 ? fail('cbor_malformed', at) : decoded.value
 }
 
-/** A value, and the bytes that follow it. */
+/** A value and the bytes after it. */
 export interface LeadingCbor {
   readonly value: Cbor
   readonly rest: Uint8Array
 }
 
-/** Decodes the value with which the bytes begin. Does not judge what follows it; the size counts all bytes. */
+/** Decodes the first value. Does not check the bytes after it. The size limit counts all bytes. */
 export function decodeLeadingCbor(
   bytes: Uint8Array,
   at: string,
@@ -103,7 +111,7 @@ export function decodeLeadingCbor(
       retainStringBytes: true,
       tags: anyValue ? everyTag : Tagged.preserve(...(policy.tags ?? [])),
     }
-    // What is cut out of a Buffer would be Buffers.
+    // Slices of a Buffer would be Buffers.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
     const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
       Cbor,
@@ -115,14 +123,14 @@ export function decodeLeadingCbor(
   }
 }
 
-/** The reader looks each tag's decoder up by its number. */
+/** The library looks up the decoder of each tag by its number. */
 const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, tag) => Tagged.decoder(Number(tag)) })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The library mends texts that are no UTF-8, which is not valid (RFC 8949 §5.3.1), and drops a byte order mark. It knows no
- * simple value but those that have a meaning.
+ * Adds checks that the library lacks. The library repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark
+ * and rejects unassigned simple values.
  */
 class Tokens extends Tokenizer {
   #items = 0
@@ -139,7 +147,10 @@ class Tokens extends Tokenizer {
     return token
   }
 
-  /** Of an unassigned simple value that comes next (RFC 8949 §3.3): 0 to 19 in one byte, 32 to 255 in two. */
+  /**
+   * Returns the length of an unassigned simple value at the current position (RFC 8949 §3.3): one byte for 0 to 19, two
+   * bytes for 32 to 255.
+   */
   #lengthOfSimple(): number {
     const first = this.data[this._pos] ?? 0
     if (first < 0xe0) return 0
@@ -149,9 +160,9 @@ class Tokens extends Tokenizer {
 }
 
 /**
- * Whether a value is deeper than that, or has a key twice that is no number and no text (RFC 8949 §5.6): two byte strings,
- * lists, maps or tags are two objects here, of which the library sees no difference but that they are two. It copies nothing,
- * since a stranger's value may be nothing but maps.
+ * Returns true if a value is nested too deeply, or has a duplicate key that is not a number or a text (RFC 8949 §5.6).
+ * The library compares byte strings, lists, maps and tags by identity only. Copies nothing, because a stranger's value
+ * may consist of maps only.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))
@@ -168,7 +179,7 @@ function isUnsound(value: Cbor, depth: number): boolean {
   return objects.length > 0 && isRepeated(objects.map(spellingOf))
 }
 
-/** Whoever walks over a value later does so by recursion. */
+/** Checks the depth before any recursive function visits the value. */
 function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
   if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
@@ -182,8 +193,8 @@ const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
   spellings.includes(undefined) || new Set(spellings).size < spellings.length
 
 /**
- * One text for equal values, `undefined` where a key stands twice in one. Made from the inside out: keys may stand in keys
- * in keys, and each is looked at once.
+ * Returns one text for equal values, or `undefined` if a map has a duplicate key. Works from the inside out, so that
+ * each nested key is visited once.
  */
 function spellingOf(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
@@ -202,7 +213,7 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
   return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
 }
 
-/** The library writes U+FFFD for half of a character, so that two texts would be one. */
+/** Refuses lone surrogates. The library encodes them as U+FFFD, so that two texts would become one. */
 function refuseIllFormed(text: string): null {
   if (!text.isWellFormed()) throw new TypeError('a text has half of a character')
   return null
@@ -217,19 +228,19 @@ const encodeOptions: EncodeOptions = {
 }
 
 /**
- * Encodes with members in the order given: vendors' objects and signatures depend on it. Throws a TypeError for a text that
- * UTF-8 does not hold (a lone surrogate).
+ * Encodes a value. Keeps the given order of members, on which vendor objects and signatures depend. Throws a TypeError
+ * for a text with a lone surrogate.
  */
 export const encodeCbor = (value: Cbor): Uint8Array => encode(value, encodeOptions)
 
-/** A tagged value (RFC 8949 §3.4). */
+/** Creates a tagged value (RFC 8949 §3.4). */
 export const cborTag = (tag: number, value: Cbor): CborTag => new Tagged(tag, value)
 
-/** Whether a value that `decodeCbor` gave is a map. */
+/** Returns true if a decoded value is a map. */
 export const isCborMap = (value: unknown): value is CborMap => value instanceof Map
-/** Whether it is a tagged value (RFC 8949 §3.4). */
+/** Returns true if a decoded value is tagged (RFC 8949 §3.4). */
 export const isCborTag = (value: unknown): value is CborTag => value instanceof Tagged
-/** Whether it is a byte string. */
+/** Returns true if a decoded value is a byte string. */
 export const isCborBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array
-/** Whether it is an array. */
+/** Returns true if a decoded value is an array. */
 export const isCborArray = (value: unknown): value is readonly Cbor[] => Array.isArray(value)

@@ -1,17 +1,15 @@
-/**
- * COSE_Key (RFC 9052 §7, RFC 9053 §7) and the same key as a JWK.
- */
+/** COSE_Key (RFC 9052 §7, RFC 9053 §7) and its conversion to and from JWK. */
 import { decodeBase64url, encodeBase64url, type Failure, fail, type PublicJwk } from '../base/index.ts'
 import { algorithmsByLabel } from './algorithms.ts'
 import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './cbor.ts'
 
-/** Why a COSE_Key gives no public key: its shape, a private part in it (RFC 9052 §7), or a curve without a row. */
+/** Reasons to refuse a COSE_Key: malformed, private (RFC 9052 §7), or unsupported. */
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
 /** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
 const labels = { kty: 1, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
 
-/** `sign` and `verify` (RFC 9052 table 5): issuers write the first into public keys too. */
+/** `sign` and `verify` (RFC 9052 table 5). Some issuers write `sign` into public keys. */
 const signatureOperations: readonly Cbor[] = [1, 2]
 
 const curves = [
@@ -23,8 +21,8 @@ const curves = [
 ] as const
 
 /**
- * Reads a public key that signatures are verified with: one for another algorithm or operation is unsupported (RFC 9052
- * §7.1), and `alg` goes with it. Points must be uncompressed. Does not check that the point is on the curve.
+ * Converts a public signature key to a JWK with `alg`. Refuses a key for another algorithm or operation (RFC 9052 §7.1)
+ * and a compressed point. Does not check that the point is on the curve.
  */
 export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
   if (!isCborMap(value)) return fail('cose_key_malformed', at)
@@ -49,10 +47,10 @@ const isForSignatures = (operations: Cbor | undefined): boolean =>
 
 const rowOf = ({ kty, crv }: PublicJwk) => curves.find(({ jwk }) => jwk.kty === kty && jwk.crv === crv)
 
-/** Whether a key can be written as a COSE_Key: its type and curve have a row. */
+/** Returns true if the key's type and curve have a COSE_Key form. */
 export const hasCoseKey = (jwk: PublicJwk): boolean => rowOf(jwk) !== undefined
 
-/** Writes a public key. Throws a TypeError for a type or curve without a row. */
+/** Converts a public key to a COSE_Key. Throws a TypeError for an unsupported type or curve. */
 export function jwkToCoseKey(jwk: PublicJwk): CborMap {
   const row = rowOf(jwk)
   const x = decodeBase64url(jwk.x ?? '')

@@ -1,6 +1,6 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. In two steps like a JWS: `parseCoseSign1` does what costs
- * nothing, `verifyCoseSign1` the cryptography, with exactly the key that the caller names.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. It has two steps, like a JWS: `parseCoseSign1` does the
+ * cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller passes.
  */
 import {
   type CryptoContext,
@@ -25,7 +25,7 @@ import {
   isCborTag,
 } from './cbor.ts'
 
-/** Why the bytes are no COSE_Sign1 that could be verified; no key was looked at. */
+/** Reasons to refuse a COSE_Sign1 before its signature is verified. */
 export type CoseSign1ParseCode =
   | CborCode
   | 'cose_malformed'
@@ -33,7 +33,7 @@ export type CoseSign1ParseCode =
   | 'cose_crit_unsupported'
   | 'cose_header_repeated'
 
-/** Why the signature does not hold with the key that was named, or over which payload cannot be said. */
+/** Reasons to refuse the signature of a COSE_Sign1, or why its payload is ambiguous. */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'
   | 'cose_payload_doubled'
@@ -46,26 +46,26 @@ export const coseHeaders = { alg: 1, crit: 2, kid: 4, x5chain: 33 } as const
 
 const sign1Tag = 18
 
-/** A COSE_Sign1 (RFC 9052 §4.2) by its shape. Nothing of it is authenticated yet. */
+/** A parsed COSE_Sign1 (RFC 9052 §4.2). Not authenticated. */
 export interface ParsedCoseSign1 {
   readonly alg: JwsAlgorithm
   readonly protectedHeaders: CborMap
   readonly unprotectedHeaders: CborMap
-  /** The protected headers as received: what is signed. */
+  /** The protected headers as received. The signature covers these bytes. */
   readonly protectedBytes: Uint8Array
-  /** `undefined` when it is detached. */
+  /** `undefined` if the payload is detached. */
   readonly payload: Uint8Array | undefined
   readonly signature: Uint8Array
 }
 
-/** How a COSE_Sign1 is read (RFC 9052 §4.2): shape and algorithm only, no signature is judged by it. */
+/** Conditions for parsing a COSE_Sign1 (RFC 9052 §4.2): size and algorithms. Does not concern the signature. */
 export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Bytes. */
   readonly size?: number
 }
 
-/** Reads a COSE_Sign1, tagged or not. Does not verify the signature: nothing it returns may be trusted. */
+/** Parses a COSE_Sign1, with or without its tag. Does not verify the signature: do not trust the result. */
 export function parseCoseSign1(
   bytes: Uint8Array,
   policy: CoseSign1Policy,
@@ -76,7 +76,7 @@ export function parseCoseSign1(
   return readCoseSign1(decoded, policy, at)
 }
 
-/** As `parseCoseSign1`, for a structure that stood inside another one. */
+/** Does the same as `parseCoseSign1` for a structure inside another CBOR value. */
 export function readCoseSign1(
   value: Cbor,
   policy: CoseSign1Policy,
@@ -101,15 +101,15 @@ export function readCoseSign1(
   return { alg, protectedHeaders, unprotectedHeaders, protectedBytes, payload: payload ?? undefined, signature }
 }
 
-/** What goes into the `Sig_structure` (RFC 9052 §4.4) and is not in the structure itself; empty when not said. */
+/** Parts of the `Sig_structure` (RFC 9052 §4.4) that the COSE_Sign1 does not contain. Defaults to empty. */
 export interface CoseSign1Input {
-  /** A payload that travels apart. */
+  /** The detached payload. */
   readonly detachedPayload?: Uint8Array
-  /** What is signed beside it (RFC 9052 §4.3); empty when not said. */
+  /** Externally supplied data (RFC 9052 §4.3). Defaults to empty. */
   readonly externalAad?: Uint8Array
 }
 
-/** Verifies the signature with exactly this key. Does not check that the key belongs to anybody. */
+/** Verifies the signature with exactly this key. Does not check whose key it is. */
 export async function verifyCoseSign1(
   ctx: CryptoContext,
   sign1: ParsedCoseSign1,
@@ -130,17 +130,17 @@ export async function verifyCoseSign1(
   return verified({ ...sign1, payload })
 }
 
-/** What is signed, and how much of it the structure carries (RFC 9052 §4.2). */
+/** Content of a new COSE_Sign1 (RFC 9052 §4.2). */
 export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
   readonly payload: Uint8Array
-  /** The payload is signed but left out. */
+  /** Signs the payload but omits it from the structure. */
   readonly detached?: boolean
   readonly unprotectedHeaders?: CborMap
 }
 
 /**
- * Builds and signs. Returns the structure without a tag, to be encoded alone or inside another one. Throws a
- * TypeError for a signer of RSA.
+ * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Throws a TypeError
+ * for an RSA signer.
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
@@ -158,6 +158,6 @@ const signatureInput = (
   externalAad: Uint8Array = new Uint8Array(),
 ): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
 
-/** The label under which we sign with it; none for RSA. */
+/** Returns the COSE label of an algorithm, or `undefined` for RSA. */
 export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
   Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

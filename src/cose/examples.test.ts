@@ -1,4 +1,4 @@
-/** The COSE working group's examples of COSE_Sign1. */
+/** COSE_Sign1 examples of the COSE working group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { externalAad, p256, p384, p521, sign1 } from '../../test/vectors/cose-wg.ts'

@@ -23,7 +23,7 @@ interface Verdicts {
   readonly assertion: string
 }
 
-/** Both verifiers over what the phone made, for the client data that the provider rebuilt. */
+/** Runs both verifiers on a phone's assertion for the rebuilt client data. */
 async function verdicts(
   knobs: AssertionKnobs = {},
   changes: ProviderChanges = {},

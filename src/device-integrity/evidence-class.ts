@@ -1,29 +1,29 @@
 /**
- * What a refusal of evidence means, for the answer (400, 403 `invalid_request`, 403 `integrity_check_error`, 503) and
- * for the question whether the instance must be revoked (WP-29, WP-64, WP-78). The table is complete by type.
+ * Class of each evidence failure. It determines the answer (400, 403 `invalid_request`, 403 `integrity_check_error`,
+ * 503) and whether the instance must be revoked (WP-29, WP-64, WP-78). The table is complete by type.
  */
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
-/** Everything that can be wrong with the evidence of a device. */
+/** All failures of device evidence. */
 export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | HardwareSignatureCode
 
 /**
  * Two classes revoke the instance whose hardware key signed the request (WP-29):
  *
- * - `forged`: the evidence can be read and does not hold;
+ * - `forged`: the evidence is readable and invalid;
  * - `denied`: the vendor made it, and it denies that the app or the device is genuine.
  *
- * One class revokes only where the configuration says so (WP-78):
+ * One class revokes only if the configuration says so (WP-78):
  *
  * - `policy`: the vendor vouches for device and app, and they do not meet a level of the configuration.
  *
  * The others refuse and never revoke:
  *
- * - `malformed`: the evidence cannot be read, or its form is not known;
+ * - `malformed`: the evidence is unreadable, or its form is unknown;
  * - `untimely`: it was not made now by our clock, and our clock may be wrong;
  * - `unvouched`: the vendor neither vouches nor denies, or made the verdict for a test;
  * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
- * - `unavailable`: nobody can judge it now (WP-64).
+ * - `unavailable`: it cannot be verified now (WP-64).
  */
 export type EvidenceClass =
   | 'malformed'
@@ -137,7 +137,7 @@ const classes = {
   play_app_licence_unevaluated: 'unvouched',
 } as const satisfies { readonly [code in EvidenceCode]: EvidenceClass }
 
-/** What kind of fault a code is, from which the Wallet Provider decides what to answer and whether to revoke. */
+/** Returns the class of a code. */
 export const evidenceClass = (code: EvidenceCode): EvidenceClass => classes[code]
 
 /** All codes, for tables that must be complete. */

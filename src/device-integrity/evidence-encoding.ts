@@ -1,28 +1,28 @@
 /**
- * The outermost layer of a key attestation: which platform made it, told from the object and from nothing that the
- * sender says about it (WP-08, WP-38).
+ * The outer encoding of a key attestation. It determines the platform from the object itself and not from statements of
+ * the sender (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
 import { isAssertedAuthenticatorData } from './apple/authenticator-data.ts'
 import type { EvidenceReadCode, Platform } from './port.ts'
 
-/** Bytes of the decoded object. */
+/** Maximum size of the decoded object in bytes. */
 const sizeLimit = 65_536
-/** Characters: a decoded object at the limit in base64 with line breaks. */
+/** Maximum length in characters: an object of maximum size in base64 with line breaks. */
 const textLimit = 96_000
 const maximumCertificates = 10
 
 export interface KeyAttestationObject {
   readonly platform: Platform
-  /** Android: DER certificates, leaf first. Apple: the CBOR object alone. */
+  /** Android: DER certificates, leaf first. Apple: the CBOR object. */
   readonly parts: readonly Uint8Array[]
 }
 
 export type KeyAttestationObjectCode = EvidenceReadCode | 'chain_too_long'
 
 /**
- * Reads base64 (either alphabet, padded or not, white space anywhere) of a CBOR map, or of the text of comma-joined
- * base64 certificates. Decodes neither CBOR nor certificates.
+ * Decodes base64 (either alphabet, optional padding, white space) of a CBOR map, or of comma-separated base64
+ * certificates. Does not decode CBOR or certificates.
  */
 export function readKeyAttestation(text: string): KeyAttestationObject | Failure<KeyAttestationObjectCode> {
   const at = 'key_attestation'
@@ -39,7 +39,10 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
   return { platform: 'android', parts: certificates }
 }
 
-/** An Apple assertion is base64 of a CBOR map or of bare authenticatorData; a Play Integrity token is neither. */
+/**
+ * Returns the platform of an assertion. An Apple assertion is base64 of a CBOR map or of authenticator data. A Play
+ * Integrity token is neither.
+ */
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)
   if (bytes === undefined) return 'android'

@@ -1,7 +1,8 @@
 /**
  * `hardware_signature` of an Android device: ECDSA with SHA-256 by the registered hardware key over the client data.
- * The specification says "over client_data_hash"; deployed wallets signed the text (so that the digest signed is that
- * hash) and, for a time, the 32 bytes of the hash. Both pass, and which one did is returned (WP-21, WP-59).
+ * The specification says "over client_data_hash". Deployed wallets signed the text (so that the signed digest is that
+ * hash) and, for a time, the 32 bytes of the hash. Both are accepted, and the result states which one was used (WP-21,
+ * WP-59).
  */
 import {
   type CryptoContext,
@@ -16,24 +17,24 @@ import {
 import { ecdsaFromDer } from '../x509/index.ts'
 import type { HardwareSignature, HardwareSignatureInput } from './port.ts'
 
-/** Why the hardware key's signature over the client data does not hold. */
+/** Reasons to refuse a hardware signature over the client data. */
 export type AndroidHardwareSignatureCode =
   | 'hardware_signature_undecodable'
   | 'hardware_key_unusable'
   | 'hardware_signature_invalid'
 
-/** How a hardware key signs, on both platforms. */
+/** Signature scheme of hardware keys on both platforms. */
 export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
-/** Bytes of a coordinate of P-256, and so of `r` and of `s`. */
+/** Length of a P-256 coordinate, and of `r` and `s`, in bytes. */
 export const p256CoordinateBytes = 32
 
-/** A reading of the bytes: 64 of them could be either. */
+/** One interpretation of the bytes, because 64 bytes may be r‖s or DER. */
 export interface SignatureCandidate {
   readonly encoding: HardwareSignature['encoding']
   readonly signature: Uint8Array
 }
 
-/** Verifies with the registered key and no other. Does not check that the challenge inside is fresh. */
+/** Verifies with exactly the registered key. Does not check the challenge in the client data. */
 export async function verifyHardwareSignature(
   ctx: CryptoContext,
   { hardwareKey, hardware_signature, clientData }: Omit<HardwareSignatureInput, 'integrity_assertion'>,
@@ -53,7 +54,7 @@ export async function verifyHardwareSignature(
   return fail('hardware_signature_invalid', 'payload.hardware_signature') // WP-21
 }
 
-/** DER or r‖s, in base64 of either alphabet. Empty when it is neither. */
+/** Decodes DER or r‖s from base64 of either alphabet. Empty if it is neither. */
 export function readHardwareSignature(text: string): readonly SignatureCandidate[] {
   const bytes = decodeLenientBase64(text) ?? new Uint8Array()
   const candidates: SignatureCandidate[] = []

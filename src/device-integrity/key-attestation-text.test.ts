@@ -1,4 +1,4 @@
-/** How a Key Attestation is written: its encoding, its size, whose it is. */
+/** Encoding, size and platform of a key attestation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { base64, challenge, phone, verdict } from '../../test/support/key-attestation.ts'

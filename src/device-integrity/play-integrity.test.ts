@@ -1,6 +1,6 @@
 /**
- * The verdict in a Play Integrity token, member by member: what is missing, of another type or of another value is a
- * failure, whatever the vendor signed (WP-62).
+ * The verdict of a Play Integrity token: a missing member, another type or another value is a failure, even if the
+ * vendor signed it (WP-62).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

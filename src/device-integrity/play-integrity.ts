@@ -1,7 +1,7 @@
 /**
- * The integrity assertion of an Android device: a Play Integrity token, decoded by a port (the vendor's service, or
- * locally with the app's own keys), and the verdict inside judged here, fail-closed: a member that is missing or of
- * another type is a failure, never a pass (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
+ * Integrity assertion of an Android device: a Play Integrity token. A port decodes it (the vendor's service, or locally
+ * with the app's keys), and the verdict is checked here. A missing member or one of another type is a failure
+ * (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
  */
 import {
   type CryptoContext,
@@ -20,7 +20,7 @@ import { misfitOf, type RequestDetails, readDigest, requestDetails } from './pla
 import { applicationOf, judgeVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
-/** Why a token was not decoded. The last two say nothing of the device: an outage, and a fault of our configuration. */
+/** Reasons for a token that was not decoded. The last two concern an outage and our configuration, not the device. */
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'
@@ -28,12 +28,12 @@ export type PlayDecodeCode =
   | 'play_service_unavailable'
   | 'play_app_unconfigured'
 
-/** Turns a token into its payload, having proved that the vendor made it. Judges nothing inside. */
+/** Decodes a token and proves that the vendor made it. Does not check its content. */
 export interface PlayIntegrityDecoder {
   decode(token: string, packageName: string): Promise<JsonObject | Failure<PlayDecodeCode>>
 }
 
-/** Why a token does not vouch for device, app and this request. */
+/** Reasons to refuse a token. */
 export type PlayIntegrityCode =
   | PlayDecodeCode
   | 'play_request_field_missing'
@@ -44,13 +44,13 @@ export type PlayIntegrityCode =
   | 'play_token_from_future'
   | PlayVerdictCode
 
-/** A token, and the client data whose SHA-256 binds it. */
+/** A token, and the client data that it must be bound to. */
 export interface PlayIntegrityInput {
   readonly integrity_assertion: string
   readonly clientData: string
-  /** The app that the instance was registered with. */
+  /** The app with which the instance was registered. */
   readonly packageName: string
-  /** SHA-256 of the certificates that this app had then, lower-case hexadecimal; absent where they were not recorded. */
+  /** SHA-256 of the app's certificates at registration, lower-case hexadecimal. Absent if they were not recorded. */
   readonly recordedDigests?: readonly string[] | undefined
   readonly now: NumericDate
 }
@@ -58,8 +58,8 @@ export interface PlayIntegrityInput {
 const at = 'integrity_assertion'
 
 /**
- * Decodes and judges. An app that is not ours any more is asked about nowhere: no keys are there for its tokens, and
- * nothing is wrong with its device. Does not check that the challenge inside the client data is fresh.
+ * Decodes and checks a token. An app that is no longer configured is refused without a request, because its keys are
+ * missing and its device is not at fault. Does not check the challenge in the client data.
  */
 export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
@@ -76,17 +76,17 @@ export async function verifyPlayIntegrity(
   return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }
 
-/** A JWE in compact form (RFC 7516 §7.1), as the vendor makes them. */
+/** A compact JWE (RFC 7516 §7.1), the vendor's format. */
 const compactJwe = /^[\w-]+(\.[\w-]*){4}$/
 
-/** The token, which travels as it is or once more in base64 (D-171). What is neither is its decoder's to judge. */
+/** Returns the token, which may be base64-encoded once more (D-171). The decoder refuses anything else. */
 function readToken(assertion: string): string {
   const bytes = assertion.includes('.') ? undefined : decodeLenientBase64(assertion)
   const text = bytes && decodeUtf8(bytes)
   return text !== undefined && compactJwe.test(text) ? text : assertion
 }
 
-/** That the token was asked for by this app, for this client data, now. */
+/** Checks that this app requested the token for this client data, recently. */
 function checkRequest(
   ctx: CryptoContext & { readonly policy: PlayIntegrityPolicy },
   payload: JsonObject,
@@ -97,7 +97,7 @@ function checkRequest(
   const details = payload.requestDetails as unknown as RequestDetails
   const { requestPackageName, timestampMillis } = details
   const place = `${at}.requestDetails`
-  // The binding comes first: nothing that the token says counts before it is known to be of this request.
+  // The binding is checked first, because an unbound token says nothing about this request.
   const unbound = checkBinding(ctx, details, clientData)
   if (unbound) return unbound
   if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
@@ -107,12 +107,12 @@ function checkRequest(
   return undefined
 }
 
-/** The members that bind a token to its request: a standard token has the first, a classic token the second (D-443). */
+/** Members that bind a token to its request: of a standard token, and of a classic token (D-443). */
 const bindings = ['requestHash', 'nonce'] as const
 
 /**
- * Each binding that is present must be the hash of the client data. A value that is no hash at all is a form that is not
- * known, and not forged.
+ * Checks that each binding is the hash of the client data. A value that is not a hash is an unknown form, not a
+ * forgery.
  */
 function checkBinding(
   { crypto }: CryptoContext,
@@ -132,13 +132,13 @@ function checkBinding(
   return undefined
 }
 
-/** Whether the vendor made the verdict for a tester. Anything but a clear no counts as yes. */
+/** Returns true if the vendor made the verdict for a tester. Any value other than an explicit false counts as true. */
 function isTestResponse({ testingDetails }: JsonObject): boolean {
   if (testingDetails === undefined) return false
   return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false
 }
 
-/** Checks that the verdict is about the device, and was not set up for a tester. */
+/** Checks that the verdict was not configured for a tester. */
 function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
   if (isTestResponse(payload) && policy.acceptTestResponses !== true)
     return fail('play_test_response', `${at}.testingDetails`) // WP-98

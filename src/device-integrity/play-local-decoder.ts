@@ -1,22 +1,22 @@
 /**
- * Decodes Play Integrity tokens without the vendor's service: an app's owner holds a decryption and a verification key
- * for them (JWE A256KW/A256GCM around JWS ES256). The software device's tokens take this path too (DIS-08).
+ * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key
+ * (JWE A256KW/A256GCM around JWS ES256). The software device's tokens also use it (DIS-08).
  */
 import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 import { type NestedJweKeys, openNestedJwe } from '../jose/index.ts'
 import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
 
-/** Keys by package: each app has its own. */
+/** Keys by package name. */
 export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
-/** Vouches that a token was made for the package, by who has its keys. What it says of the device is not judged. */
+/** Creates a decoder. It proves that the vendor made the token for the package. Does not check the verdict. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
 })
 
 /**
- * A token that is decrypted was made with the app's keys, so its signature must hold. A token that is not decrypted says
- * nothing: the vendor alone decrypts those of a standard request, and keys are replaced.
+ * Decodes a token. The signature of a decrypted token must be valid, because it was made with the app's keys. A token
+ * that cannot be decrypted proves nothing: only the vendor decrypts those of a standard request, and keys are replaced.
  */
 async function decodeLocally(
   ctx: CryptoContext,

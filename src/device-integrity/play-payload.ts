@@ -1,6 +1,6 @@
 /**
- * The members that a verdict of Play Integrity must have to be judged, and their types
- * (https://developer.android.com/google/play/integrity/verdicts). Judges no value.
+ * Required members of a Play Integrity verdict and their types
+ * (https://developer.android.com/google/play/integrity/verdicts). Does not check values.
  */
 import { decodeLenientBase64, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 
@@ -8,18 +8,18 @@ const at = 'integrity_assertion'
 
 const isString = (value: Json | undefined): boolean => typeof value === 'string'
 export const areStrings = (value: Json | undefined): boolean => Array.isArray(value) && value.every(isString)
-/** A 64-bit integer travels as text. */
+/** Returns true for a 64-bit integer, which is encoded as a text. */
 const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
 
-/** What a group must have, by hand and not by a schema: each verdict is read once, at the busiest endpoint. */
+/** Required members of a group. Checked by hand, because a schema is too slow for the busiest endpoint. */
 export type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
 
 export interface RequestDetails {
   readonly requestPackageName: string
-  /** Of a standard request. */
+  /** Binding of a standard request. */
   readonly requestHash?: Json
-  /** Of a classic request. */
+  /** Binding of a classic request. */
   readonly nonce?: Json
   readonly timestampMillis: string | number
 }
@@ -49,7 +49,7 @@ export const recognisedApp: Shape<AppIntegrity> = [
 export const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
 export const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
 
-/** Where a group is not what it must be: in itself, or in its first member that is absent or of another type. */
+/** Returns the place of the first fault: the group itself, or its first missing or malformed member. */
 export function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
   const members = payload[group]
   if (!isJsonObject(members)) return `${at}.${group}`
@@ -57,11 +57,11 @@ export function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>)
   return undefined
 }
 
-/** A SHA-256 as wallets and the vendor write it: hexadecimal or base64 in either alphabet. */
+/** Decodes a SHA-256 in hexadecimal or base64 of either alphabet. */
 export function readDigest(text: string): Uint8Array | undefined {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : decodeLenientBase64(text)
   return bytes?.length === 32 ? bytes : undefined
 }
 
-/** The same, in lower-case hexadecimal; empty where it is none. */
+/** Returns a digest in lower-case hexadecimal. Empty if it is malformed. */
 export const digestHex = (text: string): string => Buffer.from(readDigest(text) ?? []).toString('hex')

@@ -1,6 +1,6 @@
 /**
- * The verdict inside a Play Integrity token that was made for this request: whether the vendor vouches for the app and the
- * device (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
+ * The verdict of a Play Integrity token for this request: whether the vendor vouches for app and device
+ * (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
  */
 import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
@@ -16,31 +16,31 @@ import {
   recognition,
 } from './play-payload.ts'
 
-/** An app for which a verdict is taken. */
+/** An app whose verdicts are accepted. */
 export interface PlayApplication {
   readonly packageName: string
-  /** SHA-256 of the certificates of the app as the store signs it, lower-case hexadecimal. */
+  /** SHA-256 of the store's signing certificates of the app, lower-case hexadecimal. */
   readonly certificateDigests: readonly string[]
   /** versionCode. */
   readonly minimumVersion?: number | undefined
 }
 
-/** Which verdicts of Play Integrity a Wallet Provider takes. A device that falls short of them is below the minimum (D-55). */
+/** Accepted verdicts. A device that does not meet the policy is below the minimum (D-55). */
 export interface PlayIntegrityPolicy {
   readonly applications: readonly PlayApplication[]
-  /** Seconds between the token and its verification. */
+  /** Maximum age of a token in seconds. */
   readonly maximumAgeSeconds: number
   /** Seconds by which the vendor's clock may be ahead. */
   readonly skewSeconds: number
-  /** Demands `MEETS_STRONG_INTEGRITY`; `MEETS_DEVICE_INTEGRITY` is enough otherwise. */
+  /** Requires `MEETS_STRONG_INTEGRITY` instead of `MEETS_DEVICE_INTEGRITY`. */
   readonly requireStrongIntegrity: boolean
-  /** Demands that the store gave this user the app. */
+  /** Requires that the user got the app from the store. */
   readonly requireLicence: boolean
-  /** Takes the verdicts that the app's owner sets up for testers in the console. Defaults to false. */
+  /** Accepts verdicts that the app's owner configured for testers. Defaults to false. */
   readonly acceptTestResponses?: boolean | undefined
 }
 
-/** Why a verdict does not vouch for device and app. */
+/** Reasons to refuse a verdict. */
 export type PlayVerdictCode =
   | 'play_verdict_field_missing'
   | 'play_app_unrecognised'
@@ -54,7 +54,7 @@ export type PlayVerdictCode =
   | 'play_app_unlicensed'
   | 'play_app_licence_unevaluated'
 
-/** What the verdict is compared with. */
+/** The registered app for comparison. */
 interface RegisteredApp {
   readonly packageName: string
   readonly recordedDigests?: readonly string[] | undefined
@@ -62,7 +62,7 @@ interface RegisteredApp {
 
 const at = 'integrity_assertion'
 
-/** Returns the labels of the device. Judges first what the vendor denies, then what falls short of the policy. */
+/** Checks a verdict and returns the labels of the device. Denials by the vendor come first, then the policy. */
 export function judgeVerdict(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
@@ -76,10 +76,11 @@ export function judgeVerdict(
 }
 
 /**
- * That the vendor does not deny app or device (WP-29). Comes before everything that only falls short, so that an old
- * version hides no denial. Reads the members that are in the verdict: a member that is missing denies nothing.
+ * Checks that the vendor does not deny app or device (WP-29). Runs first, so that an old app version hides no denial.
+ * Only present members can deny.
  *
- * A verdict without app and without labels is left open: the vendor clears both of a token that was shown too often.
+ * A verdict without app and labels is not a denial, because the vendor clears both in a token that was decoded too
+ * often.
  */
 function checkDenial(
   policy: PlayIntegrityPolicy,
@@ -104,7 +105,7 @@ function checkDenial(
   return undefined
 }
 
-/** That the app is the provider's own, as the store delivered it, and new enough. */
+/** Checks that the app is a configured one from the store with a sufficient version. */
 function checkApp(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
@@ -127,7 +128,7 @@ function checkApp(
 const deviceLabels = ['MEETS_DEVICE_INTEGRITY', 'MEETS_STRONG_INTEGRITY']
 const labelsPlace = `${at}.deviceIntegrity.deviceRecognitionVerdict`
 
-/** That the device has the label that the policy asks for, and the app a licence where the policy asks for one. */
+/** Checks the required label of the device, and the licence if the policy requires it. */
 function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayVerdictCode> {
   const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
   if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
@@ -152,7 +153,7 @@ const readLabels = (payload: JsonObject): readonly string[] =>
 export const applicationOf = (policy: PlayIntegrityPolicy, name: string): PlayApplication | undefined =>
   policy.applications.find(({ packageName }) => packageName === name)
 
-/** The digests of a verdict that the configuration does not name for this package. */
+/** Returns the digests of a verdict that are not configured for this package. */
 function unconfiguredDigests(
   policy: PlayIntegrityPolicy,
   digests: readonly string[],

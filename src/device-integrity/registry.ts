@@ -1,7 +1,7 @@
 /**
- * One entrance for all platforms. At registration the object itself says which one it is of (WP-08); afterwards the
- * instance's record does, and evidence of the other platform is refused (WP-65). A platform whose verifier is not
- * configured is recognised and refused by name.
+ * Verifiers of all platforms behind one port. At registration the object itself determines the platform (WP-08). Later
+ * the instance's record does, and evidence of the other platform is refused (WP-65). A platform without a configured
+ * verifier is refused with a code of its own.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'
 import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'
@@ -16,23 +16,29 @@ import type {
 } from './port.ts'
 import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
-/** What a Wallet Provider asks about devices: the verifiers of all vendors behind one port. */
+/** Device integrity of all vendors. */
 export interface DeviceIntegrity {
-  /** Of all vendors (DIS-02, WP-50, WP-98). */
+  /** Reasons of all vendors (DIS-02, WP-50, WP-98). */
   readonly unfitForProduction: readonly string[]
-  /** Object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh or unused, nor that the tag is free. */
+  /**
+   * Verifies that object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh
+   * or unused, or that the tag is free.
+   */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
-  /** Local: no call to anybody, so it may come before the challenge is claimed (WP-35). */
+  /** Sends no request, so it may run before the challenge is claimed (WP-35). */
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>
-  /** For this client data and signed by the vendor (DIS-05). May ask the vendor's service. */
+  /** Verifies the vendor's statement for this client data (DIS-05). May send a request to the vendor's service. */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>
 }
 
-/** At most one vendor of each platform; evidence of a platform that has none fails with `platform_unsupported`. */
+/**
+ * Creates the port with at most one vendor for each platform. Evidence of another platform fails with
+ * `platform_unsupported`.
+ */
 export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
   const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)
   return {

@@ -1,6 +1,6 @@
 /**
- * What the verifiers of one platform do: the seam at which a platform is added (a file that makes a `DeviceVendor`, its
- * codes in these unions and in `evidence-class.ts`).
+ * Verifiers of one platform. To add a platform, write a file that creates a `DeviceVendor`, and add its codes to these
+ * unions and to `evidence-class.ts`.
  */
 import type { Failure, Verified } from '../base/index.ts'
 import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'
@@ -19,38 +19,37 @@ import type {
   Platform,
 } from './port.ts'
 
-/** Why a key attestation does not vouch for a hardware key, on any platform. */
+/** Reasons to refuse a key attestation, on any platform. */
 export type KeyAttestationCode =
   | KeyAttestationObjectCode
   | 'platform_unsupported'
   | AndroidKeyAttestationCode
   | AppleKeyAttestationCode
-/** Why an integrity assertion does not vouch for device and app, on any platform. */
+/** Reasons to refuse an integrity assertion, on any platform. */
 export type IntegrityAssertionCode =
   | 'platform_unsupported'
   | 'platform_mismatch'
   | PlayIntegrityCode
   | AppleIntegrityAssertionCode
-/** Why a hardware signature does not hold, on any platform. */
+/** Reasons to refuse a hardware signature, on any platform. */
 export type HardwareSignatureCode = AndroidHardwareSignatureCode | AppleHardwareSignatureCode
 
-/** One platform's verifiers (DIS-02). */
+/** Verifiers of one platform (DIS-02). */
 export interface DeviceVendor {
   readonly platform: Platform
   /**
-   * What makes this configuration one for tests: a pinned root that is not the vendor's own, an environment of
-   * development, verdicts made for testers. One sentence each; a service in production refuses to start with any (DIS-02,
-   * WP-50, WP-98).
+   * Test settings, one sentence each: a pinned root that is not the vendor's own, a development environment, verdicts
+   * for testers. A service in production refuses to start with any of them (DIS-02, WP-50, WP-98).
    */
   readonly unfitForProduction: readonly string[]
   verifyKeyAttestation(
     input: KeyAttestationInput & Pick<KeyAttestationObject, 'parts'>,
   ): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
-  /** Local: no call to anybody. */
+  /** Sends no request. */
   verifyHardwareSignature(
     input: HardwareSignatureInput,
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode>>
-  /** May ask the vendor's service; what that costs is for the caller to plan (WP-35). */
+  /** May send a request to the vendor's service. The caller limits its cost (WP-35). */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>

@@ -1,6 +1,6 @@
 /**
- * Why an entity is trusted, or why not: every path that was tried, every rule on it in the order in which it is looked
- * at, and the first that failed. Data; rendering it in words is the caller's business.
+ * Explains the trust in an entity: every path, every step on it in order, and the first failure. Returns data. The
+ * caller renders it.
  */
 import {
   failed,
@@ -20,17 +20,17 @@ import { canonicalText } from './policy/json-sets.ts'
 import { type EntityStatement, type Metadata, parseEntityStatement } from './statement/entity-statement.ts'
 import type { EntityType } from './trust-evaluator.ts'
 
-/** One rule of a path and how it came out; the first that fails leaves those behind it `not_reached`. */
+/** One step of a path and its result. Steps after the first failure are `not_reached`. */
 export interface ExplainedStep extends ShownEvidence {
   readonly step: TrustStep
   readonly result: 'holds' | 'fails' | 'not_reached'
   readonly code?: ResolveCode
   readonly at?: string
-  /** Of the step `times`, once an anchor was reached. */
+  /** Present for the step `times` if an anchor was reached. */
   readonly statement?: ExplainedStatement
 }
 
-/** The statement in which it fails: who makes it about whom, from when and until when. */
+/** The failed statement: issuer, subject and times. */
 export interface ExplainedStatement {
   readonly issuer: string
   readonly subject: string
@@ -40,56 +40,56 @@ export interface ExplainedStatement {
 
 /** One path from the subject to an anchor, as far as it was followed. */
 export interface ExplainedPath {
-  /** Entity identifiers, the subject first. */
+  /** Entity identifiers, subject first. */
   readonly path: readonly string[]
   readonly steps: readonly ExplainedStep[]
-  /** Of a path that holds beside the one that is taken: members of the metadata, `type.name`, which would be others over it. */
+  /** Metadata members, `type.name`, that differ from those of the selected path. For other valid paths. */
   readonly differsIn?: readonly string[]
 }
 
-/** A trust mark that the entity shows, or that is demanded and that it does not show. */
+/** A trust mark that the entity has, or that is required and missing. */
 export interface ExplainedTrustMark {
   readonly trustMarkType: string
-  /** Whether the entity must hold this type or another one that is demanded. */
+  /** True if the entity needs this type or another required one. */
   readonly demanded: boolean
   readonly result: 'holds' | 'fails' | 'absent'
   readonly code?: ResolveTrustMarkCode
   readonly at?: string
 }
 
-/** A type in which the entity was to be trusted, and that its resolved metadata lacks. */
+/** A required entity type that the resolved metadata lack. */
 export interface MissingType {
   readonly entityType: string
-  /** Whether the entity says that it plays it. */
+  /** True if the entity's own configuration contains it. */
   readonly published: boolean
-  /** Whose constraints do not allow the type, nearest to the entity first. */
+  /** Superiors whose constraints exclude the type, the nearest first. */
   readonly removedBy: readonly string[]
 }
 
-/** What is to be said on one entity, found out anew: nothing of it comes from a cache of verdicts. */
+/** Explanation of an entity. Evaluated without any cache of verdicts. */
 export interface TrustExplanation {
   readonly entityId: string
   readonly verdict: 'trusted' | 'entity_type_missing' | 'trust_mark_missing' | 'no_trust_chain'
-  /** Valid ones first, led by the one that is taken (D-372). */
+  /** Valid paths first, starting with the selected one (D-372). */
   readonly paths: readonly ExplainedPath[]
-  /** The types that the resolved metadata has; empty without a valid chain. */
+  /** Entity types of the resolved metadata. Empty without a valid chain. */
   readonly entityTypes: readonly string[]
-  /** None as long as one of the types is played. */
+  /** Empty if the entity has one of the required types. */
   readonly missingTypes: readonly MissingType[]
-  /** None without a valid chain. */
+  /** Empty without a valid chain. */
   readonly trustMarks: readonly ExplainedTrustMark[]
   readonly expiresAt?: NumericDate
 }
 
-/** What is demanded of the entity beside a path. */
+/** Further requirements on the entity. */
 export interface ExplainOptions extends ResolveOptions {
-  /** Trust marks of which the entity must hold one; not said: none is demanded. */
+  /** Trust marks of which the entity needs one. Defaults to none. */
   readonly requiredTrustMarks?: readonly string[]
 }
 
 /**
- * Resolves anew, past every cache, and tells all; of `types` the entity must play one, if there are any. Issuers of trust
- * marks are asked whether these still hold.
+ * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
+ * Asks the issuers of trust marks for their status.
  */
 export async function explainTrust(
   ctx: ResolveContext,
@@ -127,7 +127,7 @@ export async function explainTrust(
   }
 }
 
-/** Members that are not the same in both, absent ones among them. */
+/** Returns the members that differ or exist in one of both only. */
 function differences(taken: Metadata, other: Metadata): readonly string[] {
   const [ours, theirs] = [membersOf(taken), membersOf(other)]
   const names = new Set([...ours.keys(), ...theirs.keys()])
@@ -141,7 +141,10 @@ const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>
     ),
   )
 
-/** No policy takes a type away and no superior's metadata does: only constraints do (OpenID Federation 1.0 §6.2.3). */
+/**
+ * Explains a missing entity type. Only constraints remove a type, neither policies nor superiors' metadata do (OpenID
+ * Federation 1.0 §6.2.3).
+ */
 function explainMissingType(
   entityType: EntityType,
   { path, statements }: Verified<TrustChain>,
@@ -160,7 +163,7 @@ function explainMissingType(
   }
 }
 
-/** An issuer without a status endpoint cannot be asked: its marks hold by their signature. */
+/** Explains the trust marks. Marks of an issuer without status endpoint count by their signature. */
 async function explainTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -195,7 +198,7 @@ function explainSteps({ failure, statement }: Partial<RejectedPath> = {}): reado
   })
 }
 
-/** Its times may be no numbers: then nothing is said of it. */
+/** Describes a statement. Returns `undefined` if its times are not numbers. */
 function explainStatement(statement: EntityStatement): ExplainedStatement | undefined {
   const { iat, exp } = statement.jws.payload
   if (!isNumericDate(iat) || !isNumericDate(exp)) return undefined

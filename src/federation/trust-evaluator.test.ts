@@ -1,4 +1,4 @@
-/** Which key of a trusted entity a header names. */
+/** Selection of a trusted entity's key by a header. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, PublicJwk } from '../base/index.ts'

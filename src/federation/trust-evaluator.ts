@@ -1,10 +1,10 @@
 /**
- * Who may be trusted, and with which keys: the port behind which trust chains stand today and trusted lists may stand
- * tomorrow. Every verification key of another party comes out of what this returns.
+ * The port that decides whom to trust, and with which keys. Trust chains implement it today, and trusted lists may do
+ * so later. Every verification key of another party comes from it.
  */
 import type { Failure, Json, JsonObject, NumericDate, PublicJwk, Verified } from '../base/index.ts'
 
-/** Entity types of the ecosystem, as they stand in `metadata`. */
+/** Entity types of the ecosystem: members of `metadata`. */
 export const entityTypes = [
   'federation_entity',
   'wallet_provider',
@@ -16,51 +16,51 @@ export const entityTypes = [
   'openid_credential_verifier',
 ] as const
 
-/** A type of entity that roles ask for: a key of `metadata`. */
+/** An entity type that roles ask for. */
 export type EntityType = (typeof entityTypes)[number]
 
-/** Why an entity is not trusted. `trust_unavailable` is an outage and no verdict: another time it may be. */
+/** Reasons not to trust an entity. `trust_unavailable` is an outage, and a later attempt may succeed. */
 export type TrustCode =
-  /** No path from the entity to one of our anchors holds. */
+  /** No path from the entity to one of our anchors is valid. */
   | 'no_trust_chain'
-  /** The chain of a header is out of date, and the superiors give no new one. */
+  /** The chain of a header has expired, and the superiors provide no new one. */
   | 'trust_chain_expired'
-  /** The chain holds but the resolved metadata does not have the type that the role demands. */
+  /** The chain is valid, but the resolved metadata lack the required entity type. */
   | 'entity_type_missing'
-  /** The chain holds, and none of the trust marks that the configuration demands of this type does. */
+  /** The chain is valid, but none of the required trust marks for this type is. */
   | 'trust_mark_missing'
-  /** The superiors cannot be reached, so that nothing can be said. */
+  /** The superiors are unreachable. */
   | 'trust_unavailable'
 
-/** An entity that is trusted until `expiresAt`, with what its superiors say and leave of it. */
+/** An entity that is trusted until `expiresAt`, with its resolved metadata. */
 export interface TrustedEntity {
   readonly entityId: string
-  /** Resolved: superiors' metadata and policies applied. The only metadata that anybody uses. */
+  /** Resolved metadata, after superiors' metadata and policies. No other metadata are used. */
   readonly metadata: { readonly [type in EntityType]?: JsonObject }
-  /** The entity's federation keys, as its superior states them. */
+  /** Federation keys of the entity according to its superior. */
   readonly federationKeys: readonly PublicJwk[]
-  /** Subject first, as it would stand in a `trust_chain` header. */
+  /** Statements, subject first, as in a `trust_chain` header. */
   readonly trustChain: readonly string[]
-  /** Types of the marks that were found valid, of those that the configuration demands. */
+  /** Types of the required trust marks that are valid. */
   readonly trustMarks?: readonly string[]
-  /** Types of demanded marks that would be needed and of which nothing can be said now: nobody answers who could. */
+  /** Types of required trust marks that cannot be verified now, because nobody answers. */
   readonly unknownMarks?: readonly string[]
   readonly expiresAt: NumericDate
 }
 
-/** What the header of a signed object says about its signer. None of it is trusted for being there. */
+/** Information about the signer in the header of a signed object. Not trusted. */
 export interface TrustHint {
-  /** Judged as strictly as a chain that was fetched, by our own pinned anchors. */
+  /** Validated as strictly as a fetched chain, with our own pinned anchors. */
   readonly trustChain?: readonly string[]
-  /** The key that it names. Where what is known of the entity has no such key, the entity may be looked at anew. */
+  /** Identifier of the signing key. If the known entity lacks it, the entity may be evaluated again. */
   readonly kid?: Json | undefined
-  /** It names no key, and what is known of the entity does not verify it: the entity may be looked at anew. */
+  /** The header names no key, and no known key verifies the signature: the entity may be evaluated again. */
   readonly unverified?: boolean
 }
 
-/** The port: a role asks it and knows nothing of trust chains. */
+/** The port. Roles use it and do not know trust chains. */
 export interface TrustEvaluator {
-  /** Establishes trust in an entity for one of the given types (any of them suffices; several names of one role). */
+  /** Evaluates the trust in an entity for any of the given types, which are several names of one role. */
   evaluate(
     entityId: string,
     types: readonly EntityType[],
@@ -68,14 +68,15 @@ export interface TrustEvaluator {
   ): Promise<Verified<TrustedEntity> | Failure<TrustCode>>
 }
 
-/** Whether a `trust_chain` header has the shape of one: what it is worth, and how long it may be, `evaluate` says. */
+/** Returns true if a `trust_chain` header has the right shape. `evaluate` checks its length and content. */
 export const isTrustChainHeader = (value: Json | undefined): value is readonly string[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((statement) => typeof statement === 'string' && statement !== '')
 
 /**
- * The protocol keys of a trusted entity: `metadata.<type>.jwks`, and the federation keys where the type publishes none.
+ * Returns the protocol keys of a trusted entity: `metadata.<type>.jwks`, or the federation keys if the type publishes
+ * none.
  */
 export function protocolKeys(
   entity: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
@@ -85,7 +86,10 @@ export function protocolKeys(
   return jwks?.keys ?? entity.federationKeys
 }
 
-/** Whether an entity has the key that a header names, in a type that it plays; also where none is named. */
+/**
+ * Returns true if an entity has the key that a header names in one of the types. Also returns true if the header names
+ * none.
+ */
 export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid: Json | undefined): boolean {
   const plays = types.filter((type) => Object.hasOwn(entity.metadata, type))
   if (typeof kid !== 'string' || plays.length === 0) return true
@@ -93,7 +97,7 @@ export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid:
   return keys.some((key) => key.kid === kid)
 }
 
-/** The key that a header's `kid` names, if it is exactly one. */
+/** Returns the key that `kid` names, if there is exactly one. */
 export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
   if (typeof kid !== 'string') return undefined
   const found = keys.find((key) => key.kid === kid)

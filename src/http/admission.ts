@@ -1,12 +1,12 @@
 /**
- * Whether a request is taken up at all, asked before anything of it is read: limits per caller and for the whole
- * process. Who the caller is stands in no `Request`; whoever serves the app knows it.
+ * Admission of requests, before anything of them is read: limits per client and for the whole process. A `Request` does
+ * not contain the client's address, so the server passes an `Admission`.
  */
 import type { Decision, DecisionRecord, MaybePromise } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { envelopeAnswers, unreadAnswers } from './envelope.ts'
 
-/** Why not, and when to try again. */
+/** The reason for refusing a request, and the time of the next attempt. */
 export interface NotAdmitted {
   readonly reason: 'rate' | 'overload'
   readonly retryAfterSeconds: number
@@ -15,7 +15,7 @@ export interface NotAdmitted {
 /** `surface` is role and path: `pid-provider/token`. */
 export type Admission = (surface: string) => MaybePromise<NotAdmitted | undefined>
 
-/** Refuses with 429 or 503 what is not admitted. The first check of every envelope. */
+/** Refuses a request that is not admitted with 429 or 503. The first check of every envelope. */
 export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: Decision<AnswerWithHeaders>): void {
   const { reason, retryAfterSeconds = 1 } = notAdmitted ?? {}
   const { overload, rate } = envelopeAnswers
@@ -23,7 +23,7 @@ export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: D
   decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')
 }
 
-/** Whether the decision refused to take a request up, or there was none that could be read: nothing of it was judged. */
+/** Returns true if the request was not admitted or not readable, so that nothing of it was checked. */
 export const isNotAdmitted = ({ outcome, checks }: DecisionRecord): boolean => {
   const code = checks.at(-1)?.code
   return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded' || isUnread(code))

@@ -1,4 +1,4 @@
-/** What a refusal, a fault and an overload look like, at a machine and on a page. */
+/** Rendering of refusals, faults and overload, as JSON and as a page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'

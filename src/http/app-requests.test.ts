@@ -1,4 +1,4 @@
-/** What an app takes and refuses of a request before its endpoint sees it: size, media type, headers, parameters, JSON. */
+/** Checks of a request before its endpoint runs: size, media type, headers, parameters, JSON. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -1,6 +1,6 @@
 /**
- * From a route table to an app: the envelope of every request is judged before any endpoint sees it
- * (`read-request.ts`), and every refusal is rendered here. What waits for nothing is answered at once, without a promise.
+ * Builds an app from a route table. It checks the envelope of every request before the endpoint runs
+ * (`read-request.ts`) and renders every refusal. A request that waits for nothing is answered without a promise.
  */
 import {
   type Decide,
@@ -24,32 +24,34 @@ import { openToAllOrigins, respondJson, unlessHeld } from './respond.ts'
 import { type ByMethod, createRouteTable } from './route-table.ts'
 import type { EndpointRequest, Route } from './routes.ts'
 
-/** What makes an app of a role: its route table, and how it words what goes wrong. */
+/** Route table of a role, and its rendering of refusals. */
 export interface AppOptions extends Rendering {
-  /** The role, as it stands in traces: `wallet-provider`. */
+  /** Name of the role in traces: `wallet-provider`. */
   readonly name: string
-  /** Where the role is reached from outside. Its path, if any, is the prefix of all routes. */
+  /** Public URL of the role. Its path, if any, is the prefix of all routes. */
   readonly publicUrl: string
   readonly routes: readonly Route[]
   readonly decide: Decide<AnswerWithHeaders>
-  /** How this role words malformed input; `400 invalid_request` when not said. */
+  /** Answer to malformed input. Defaults to `400 invalid_request`. */
   readonly malformed?: AnswerWithHeaders
-  /** Asked before a request is read; everything is taken up when not said. */
+  /** Called before a request is read. Defaults to admitting every request. */
   readonly admission?: Admission | undefined
   /**
-   * The names under which alone the app is asked, by pages of its own: for surfaces that a browser on the same machine could
-   * be tricked into using (GEN-43). Defaults to any name.
+   * The only host names of the app, and the only origins of requests by pages. For surfaces that a browser on the same
+   * machine could be tricked into using (GEN-43). Defaults to any name.
    */
   readonly ownUrls?: readonly string[]
-  /** Told of what was thrown and is no refusal: a fault of ours, or an outage (`Unavailable`), once for each request. */
+  /**
+   * Receives every error that is not a refusal: a fault of ours or an outage (`Unavailable`), once for each request.
+   */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** What a request meets: a route, or the refusal to look for one. */
+/** A route with its prepared checks. */
 interface Served {
   readonly route: Route
   readonly surface: string
-  /** Names the decision about the envelope. */
+  /** Name of the decision about the envelope. */
   readonly envelope: string
   readonly readQuery: QueryReader
   readonly rules: EnvelopeRules
@@ -65,8 +67,8 @@ const healthRoute: Route = {
 }
 
 /**
- * Makes the app. `GET /health` comes with it. A path with variables never hides another route: fixed paths are
- * matched first, and all methods before any 405 is given.
+ * Creates the app, with `GET /health`. A path with variables never hides another route: fixed paths are matched first,
+ * and all methods before any 405.
  */
 export function createApp(options: AppOptions): App {
   const { origin, pathname: base } = new URL(options.publicUrl)
@@ -100,12 +102,12 @@ export function createApp(options: AppOptions): App {
   )
 }
 
-/** The paths under which a route is met; one where the public URL has no path of its own. */
+/** Returns the paths of a route. There is only one if the public URL has no path. */
 const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [
   ...new Set(wellKnown.map((place) => (place === 'inserted' ? path + prefix : prefix + path))),
 ]
 
-/** A HEAD is answered where a GET publishes something; elsewhere it would do what a GET does, and nobody would know. */
+/** Adds HEAD to a GET route that publishes something. Elsewhere a HEAD would have the effects of a GET. */
 function byMethods(served: Served): [method: string, served: Served][] {
   const { route } = served
   const publishes = route.method === 'GET' && (route.kind === 'document' || route.public === true)
@@ -120,7 +122,7 @@ function wrongMethod(entries: ByMethod<Served>): Served {
   return { ...first, refusal: { rule, code: 'method_not_allowed', expected: allow } }
 }
 
-/** What every endpoint has around it. */
+/** The processing that every endpoint shares. */
 class Skeleton {
   readonly #options: AppOptions
   readonly #judgeHost: JudgeHost | undefined
@@ -146,7 +148,7 @@ class Skeleton {
     }
   }
 
-  /** A promise only where something must be waited for: a body, or somebody's word on who is admitted. */
+  /** Checks the envelope. Returns a promise only if it must wait for a body or for the admission. */
   #judgeEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
     const { decide, admission } = this.#options
     const { route, envelope, surface, rules } = served
@@ -176,7 +178,7 @@ class Skeleton {
     request.readHead(route, readQuery, rules, decision)
   }
 
-  /** Answers what never became a request, by a decision like any other. */
+  /** Answers an unreadable request with a decision of its own. */
   async refuseUnread({ envelope }: Served, code: UnreadCode, evidence?: FoundEvidence): Promise<HttpResponse> {
     try {
       return this.#options.decide.now(envelope, (decision) =>
@@ -203,7 +205,7 @@ class Skeleton {
     }
   }
 
-  /** What was thrown outside of any decision fails one of its own, so that its answer has a trace that leads somewhere. */
+  /** Records an error outside of any decision in a decision of its own, so that the answer has a trace. */
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
     const fault = typeof thrown === 'object' && thrown !== null ? thrown : new Error('something that is no Error')
@@ -211,13 +213,13 @@ class Skeleton {
   }
 }
 
-/** A page that publishes nothing has an effect, which waits until a person opens it (RP-95). */
+/** Runs the endpoint. A page with an effect is not run for a prefetch (RP-95). */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const hasEffect = route.kind === 'page' && route.method === 'GET' && route.public !== true
   return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)
 }
 
-/** What is told of an outage or of our own fault: nothing but that, and where it is recorded. */
+/** Returns the refusal for an outage or a fault of ours. It reveals nothing else. */
 function faultOf(thrown: unknown): Refusal<AnswerWithHeaders> {
   const answer = thrown instanceof Unavailable ? envelopeAnswers.unavailable(thrown.retryAfter) : envelopeAnswers.fault
   return new Refusal(traceOfFault(thrown) ?? '', answer, 'GEN-27', answer.error, '')

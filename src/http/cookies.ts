@@ -1,28 +1,31 @@
 /**
- * Session cookies (RFC 6265). Named per role, because the cookie jar of `localhost` is shared by all its ports;
- * `__Host-` where the role is served by https.
+ * Session cookies (RFC 6265). Each role has its own name, because all ports of `localhost` share one cookie jar. The
+ * prefix is `__Host-` if the role is served over https.
  */
 export interface CookiePolicy {
   /** Role and purpose: `relying-party-session`. */
   readonly name: string
-  /** False in the sandbox on plain http only; `Secure` stands on every cookie all the same, browsers take it on loopback. */
+  /**
+   * False only for the sandbox over plain http. Every cookie is `Secure` nevertheless, because browsers accept that on
+   * loopback.
+   */
   readonly hostPrefix: boolean
   /**
-   * A path at which another site's form posts to us and the cookie must come along: it is then `SameSite=None`, sent to
-   * this path and to no other, and named `__Secure-`, since `__Host-` would send it everywhere.
+   * Path to which forms of other sites post with this cookie. The cookie is then `SameSite=None`, limited to this path,
+   * and has the prefix `__Secure-`, because `__Host-` requires the root path.
    */
   readonly crossSitePath?: string
 }
 
-/** With the prefix by which a browser holds the cookie to its attributes (RFC 6265bis §4.1.3). */
+/** Returns the cookie's name with the prefix that makes browsers enforce its attributes (RFC 6265bis §4.1.3). */
 export function cookieName({ name, hostPrefix, crossSitePath }: CookiePolicy): string {
   if (!hostPrefix) return name
   return `${crossSitePath === undefined ? '__Host-' : '__Secure-'}${name}`
 }
 
 /**
- * A Set-Cookie value: Secure, HttpOnly, SameSite=Lax (a wallet or an identity provider sends the browser back), or None for
- * the path at which another site's form posts to us.
+ * Returns a Set-Cookie value: Secure, HttpOnly, and SameSite=Lax, because a wallet or an identity provider redirects
+ * the browser here. SameSite=None for the path to which forms of other sites post.
  */
 export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
   const { crossSitePath } = policy
@@ -31,8 +34,8 @@ export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: nu
 }
 
 /**
- * Returns the value of the cookie with exactly this name. Returns `undefined` also where two have it: one of them may be
- * planted by a sibling host. Looks at the places of the name alone, however many other cookies there are.
+ * Returns the value of the cookie with exactly this name. Returns `undefined` if two cookies have it, because a sibling
+ * host may have planted one of them. Searches for the name only, whatever the number of other cookies.
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   if (header === null || header === undefined) return undefined
@@ -47,7 +50,7 @@ export function readCookie(header: string | null | undefined, name: string): str
   return value
 }
 
-/** Whether a pair begins there: at the start or behind `;` and one space (RFC 6265 §4.2.1), or none. */
+/** Returns true if a pair begins at this offset: at the start, or after `;` and at most one space (RFC 6265 §4.2.1). */
 function beginsPair(header: string, at: number): boolean {
   const before = header[at - 1] === ' ' ? at - 2 : at - 1
   return before < 0 || header[before] === ';'

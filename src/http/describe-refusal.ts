@@ -1,17 +1,15 @@
-/**
- * A refusal in words, for whoever sent the request.
- */
+/** Describes a refusal to the sender of the request. */
 import type { Refusal } from '../base/index.ts'
 import { describeCheck, type RefusalBlock, tellBlock } from '../rules/index.ts'
 
-/** The block of a refusal: reason, place, the values that were compared, and the remedy. */
+/** Returns the block of a refusal: reason, place, compared values, remedy. */
 export const blockOf = ({ answer, code, at, requirement, evidence }: Refusal): RefusalBlock =>
   describeCheck({ requirement, code, at, ...evidence }, answer.text)
 
-/** The same in one line for the developer at the other end: the reason, the place and the rule first. */
+/** Returns the block as one line for developers: reason, place and rule first. */
 export const describeRefusal = (refusal: Refusal): string => tellBlock(blockOf(refusal))
 
-/** The same without the values that were compared: for a URL, whose length is bounded, and for who made no mistake. */
+/** Returns the line without the compared values, for a URL of limited length and for readers who made no mistake. */
 export function describeBriefly(refusal: Refusal): string {
   const { reason, code, at, remedy, requirement } = blockOf(refusal)
   return tellBlock({ reason, code, at, remedy, requirement })

@@ -1,11 +1,9 @@
-/**
- * What the skeleton itself answers, and the rules that it enforces on every endpoint before its use case begins.
- */
+/** Answers and rules of the envelope, which apply to every endpoint before its use case. */
 import type { JsonCode, Rule } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
-/** Answers to requests that reach no use case. `rate` takes the seconds after which to come back. */
+/** Answers to requests that reach no use case. `rate` takes the seconds until the next attempt. */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
@@ -52,7 +50,7 @@ export const envelopeAnswers = {
   }),
 } as const
 
-/** What never becomes a request: `HTTP` could not be read, or the service does not do what is asked. */
+/** Answers to unreadable requests and to methods that the service does not support. */
 export const unreadAnswers = {
   headers_too_large: { status: 431, error: 'invalid_request', text: 'The headers are too large.' },
   request_timeout: { status: 408, error: 'invalid_request', text: 'The request did not arrive in time.' },
@@ -61,13 +59,13 @@ export const unreadAnswers = {
   expectation_unsupported: { status: 417, error: 'invalid_request', text: 'This is not done.' }, // RFC 9110 §10.1.1
 } as const satisfies Record<string, AnswerWithHeaders>
 
-/** Why something never became a request. */
+/** Reasons for an unreadable request. */
 export type UnreadCode = keyof typeof unreadAnswers
 
-/** The rules of one app: under which requirement and with which answer the envelope refuses. */
+/** Rules of the envelope of one app. */
 export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
-/** What a message that is not well formed means at an endpoint, before anybody looks at what it says (GEN-09, GEN-23). */
+/** Returns the rules for malformed messages, before their content is checked (GEN-09, GEN-23). */
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
   ({
     parameter_duplicated: ['GEN-09', malformed],

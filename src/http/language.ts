@@ -1,15 +1,13 @@
-/**
- * The language of pages: Italian unless the user agent prefers English (RFC 9110 §12.5.4, primary subtags only).
- */
+/** Language of pages: Italian unless the user agent prefers English (RFC 9110 §12.5.4, primary subtags only). */
 export type Language = 'it' | 'en'
 
-/** A browser sends some five ranges in fifty characters. */
+/** Browsers send about five ranges in fifty characters. */
 const longestHeader = 256
 const mostRanges = 16
 
 /**
- * Returns the language that `Accept-Language` prefers: of two with one weight the first, and Italian where it names neither.
- * Reads 16 ranges within the first 256 characters.
+ * Returns the preferred language of `Accept-Language`: the first of two with equal weight, and Italian if neither is
+ * named. Reads 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const weights = { it: 0, en: 0 }
@@ -25,7 +23,10 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return weights.en > 0 && firstNamed(header) === 'en' ? 'en' : 'it'
 }
 
-/** The first that pages have of a list of language tags in order of preference (OpenID Connect Core §3.1.2.1). */
+/**
+ * Returns the first supported language of a list of language tags in order of preference (OpenID Connect Core
+ * §3.1.2.1).
+ */
 export const languageOfLocales = (locales: string): Language | undefined =>
   locales
     .toLowerCase()
@@ -33,5 +34,5 @@ export const languageOfLocales = (locales: string): Language | undefined =>
     .map((tag) => tag.split('-', 1)[0])
     .find((primary) => primary === 'it' || primary === 'en')
 
-/** Of two languages with one weight, the one that is named first. */
+/** Returns the language that is named first. Decides between two with equal weight. */
 const firstNamed = (header: string): string | undefined => /(?:^|,)\s*(en|it)\b/.exec(header)?.[1]

@@ -1,4 +1,4 @@
-/** A surface that serves its own host and its own pages alone. */
+/** A surface that accepts only its own host and its own pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setUp } from '../../test/support/test-app.ts'

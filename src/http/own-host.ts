@@ -1,7 +1,7 @@
 /**
- * A guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
- * administration): a request must name this surface as its host and, when a browser says where it comes from, come from
- * here. Against DNS rebinding and cross-site requests (DESIGN §8). Nothing else in the house reads `Host`.
+ * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
+ * administration). A request must name this surface as its host. If a browser states an origin, it must be this
+ * surface. Protects against DNS rebinding and cross-site requests. No other code reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -9,13 +9,13 @@ import { envelopeAnswers } from './envelope.ts'
 import { type App, asApp } from './message.ts'
 import type { EndpointRequest } from './routes.ts'
 
-/** Refuses a request for another host, or from a page of another site (GEN-43). */
+/** Refuses a request for another host or from a page of another site (GEN-43). */
 export type JudgeHost = (
   request: Pick<EndpointRequest, 'header' | 'method'>,
   decision: Decision<AnswerWithHeaders>,
 ) => void
 
-/** `ownUrls` are all names under which the surface is served, each with its port. */
+/** Creates the guard. `ownUrls` are all names of the surface, each with its port. */
 export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
   const origins = new Set(ownUrls.map((url) => new URL(url).origin))
   const hosts = new Set(ownUrls.flatMap(hostsOf))
@@ -34,16 +34,16 @@ export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
   }
 }
 
-/** As `Host` may name it: a default port may be said (RFC 9110 §4.2.3). */
+/** Returns the accepted values of `Host`, with and without a default port (RFC 9110 §4.2.3). */
 function hostsOf(url: string): readonly string[] {
   const { host, port, protocol } = new URL(url)
   return port === '' ? [host, `${host}:${protocol === 'https:' ? 443 : 80}`] : [host]
 }
 
 /**
- * A role with an administration below `/admin/`, which serves programs and pages of its own host alone. What administers
- * is made behind the guard (`createApp`'s `ownUrls`) and in no other app, so that no spelling of a path leads round it
- * (D-114).
+ * Combines a role with its administration below `/admin/`, which only accepts programs and pages of its own host. The
+ * administration is a separate app behind the guard (`createApp`'s `ownUrls`), so that no spelling of a path bypasses
+ * it (D-114).
  */
 export function withAdministration(
   publicUrl: string,

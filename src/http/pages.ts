@@ -1,14 +1,12 @@
-/**
- * Pages for people: templates that escape, and headers under which nothing foreign runs, frames or learns of them.
- */
+/** Pages for people: templates that escape, and headers that forbid foreign scripts, frames and referrers. */
 import { html, raw } from 'hono/html'
 import type { HttpResponse } from './message.ts'
 
 export { html, raw }
-/** A page, or a part of one, in which all that was put into it is escaped. */
+/** A page or a part of one. All inserted values are escaped. */
 export type Html = ReturnType<typeof html>
 
-/** Styles come from the role's own origin; there is no inline script, ever. */
+/** Styles come from the role's own origin. Inline scripts are forbidden. */
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -17,7 +15,10 @@ const securityHeaders = {
   'cache-control': 'no-store', // RP-87
 }
 
-/** An HTML answer. `form-action` is not restricted: a consent form ends in a redirect to the wallet's own scheme. */
+/**
+ * Creates an HTML response. Does not restrict `form-action`, because a consent form ends in a redirect to the wallet's
+ * own scheme.
+ */
 export async function respondPage(
   body: Html,
   status = 200,

@@ -1,12 +1,12 @@
 /**
- * Form and query parameters as OAuth reads them (RFC 6749 §3.1, §3.2, Appendix B): read as text by ourselves, because
- * every ready-made parser silently takes the first or the last of two values.
+ * Form and query parameters of OAuth (RFC 6749 §3.1, §3.2, Appendix B). Our own parser, because common parsers silently
+ * take the first or last of two values.
  */
 import { type Failure, fail } from '../base/index.ts'
 
-/** Parameters by name, empty ones left out. Names and values are as sent, percent-decoded. */
+/** Parameters by name. Empty ones are omitted. Names and values are percent-decoded. */
 export interface Parameters extends ReadonlyMap<string, string> {
-  /** All values of a name that may be repeated; `get` has the first. */
+  /** Returns all values of a repeatable name. `get` returns the first. */
   all(name: string): readonly string[]
 }
 
@@ -28,17 +28,17 @@ class ReadParameters extends Map<string, string> implements Parameters {
   }
 }
 
-/** The parameters of a request that has none. */
+/** Parameters of a request without any. */
 export const noParameters: Parameters = new ReadParameters()
 
-/** Why a form or query cannot be read: a name twice, an escape that is none, or too many of them. */
+/** Reasons to refuse a form or query: a duplicate name, a malformed escape, too many parameters. */
 export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'parameter_count'
 
 const maximumCount = 64
 
 /**
- * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. `repeatable` names may
- * stand more than once.
+ * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Only `repeatable`
+ * names may occur more than once.
  */
 export function parseParameters(
   text: string,
@@ -63,7 +63,7 @@ export function parseParameters(
   return parameters
 }
 
-/** `undefined` for a bad escape, bad UTF-8, or NUL, which no parameter may hold and not every database takes. */
+/** Returns `undefined` for a malformed escape, malformed UTF-8, or NUL, which some databases reject. */
 function decodePart(part: string): string | undefined {
   try {
     const encoded = part.includes('%') || part.includes('+')
@@ -74,7 +74,7 @@ function decodePart(part: string): string | undefined {
   }
 }
 
-/** Encodes parameters; absent ones are left out. */
+/** Encodes parameters. Omits absent ones. */
 export function encodeParameters(values: Readonly<Record<string, string | undefined>>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) search.append(name, value)

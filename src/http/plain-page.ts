@@ -1,6 +1,4 @@
-/**
- * The page that tells a person of a refusal when the role has no page of its own for it.
- */
+/** Default error page, for a role without one of its own. */
 import type { Refusal } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { describeRefusal } from './describe-refusal.ts'
@@ -13,7 +11,7 @@ const texts = {
   en: { title: 'Request refused', lead: 'This request cannot be accepted.', details: 'Technical details' },
 } as const
 
-/** Names the error and tells the block of the refusal. */
+/** Renders the error and the block of the refusal. */
 export function renderPlainPage(
   refusal: Refusal<AnswerWithHeaders>,
   request: Pick<EndpointRequest, 'language'> | undefined,

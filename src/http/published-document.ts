@@ -1,17 +1,17 @@
-/** A signed document that everybody may read and keep for a while. */
+/** Publishes a signed document that everybody may read and cache. */
 import { jwsEntityTag, type MaybePromise, whenKnown } from '../base/index.ts'
 import type { HttpResponse } from './message.ts'
 import { respondText } from './respond.ts'
 import type { Route } from './routes.ts'
 
-/** A signed document for everybody: an entity configuration, a statement, a status list. */
+/** A signed public document: an Entity Configuration, a statement, a status list. */
 export interface PublishedDocument {
   readonly jwt: string
   /** Seconds. */
   readonly maxAge: number
 }
 
-/** Served as it is now; what it says and who signed it is its publisher's matter. */
+/** Creates the route of a document. Does not check its content or its signature. */
 export const publishedDocument = (
   path: string,
   mediaType: string,

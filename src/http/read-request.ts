@@ -1,6 +1,6 @@
 /**
- * The envelope of a request: what is wrong with it whatever its endpoint. Duplicated headers and parameters, size,
- * media type, unreadable content. Judged inside a decision before the endpoint's own use case.
+ * Checks the envelope of a request, whatever its endpoint: duplicate headers and parameters, size, media type,
+ * malformed content. Runs in a decision of its own before the use case.
  */
 import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -16,7 +16,7 @@ const mediaTypes: Readonly<Record<BodyKind, string>> = {
   json: 'application/json',
 }
 
-/** Headers that may stand once only; what carries a request joins two values by a comma (RFC 9110 §5.3). */
+/** Headers that may occur once only. Duplicate lines arrive joined by a comma (RFC 9110 §5.3). */
 const singular = ['authorization', 'content-type']
 const singularWithProof = ['dpop', ...singular]
 
@@ -36,7 +36,7 @@ interface Matched {
 
 const unmatched: Matched = { pathname: '/', variables: {} }
 
-/** A request as its endpoint sees it; what few endpoints ask for is found when it is asked for. */
+/** A request as its endpoint receives it. Rarely used parts are computed on demand. */
 export class ReceivedRequest implements EndpointRequest {
   readonly method: string
   readonly path: Readonly<Record<string, string>>
@@ -46,11 +46,11 @@ export class ReceivedRequest implements EndpointRequest {
   readonly #pathname: string
   readonly #search: string
   readonly #request: HttpRequest
-  // Bound, because endpoints take a request apart.
+  // Bound, because endpoints destructure a request.
   readonly header = (name: string): string | undefined => this.#request.header(name)
   readonly cookie = (name: string): string | undefined => readCookie(this.header('cookie'), name)
 
-  /** `matched` is what its route's path made of it. */
+  /** `matched` is the result of matching the route's path. */
   constructor(origin: string, request: HttpRequest, matched: Matched = unmatched) {
     const { method, target } = request
     const end = target.indexOf('?')
@@ -71,15 +71,15 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * The path as it was sent, as far as a refusal shows it: the route is not known, so that a long segment may be an
-   * identifier of a session, or a secret.
+   * Returns the path for a refusal of an unknown route. Long segments are removed, because they may be session
+   * identifiers or secrets.
    */
   get shownPath(): string {
     const [path = ''] = this.#request.target.split('?', 1)
     return path.replace(/[^/]{25,}/g, '...')
   }
 
-  /** Judges headers and query, and reads the query. */
+  /** Checks the headers and parses the query. */
   readHead(
     { judgesDpop }: Route,
     readQuery: QueryReader,
@@ -93,12 +93,12 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Judges and reads the body of a route that takes one; of a GET nothing is, whatever `Content-Type` it says (GEN-26). A
-   * `charset` beside the media type does not matter (GEN-25). Where a form is taken, no content is a form without parameters.
+   * Checks and parses the body. The body of a GET is ignored, whatever its `Content-Type` (GEN-26). A `charset`
+   * parameter is ignored (GEN-25). An empty body is a form without parameters, if the route accepts forms.
    */
   async readBody(route: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): Promise<void> {
     const type = mediaTypeOf(this.header('content-type'))
-    // Without content there is nothing whose type could be said (RFC 9110 §8.3).
+    // An empty body has no media type (RFC 9110 §8.3).
     if (type === '' && route.accepts?.includes('form') && (await this.#request.text(0)) === '') {
       this.body = { kind: 'form', form: noParameters }
       return
@@ -147,7 +147,7 @@ function refuseSize(route: Route, size: number, found: string, decision: Refusin
   decision.refuse(['GEN-07', envelopeAnswers.size], 'body_too_large', placeOf('body', route), evidence)
 }
 
-/** Refuses a body that did not arrive as text of the announced size. */
+/** Refuses a body that did not arrive as UTF-8 within its limits. */
 function refuseArrival(route: Route, size: number, code: BodyCode, rules: EnvelopeRules, decision: Refusing): never {
   const { bodies, overload, slow } = envelopeAnswers
   const at = placeOf('body', route)
@@ -158,12 +158,15 @@ function refuseArrival(route: Route, size: number, code: BodyCode, rules: Envelo
   decision.refuse(['GEN-23', rules.json_malformed[1]], code === 'unreachable' ? 'body_incomplete' : 'not_utf8', at)
 }
 
-/** Characters. */
+/** Maximum length of a cached query in characters. */
 const longestKeptQuery = 1024
 
 export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
 
-/** Of a route that publishes documents the queries read lately are kept: many ask for the same, and nothing in them is secret. */
+/**
+ * Creates the parser for a route's query. Caches recent queries of public documents: many clients send the same ones,
+ * and they contain no secret.
+ */
 export function createQueryReader({ kind, repeatable }: Route): QueryReader {
   const read: QueryReader = (search) => parseParameters(search, 'query', repeatable)
   if (kind !== 'document') return read

@@ -1,6 +1,6 @@
 /**
- * The only maker of error responses. Takes a row of a role's error table and renders it by the kind of endpoint. The
- * words are those of the failure code (`rules/`). A page gets HTML, everything else JSON.
+ * Renders every error response. It takes a row of a role's error table and the words of the failure code (`rules/`).
+ * Pages get HTML, everything else JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
@@ -12,23 +12,23 @@ import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
-/** How a role shows a refusal to a person; without a `request` when the envelope refused it. */
+/** Renders a refusal as a page. `request` is absent if the envelope refused it. */
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,
 ) => MaybePromise<HttpResponse>
 
-/** What an app says about how its refusals look. */
+/** Appearance of an app's refusals. */
 export interface Rendering {
-  /** Renders a refusal at a page for people; a plain page in the reader's language when not said. */
+  /** Renders a refusal at a page. Defaults to a plain page in the reader's language. */
   readonly renderPage?: RenderPage
-  /** What a DPoP proof at its resources may be signed with, as the challenge says; the default set when not said. */
+  /** Algorithms of DPoP proofs in the challenge. Defaults to the default algorithms. */
   readonly dpopAlgorithms?: readonly string[]
 }
 
 /**
- * The one place that makes an error response. `kind` says its form: JSON (RFC 6749 §5.2), a challenge for a DPoP-bound
- * token (RFC 9449 §7.1), a redirect, or a page.
+ * Renders a refusal by the kind of endpoint: JSON (RFC 6749 §5.2), a challenge for a DPoP-bound token (RFC 9449 §7.1),
+ * a redirect, or a page.
  */
 export async function renderRefusal(
   refusal: Refusal<AnswerWithHeaders>,
@@ -55,10 +55,10 @@ export async function renderRefusal(
   )
 }
 
-/** RFC 9449 §7.1: the scheme, the error when a token was sent (RFC 6750 §3.1), and the algorithms of a proof. */
+/** Returns the challenge (RFC 9449 §7.1): scheme, error if a token was sent (RFC 6750 §3.1), and algorithms. */
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
-/** Names the decision behind an answer; nothing where there was none. */
+/** Adds the trace of the decision, if there is one. */
 export const withTrace = (response: HttpResponse, { trace = '' }: { readonly trace?: string }): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

@@ -1,16 +1,16 @@
 /**
- * Which route a request meets. What is spelt exactly as its path is looked up; everything else, paths with variables and
- * paths with escapes, is the framework's router to match, the only thing that is taken from it besides templates.
+ * Finds the route of a request. Exact paths are looked up. Paths with variables or escapes are matched by the
+ * framework's router, which is used for nothing else besides templates.
  */
 import { TrieRouter } from 'hono/router/trie-router'
 
 type Variables = Readonly<Record<string, string>>
 
-/** Entries of one path by method. */
+/** Routes of one path by method. */
 export type ByMethod<T> = ReadonlyMap<string, T>
 
 export interface Found<T> {
-  /** Of the path alone; another method may be meant. */
+  /** Variables of the path. The method may not match. */
   readonly entries: ByMethod<T>
   readonly entry: T | undefined
   readonly pathname: string
@@ -19,15 +19,15 @@ export interface Found<T> {
 
 export interface RouteTable<T> {
   /**
-   * The first path that has the method, paths without variables before others; one that matches without the method when
-   * none has it.
+   * Returns the first path with the method, paths without variables first. If none has the method, returns a path that
+   * matches without it.
    */
   find(method: string, pathname: string): Found<T> | undefined
 }
 
 const none: Variables = {}
 
-/** Takes each path once, `/instances/:id` with a variable. */
+/** Creates a table. Each path occurs once. `/instances/:id` has a variable. */
 export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): RouteTable<T> {
   const router = new TrieRouter<ByMethod<T>>()
   const fixedFirst = [...paths].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')))
@@ -52,7 +52,7 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
   }
 }
 
-/** An escaped `%` stays one, so that nothing is unescaped twice; so does what is no escape. */
+/** Decodes a path. Keeps an escaped `%`, so that nothing is decoded twice, and malformed escapes. */
 function unescaped(path: string): string {
   if (!path.includes('%')) return path
   try {

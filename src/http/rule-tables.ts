@@ -1,4 +1,4 @@
-/** The rule tables of the skeleton, for `npm run requirements`. */
+/** Rule tables of the envelope, for `npm run requirements`. */
 import { envelopeAnswers, envelopeRules } from './envelope.ts'
 
 export const ruleTables = { envelope: envelopeRules(envelopeAnswers.malformed) } as const

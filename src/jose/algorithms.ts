@@ -1,10 +1,10 @@
 /**
- * The one table of signature algorithms (RFC 7518 §3.1, RFC 8037, RFC 8812). `none` and MAC algorithms cannot be
- * expressed: they have no row, and no configuration can add one.
+ * The only table of signature algorithms (RFC 7518 §3.1, RFC 8037, RFC 8812). `none` and MAC algorithms have no row,
+ * and no configuration can add one.
  */
 import type { PublicJwk, SignatureScheme } from '../base/index.ts'
 
-/** By the name in `alg`: which keys fit, the scheme of the crypto port, and how long a signature is. */
+/** Rows by `alg`: key type, scheme of the crypto port, signature length. */
 export const jwsAlgorithms = {
   ES256: { kty: 'EC', crv: 'P-256', scheme: { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }, signatureBytes: 64 },
   ES384: { kty: 'EC', crv: 'P-384', scheme: { name: 'ecdsa', curve: 'P-384', hash: 'sha-384' }, signatureBytes: 96 },
@@ -21,31 +21,31 @@ export const jwsAlgorithms = {
   PS256: { kty: 'RSA', crv: undefined, scheme: { name: 'rsa-pss', hash: 'sha-256' }, signatureBytes: undefined },
 } as const satisfies Record<string, AlgorithmRow>
 
-/** What is known of one signature algorithm (RFC 7518 §3.1). */
+/** Properties of a signature algorithm (RFC 7518 §3.1). */
 export interface AlgorithmRow {
   readonly kty: 'EC' | 'OKP' | 'RSA'
-  /** `undefined` for RSA, which has no curve. */
+  /** `undefined` for RSA. */
   readonly crv: string | undefined
   readonly scheme: SignatureScheme
-  /** Of a raw signature; RSA's depends on the key. */
+  /** Length of the raw signature in bytes. `undefined` for RSA, whose key determines it. */
   readonly signatureBytes: number | undefined
 }
 
-/** An `alg` that this code can do. Which of them are taken is each policy's to say. */
+/** A supported `alg`. Each policy decides which of them it accepts. */
 export type JwsAlgorithm = keyof typeof jwsAlgorithms
 
-/** What a deployment supports unless it says otherwise: the three that IT-Wallet demands. */
+/** Default algorithms of a deployment: the three that IT-Wallet requires. */
 export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512']
 
-/** Whether this code knows the algorithm. Whether it is accepted is the policy's to say. */
+/** Returns true for a supported algorithm. Does not check a policy. */
 export const isJwsAlgorithm = (name: string): name is JwsAlgorithm => Object.hasOwn(jwsAlgorithms, name)
 
-/** Key type, curve, hash and signature size of an algorithm (RFC 7518 §3.1). */
+/** Returns key type, curve, hash and signature size of an algorithm (RFC 7518 §3.1). */
 export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgorithms[algorithm]
 
 /**
- * Whether a key may verify this algorithm: type, curve, and the key's own `alg`, `use` and `key_ops` where it states
- * them (RFC 7517 §4.2–4.4). Metadata may hold anything in their place.
+ * Returns true if a key may verify this algorithm. Checks type, curve, and the key's `alg`, `use` and `key_ops` if
+ * present (RFC 7517 §4.2–4.4). Tolerates any other content of these members, because metadata comes from outside.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {
   const { kty, crv } = algorithmRow(algorithm)

@@ -1,9 +1,7 @@
-/**
- * Points of elliptic curves that travel compressed (SEC 1 §2.3.4): the first coordinate, and whether the second is odd.
- */
+/** Compressed points of elliptic curves (SEC 1 §2.3.4): the x-coordinate and the parity of y. */
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 
-/** A curve y² = x³ + ax + b over a prime field whose p is 3 modulo 4, so that a root is a power. */
+/** A curve y² = x³ + ax + b over a prime field with p = 3 modulo 4, so that a square root is a power. */
 interface Curve {
   readonly bytes: number
   readonly p: bigint
@@ -11,7 +9,7 @@ interface Curve {
   readonly b: bigint
 }
 
-/** FIPS 186-4 §D.1.2, SEC 2 §2.4.1. */
+/** Parameters from FIPS 186-4 §D.1.2 and SEC 2 §2.4.1. */
 const curves: Readonly<Record<string, Curve>> = {
   'P-256': {
     bytes: 32,
@@ -34,7 +32,10 @@ const curves: Readonly<Record<string, Curve>> = {
   secp256k1: { bytes: 32, p: 2n ** 256n - 2n ** 32n - 977n, a: 0n, b: 7n },
 }
 
-/** The key of a compressed point; `undefined` for an unknown curve and for bytes that are no point of it. */
+/**
+ * Returns the key of a compressed point. Returns `undefined` for an unknown curve and for bytes that are not a point of
+ * it.
+ */
 export function decompressPoint(crv: string, point: Uint8Array): PublicJwk | undefined {
   const curve = curves[crv]
   const [sign] = point
@@ -63,7 +64,7 @@ function power(base: bigint, exponent: bigint, p: bigint): bigint {
 
 const numberOf = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 
-/** A whole number on so many bytes; higher ones are cut off. */
+/** Encodes an integer as `length` big-endian bytes. Drops higher bytes. */
 export function bigEndian(value: bigint, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   for (let index = length - 1, rest = value; index >= 0; index -= 1, rest >>= 8n) bytes[index] = Number(rest & 0xffn)

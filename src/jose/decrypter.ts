@@ -1,5 +1,5 @@
 /**
- * Who decrypts. A Relying Party sees this port only; the private key stays behind it (file, PKCS#11, KMS).
+ * The port for decryption. A Relying Party uses only this port. The private key stays behind it (file, PKCS#11, KMS).
  */
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'
@@ -13,23 +13,23 @@ import {
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
-/** A private key that opens what was encrypted to it (RFC 7516 §5.2). Who encrypted it, nobody knows. */
+/** A private key that decrypts messages to its owner (RFC 7516 §5.2). Does not authenticate the sender. */
 export interface Decrypter {
-  /** RFC 7638 thumbprint of the public key, unless the deployment names its keys otherwise. */
+  /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string
   readonly alg: JweAlgorithm
-  /** Accepted values of `enc`: what is published beside the key. */
+  /** Accepted values of `enc`. They are published with the key. */
   readonly enc: readonly JweEncryption[]
-  /** Key material with `kid`, `use: "enc"` and `alg`: what is published. */
+  /** The published key, with `kid`, `use: "enc"` and `alg`. */
   readonly publicJwk: PublicJwk
-  /** Decrypts a compact JWE. `at` names it in the failure. */
+  /** Decrypts a compact JWE. `at` is the place of a failure. */
   decrypt(compact: string, at?: string): Promise<DecryptedJwe | Failure<JweCode>>
 }
 
 /**
- * Wraps a private key as a decrypter named by its thumbprint: an agreement key of the crypto adapter for ECDH-ES, or
- * an RSA key whose `native` is a `KeyObject` or `CryptoKey` for RSA-OAEP-256. Throws a TypeError for a key of another
- * type than `alg` needs, and for one without `native` where RSA or AES-CBC needs it.
+ * Creates a decrypter from a private key and names it by its thumbprint. ECDH-ES needs an agreement key of the crypto
+ * adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject` or `CryptoKey`. Throws a TypeError for a key of
+ * another type, and for a key without `native` where RSA or AES-CBC needs it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -53,14 +53,14 @@ export function createLocalDecrypter(
   }
 }
 
-/** Of the key that is made, and of the content encryptions that it opens (RFC 7518 §5.1). */
+/** Options of a generated key and its content encryptions (RFC 7518 §5.1). */
 export interface DecrypterOptions {
   readonly curve?: 'P-256' | 'P-384' | 'P-521'
-  /** Content encryptions that are taken; all of `jweEncryptions` when not said. */
+  /** Accepted content encryptions. Defaults to all `jweEncryptions`. */
   readonly enc?: readonly JweEncryption[]
 }
 
-/** A decrypter over a fresh key that dies with the process. RSA keys have 3072 bits. */
+/** Creates a decrypter with a new key that exists in this process only. RSA keys have 3072 bits. */
 export async function generateDecrypter(
   ctx: CryptoContext,
   alg: JweAlgorithm = 'ECDH-ES',

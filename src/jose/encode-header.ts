@@ -1,6 +1,7 @@
 /**
- * The header of a JWS as it is signed (RFC 7515 §3.1). One with a trust chain has several kilobytes, and thousands of
- * attestations and Request Objects have the same: it is encoded once for as long as its maker holds that chain.
+ * Encodes the header of a JWS for signing (RFC 7515 §3.1). A header with a trust chain has several kilobytes, and
+ * thousands of attestations and Request Objects share it. The encoded header is cached as long as its maker keeps that
+ * chain.
  */
 import { encodeBase64url } from '../base/index.ts'
 
@@ -14,7 +15,7 @@ interface Encoded {
 
 const encodings = new WeakMap<object, Encoded>()
 
-/** base64url of the header's JSON, members in their order. */
+/** Returns the header's JSON in base64url. Keeps the order of members. */
 export function encodeHeader(header: Header): string {
   const { trust_chain: chain } = header
   if (!Array.isArray(chain)) return encode(header)
@@ -27,7 +28,10 @@ export function encodeHeader(header: Header): string {
 
 const encode = (header: Header): string => encodeBase64url(JSON.stringify(header))
 
-/** Whether nothing was changed since, the chain itself included; members that are objects are never the same. */
+/**
+ * Returns true if the header equals the cached one and contains the same chain. Headers with other object members are
+ * never equal.
+ */
 function saysTheSame(known: Encoded, header: Header, chain: readonly unknown[]): boolean {
   const names = Object.keys(header)
   return (

@@ -1,6 +1,4 @@
-/**
- * Public keys as they travel (RFC 7517, RFC 7518 §6) and their thumbprints (RFC 7638).
- */
+/** Public keys as JWK (RFC 7517, RFC 7518 §6) and their thumbprints (RFC 7638). */
 import {
   type CryptoContext,
   decodeBase64url,
@@ -13,17 +11,17 @@ import {
   type PublicJwk,
 } from '../base/index.ts'
 
-/** Why a JWK gives no public key: its shape, a private or symmetric key (GEN-15), or a type or curve without a row. */
+/** Reasons to refuse a JWK: malformed, private or symmetric (GEN-15), or unsupported. */
 export type JwkCode = 'jwk_malformed' | 'jwk_private' | 'jwk_unsupported'
 
-/** Members that only private or symmetric keys have (RFC 7518 §6.2.2, §6.3.2, §6.4.1), `priv` those of kind AKP. */
+/** Members of private and symmetric keys (RFC 7518 §6.2.2, §6.3.2, §6.4.1). `priv` belongs to AKP keys. */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 
 const coordinateBytes: Readonly<Record<string, number>> = { 'P-256': 32, 'P-384': 48, 'P-521': 66, secp256k1: 32 }
 
 const textMembers = ['crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg']
 
-/** By hand and not by a schema: almost every JWT of the protocols carries a key. */
+/** Checks the shape by hand, because a schema is too slow: almost every JWT contains a key. */
 function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
   if (!isJsonObject(value) || typeof value.kty !== 'string') return false
   for (const name of textMembers) if (value[name] !== undefined && typeof value[name] !== 'string') return false
@@ -32,9 +30,9 @@ function isJwk(value: Json | undefined): value is JsonObject & PublicJwk {
 }
 
 /**
- * Reads a public key from outside: no private member, a known type and curve, coordinates of the right length, an RSA
- * modulus and exponent within bounds.
- * Does not check that the point is on the curve: that is seen when the key is imported.
+ * Parses a public key from outside. Checks that it has no private member, a supported type and curve, coordinates of
+ * the right length, and an RSA modulus and exponent within bounds. Does not check that the point is on the curve. The
+ * import of the key does.
  */
 export function parsePublicJwk(value: Json | undefined, at: string): PublicJwk | Failure<JwkCode> {
   if (!isJwk(value)) return fail('jwk_malformed', at)
@@ -53,8 +51,8 @@ function materialWellFormed({ kty, crv = '', x = '', y = '', n = '', e = '' }: P
 }
 
 /**
- * From 2048 to 8192 bits: whoever sends a key also chooses what one verification with it costs (D-218). Written on as few
- * bytes as it needs (RFC 7518 §2, §6.3.1.1): zeros before it would make a short one look long, and one key two.
+ * Accepts 2048 to 8192 bits, because the sender's key determines the cost of a verification (D-218). Refuses leading
+ * zero bytes (RFC 7518 §2, §6.3.1.1), which would make a short key look long and give one key two forms.
  */
 function isRsaModulus(bytes: Uint8Array = new Uint8Array()): boolean {
   const bits = 8 * (bytes.length - 1) + (32 - Math.clz32(bytes[0] ?? 0))
@@ -62,35 +60,37 @@ function isRsaModulus(bytes: Uint8Array = new Uint8Array()): boolean {
 }
 
 /**
- * Odd and at least 3 (RFC 8017 §3.1): with the exponent 1 anybody signs. At most 64 bits, which OpenSSL too asks of
- * larger keys: one as long as its modulus costs 100 times what 65537 does (D-218). No zeros before it, as the modulus.
+ * Accepts an odd exponent of at least 3 (RFC 8017 §3.1): with exponent 1 anybody can sign. Accepts at most 64 bits, as
+ * OpenSSL does for large keys: a full-length exponent costs 100 times as much as 65537 (D-218). Refuses leading zero
+ * bytes.
  */
 function isRsaExponent(bytes: Uint8Array = new Uint8Array()): boolean {
   const last = bytes.at(-1) ?? 0
   return bytes[0] !== 0 && bytes.length <= 8 && last % 2 === 1 && (last > 1 || bytes.length > 1)
 }
 
-/** Whether its type and curve have a row. */
+/** Returns true if the key's type and curve are supported. */
 function isSupported({ kty, crv }: PublicJwk): boolean {
   if (kty === 'EC') return crv !== undefined && Object.hasOwn(coordinateBytes, crv)
   return kty === 'RSA' || (kty === 'OKP' && crv === 'Ed25519')
 }
 
-/** The required members of a supported key in canonical form (RFC 7638 §3.2). */
+/** Returns the required members of a supported key in canonical form (RFC 7638 §3.2). */
 export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
   if (kty === 'RSA') return `{"e":"${e}","kty":"RSA","n":"${n}"}`
   return kty === 'EC' ? `{"crv":"${crv}","kty":"EC","x":"${x}","y":"${y}"}` : `{"crv":"${crv}","kty":"OKP","x":"${x}"}`
 }
 
-/** RFC 7638 with SHA-256, base64url (GEN-17). Throws a TypeError for a type or a curve that is not supported; judges nothing else. */
+/**
+ * Returns the SHA-256 thumbprint in base64url (RFC 7638, GEN-17). Throws a TypeError for an unsupported type or curve.
+ * Does not check the key otherwise.
+ */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
   if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
   return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))
 }
 
-/**
- * The key material alone: what goes into a `cnf.jwk`. Throws a TypeError for a type or a curve that is not supported.
- */
+/** Returns the key material only, for a `cnf.jwk`. Throws a TypeError for an unsupported type or curve. */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
   if (!isSupported(jwk)) throw new TypeError('no bare form for a key of this type')
   const { kty, crv, x, y, n, e } = jwk
@@ -98,7 +98,7 @@ export function bareJwk(jwk: PublicJwk): PublicJwk {
   return (kty === 'OKP' ? { crv, kty, x } : { e, kty, n }) as PublicJwk
 }
 
-/** The same key, whatever else its two forms carry. */
+/** Returns true if two JWKs contain the same key, whatever their other members. */
 export function sameKey(a: PublicJwk, b: PublicJwk): boolean {
   if (a.kty !== b.kty || !isSupported(a)) return false
   if (a.kty === 'RSA') return a.n === b.n && a.e === b.e

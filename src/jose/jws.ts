@@ -1,7 +1,7 @@
 /**
- * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does what costs nothing (shape, algorithm, `typ`,
- * `crit`), `verifyJws` does the cryptography. So a forged or mistaken token is refused before a signature is computed.
- * No key is ever taken from a header here (RFC 8725 §3.10): the caller says which key it must be.
+ * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does the cheap checks (shape, algorithm, `typ`,
+ * `crit`), `verifyJws` verifies the signature. A wrong token is thus refused before any cryptography. Keys in headers
+ * are never used (RFC 8725 §3.10): the caller passes the key.
  */
 import {
   type CryptoContext,
@@ -29,7 +29,7 @@ import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm, keyFits } from './algo
 import { encodeHeader } from './encode-header.ts'
 import type { Signer } from './signer.ts'
 
-/** Why a text is no JWS that could be verified (RFC 7515 §5.2, RFC 8725 §3.1, §3.11); no key was looked at. */
+/** Reasons to refuse a JWS before a key is selected (RFC 7515 §5.2, RFC 8725 §3.1, §3.11). */
 export type JwsParseCode =
   | JsonCode
   | 'jws_malformed'
@@ -40,25 +40,25 @@ export type JwsParseCode =
   | 'crit_unsupported'
   | 'typ_mismatch'
 
-/** Why the signature does not hold: a key of another type than `alg` asks for, no valid key, or another one. */
+/** Reasons to refuse a signature: the key does not fit `alg`, the key is unusable, or the signature is wrong. */
 export type JwsVerifyCode = 'key_mismatch' | 'key_unusable' | 'signature_invalid'
 
-/** What is wrong with `iat`, `nbf` and `exp` (RFC 7519 §4.1): no NumericDate, past, or still to come. */
+/** Reasons to refuse `iat`, `nbf` or `exp` (RFC 7519 §4.1): not a NumericDate, expired, or not yet valid. */
 export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 
-/** Everything that can be wrong with a JWT before its own claims are looked at. */
+/** Reasons to refuse a JWT before its own claims are checked. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** What a JWS must be before its key is looked for: by shape alone, nothing of it is trusted yet. */
+/** Conditions for parsing a JWS. They concern its shape only. */
 export interface JwsPolicy {
-  /** Accepted values of `typ`, without `application/`. `undefined` in the list means: may be absent. */
+  /** Accepted values of `typ`, without `application/`. `undefined` in the list allows an absent `typ`. */
   readonly typ: readonly (string | undefined)[]
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Characters of the whole; 131 072 when not said. */
+  /** Characters of the whole JWS. Defaults to 131 072. */
   readonly size?: number
 }
 
-/** A compact JWS by its shape (RFC 7515 §7.1): neither signature nor times are judged yet. */
+/** A parsed compact JWS (RFC 7515 §7.1). Neither its signature nor its times are checked. */
 export interface ParsedJws {
   readonly header: JsonObject & { readonly alg: JwsAlgorithm }
   readonly payload: JsonObject
@@ -69,15 +69,15 @@ export interface ParsedJws {
 
 const defaultSize = 131_072
 
-/** Compares a `typ` as RFC 7515 §4.1.9 has it (GEN-13): letter case and a leading `application/` do not count. */
+/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case and a leading `application/`. */
 export const typMatches = (typ: string, expected: string): boolean => {
   const name = typ.toLowerCase()
   return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()
 }
 
 /**
- * Reads a compact JWS whose payload is a JSON object. Checks shape, `alg` against the policy, `crit`, `typ`.
- * Does not verify the signature and looks at no claim: nothing it returns may be trusted.
+ * Parses a compact JWS whose payload is a JSON object. Checks shape, `alg` against the policy, `crit` and `typ`. Does
+ * not verify the signature and checks no claim: do not trust the result.
  */
 export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
   const { size = defaultSize } = policy
@@ -109,7 +109,10 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
 
 const typNames = (kinds: JwsPolicy['typ']): readonly string[] => kinds.map((kind) => kind ?? 'none')
 
-/** White space belongs to no part of a compact JWS (RFC 7515 §7.1), and nobody sees the newline at the end of a file. */
+/**
+ * Returns the place of a fault. Names white space in the place, because a compact JWS contains none (RFC 7515 §7.1) and
+ * a trailing newline is invisible.
+ */
 const placeOf = (compact: string, at: string, part: string): string =>
   `${at}.${/\s/.test(compact) ? 'white_space' : part}`
 
@@ -120,8 +123,8 @@ function parsePart(part: string, size: number, at: string): JsonObject | Failure
 
 /**
  * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,
- * `alg`, `use`, `key_ops`). Takes none from the header's `jwk`, `jku`, `x5u` or `x5c` (GEN-18). Does not check any claim,
- * and not that the key belongs to anybody. A promise only where the adapter answers later.
+ * `alg`, `use`, `key_ops`). Ignores `jwk`, `jku`, `x5u` and `x5c` of the header (GEN-18). Does not check claims. Does
+ * not check whose key it is. Returns a promise only if the crypto adapter does.
  */
 export function verifyJws(
   ctx: CryptoContext,
@@ -141,20 +144,23 @@ export function verifyJws(
   })
 }
 
-/** Of an RSA key, and so of its signatures (RFC 8017 §8.1.2, §8.2.2): some libraries take one with its leading zeros cut off. */
+/**
+ * Returns the length of an RSA key's modulus and thus of its signatures (RFC 8017 §8.1.2, §8.2.2). Some libraries
+ * accept a signature without its leading zeros.
+ */
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
 
-/** By which moment `exp`, `iat` and `nbf` are judged (RFC 7519 §4.1). */
+/** Time at which `exp`, `iat` and `nbf` are checked (RFC 7519 §4.1). */
 export interface JwtTimePolicy {
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
 /**
- * Judges `iat`, `nbf` and `exp` where they stand (RFC 7519 §4.1.4–4.1.6). That a claim is present at all is its
- * artefact's schema's business.
+ * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). Does not check that they are present: the schema of
+ * each artefact does.
  */
 export function checkJwtTimes(
   payload: JsonObject,
@@ -170,7 +176,7 @@ export function checkJwtTimes(
   return undefined
 }
 
-/** Signs a JWT. `alg` comes from the signer; a header may not carry one of its own. */
+/** Signs a JWT. The signer determines `alg`. The header must not contain one. */
 export async function signJwt(
   signer: Pick<Signer, 'alg' | 'sign'>,
   header: { readonly typ?: string; readonly alg?: never } & Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * Importing a key that was not seen before costs up to as much as verifying with it, so parsed keys are kept, by their
- * material. A wrapper of the crypto port: the counter of the tests stands below it and sees the imports that happen.
+ * Caches parsed keys by their key material, because the import of a new key can cost as much as a verification. Wraps
+ * the crypto port.
  */
 import {
   type Clock,
@@ -14,17 +14,17 @@ import {
 } from '../base/index.ts'
 import { canonicalMembers } from './jwk.ts'
 
-/** How many keys are kept, and for how long. */
+/** Size and lifetime of the key cache. */
 export interface KeyCacheOptions {
-  /** Keys to keep, of which the half that was used last is sure; 10 000 when not said. */
+  /** Maximum number of keys. The most recently used half is always kept. Defaults to 10 000. */
   readonly capacity?: number
-  /** By which keys are forgotten that nobody used lately; without it they go when others take their room. */
+  /** Clock for dropping unused keys. Without it, keys are dropped only when the cache is full. */
   readonly clock?: Clock
 }
 
 /**
- * Keeps verification keys, those that were used last. Keys that cannot be used are not kept. A wallet brings three within one
- * issuance, and asks for the next step when thousands of others have asked for theirs.
+ * Caches recently used verification keys. Does not cache unusable keys. A wallet uses three keys within one issuance,
+ * and thousands of other wallets send requests between its steps.
  */
 export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCacheOptions = {}): Crypto {
   const keys = createRecent<VerificationKey>(capacity, whileUnderWay(clock))
@@ -43,6 +43,6 @@ export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCa
   }
 }
 
-/** What the key is imported from, and for which scheme. Other members are not of it: whoever sends a key chooses them. */
+/** Returns the cache key: key material and scheme. Ignores other members, because the sender chooses them. */
 const nameOf = (jwk: PublicJwk, scheme: SignatureScheme): string =>
   `${scheme.name} ${'hash' in scheme ? scheme.hash : ''} ${canonicalMembers(jwk)}`

@@ -13,7 +13,7 @@ const ctx = { crypto: createNodeCrypto() }
 const read = (did: string) => parseKeyDid(did, 'kid')
 const jwk = bareJwk((await generateSigner(ctx)).publicJwk)
 
-/** Examples of the specifications of did:key and did:jwk. */
+/** Examples from the specifications of did:key and did:jwk. */
 const published: readonly (readonly [did: string, jwk: PublicJwk])[] = [
   [
     'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169',
@@ -80,7 +80,7 @@ test('PP-126 a DID that carries no key is none of these', () => {
 const named = didKey(jwk)
 const p256 = [0x80, 0x24]
 const bytes = keyBytes(jwk)
-/** An x that no point of P-256 has, and one beyond the size of the field. */
+/** An x-coordinate without a point on P-256, and one that exceeds the field. */
 const noPoint = Buffer.from(`${'02'.padEnd(64, '0')}01`, 'hex')
 assert.throws(() => ECDH.convertKey(noPoint, 'prime256v1', undefined, undefined, 'uncompressed'))
 const tooLarge = Buffer.from(`02${'ff'.repeat(32)}`, 'hex')

@@ -1,6 +1,6 @@
 /**
- * Public keys that travel as a decentralized identifier: `did:jwk` holds a JWK, `did:key` a multicodec and the key's bytes
- * in base58. The key is in the text itself, so nothing is fetched and nobody is trusted.
+ * Public keys as decentralized identifiers: `did:jwk` contains a JWK, `did:key` contains a multicodec and the key's
+ * bytes in base58. The identifier contains the key, so nothing is fetched and nobody is trusted.
  */
 import {
   decodeBase64urlText,
@@ -16,21 +16,21 @@ import {
 import { bigEndian, decompressPoint } from './compressed-point.ts'
 import { type JwkCode, parsePublicJwk } from './jwk.ts'
 
-/** Why a DID gives no public key: its length, its form, or the key in it. */
+/** Reasons to refuse a DID: its length, its form, or its key. */
 export type KeyDidCode = JwkCode | 'did_too_long' | 'did_malformed'
 
-/** Characters of a DID that is read, its fragment included. */
+/** Maximum length of a DID in characters, including its fragment. */
 export const longestKeyDid = 1024
 
-/** Whether a value is a DID of one of the methods whose identifiers are keys. Does not check that it can be read. */
+/** Returns true for a DID with a method whose identifiers are keys. Does not parse it. */
 export const isKeyDid = (value: Json | undefined): value is string =>
   typeof value === 'string' && /^did:(jwk|key):/.test(value)
 
 /**
- * Reads the public key of a `did:jwk` or `did:key`. The fragment may be missing, or be the one by which the DID's document
- * names its key: `#0` of a `did:jwk`, the identifier itself of a `did:key`. Keys of `did:key` are P-256, P-384, P-521,
- * secp256k1 and Ed25519, or a JWK. A point in a `did:key` is checked to be on its curve; one in a JWK is checked when the
- * key is imported. Does not check that the key suits an algorithm.
+ * Parses the public key of a `did:jwk` or `did:key`. The fragment may be absent or name the key as the DID document
+ * does: `#0` for `did:jwk`, the identifier itself for `did:key`. `did:key` supports P-256, P-384, P-521, secp256k1,
+ * Ed25519 and JWK. Checks that the point of a `did:key` is on its curve. The import of the key checks the point of a
+ * JWK. Does not check that the key fits an algorithm.
  */
 export function parseKeyDid(did: string, at: string): PublicJwk | Failure<KeyDidCode> {
   if (did.length > longestKeyDid) return fail('did_too_long', at)
@@ -47,7 +47,7 @@ function readJwk(text: string | undefined, at: string): PublicJwk | Failure<KeyD
   return value === undefined || failed(value) ? fail('did_malformed', at) : parsePublicJwk(value, at)
 }
 
-/** First two bytes of a key, which are its multicodec: an unsigned integer of seven bits a byte, the lowest first. */
+/** Curves by multicodec: the first two bytes of the key, an unsigned varint with seven bits per byte, lowest first. */
 const curvesByCodec: Readonly<Record<number, string>> = {
   59137: 'secp256k1',
   60673: 'Ed25519',
@@ -69,7 +69,7 @@ function readMulticodec(bytes: Uint8Array, at: string): PublicJwk | Failure<KeyD
 
 const base58Letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** The alphabet of Bitcoin. No bytes begin with zero, which is what a `1` at the beginning would say. */
+/** Decodes base58 with the Bitcoin alphabet. Does not support a leading `1`, which encodes a zero byte. */
 function decodeBase58(text: string): Uint8Array | undefined {
   if (text.startsWith('1')) return undefined
   let value = 0n

@@ -1,12 +1,10 @@
-/**
- * A signer over a key that the crypto adapter holds in this process.
- */
+/** A signer whose key the crypto adapter holds in this process. */
 import type { CryptoContext, SigningKey } from '../base/index.ts'
 import { algorithmRow, type JwsAlgorithm } from './algorithms.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 import type { Signer } from './signer.ts'
 
-/** Wraps a key as a signer named by its thumbprint. */
+/** Creates a signer from a key and names it by its thumbprint. */
 export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: SigningKey): Signer {
   const kid = jwkThumbprint(ctx, key.publicJwk)
   const { scheme } = algorithmRow(alg)
@@ -18,7 +16,7 @@ export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: Si
   }
 }
 
-/** A signer over a fresh key that dies with the process. */
+/** Creates a signer with a new key that exists in this process only. */
 export async function generateSigner(ctx: CryptoContext, alg: JwsAlgorithm = 'ES256'): Promise<Signer> {
   return createLocalSigner(ctx, alg, await ctx.crypto.generateSigningKey(algorithmRow(alg).scheme))
 }

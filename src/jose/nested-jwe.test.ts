@@ -48,7 +48,7 @@ const honest = await createNestedJwe(jws, encryptionKey)
 const withPart = (index: number, part: string) => honest.split('.').with(index, part).join('.')
 const withHeader = (members: object) =>
   [Buffer.from(JSON.stringify(members)).toString('base64url'), ...honest.split('.').slice(1)].join('.')
-/** The same octets of ciphertext and tag, cut in two at another place. */
+/** Moves the boundary between ciphertext and tag without changing their bytes. */
 function splitLater(octets: number): string {
   const [ciphertext = '', tag = ''] = honest.split('.').slice(3)
   const all = Buffer.concat([Buffer.from(ciphertext, 'base64url'), Buffer.from(tag, 'base64url')])

@@ -1,6 +1,6 @@
 /**
- * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4): the layout of the
- * Play Integrity tokens that an app's owner may decrypt himself. One algorithm for each part, no other is taken.
+ * A JWS inside a JWE whose content key is wrapped with a shared AES key (RFC 7516, RFC 7518 §4.4): the layout of Play
+ * Integrity tokens that an app owner decrypts. Each part has exactly one accepted algorithm.
  */
 import { CompactEncrypt } from 'jose'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../base/index.ts'
 import { type JwsParseCode, type JwsVerifyCode, type ParsedJws, parseJws, verifyJws } from './jws.ts'
 
-/** Why the outer JWE is not opened or the JWS inside it does not hold. */
+/** Reasons to refuse the outer JWE or the inner JWS. */
 export type NestedJweCode =
   | 'jwe_malformed'
   | 'jwe_alg_unsupported'
@@ -33,7 +33,7 @@ const alg = 'A256KW'
 const enc = 'A256GCM'
 const sizeLimit = 65_536
 
-/** The two keys of such a token, which its two parties share out of band. */
+/** The two keys of such a token. Both parties share them out of band. */
 export interface NestedJweKeys {
   /** 32 bytes. */
   readonly encryptionKey: Uint8Array
@@ -41,7 +41,7 @@ export interface NestedJweKeys {
   readonly verificationKey: PublicJwk
 }
 
-/** Decrypts and verifies. Judges no claim. */
+/** Decrypts and verifies the token. Does not check claims. */
 export async function openNestedJwe(
   ctx: CryptoContext,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * Project Wycheproof against `parseJws` and `verifyJws`. Its payloads are no JSON objects, so what is valid there is no
- * JWT: the second step is tried by itself.
+ * Project Wycheproof vectors for `parseJws` and `verifyJws`. Their payloads are not JSON objects, so the second step is
+ * tested separately.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

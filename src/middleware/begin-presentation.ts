@@ -1,6 +1,6 @@
 /**
- * A visitor who is not known is asked to begin: a page with a button, and no order yet (RP-111). The button's form comes back
- * to the return URL, and that orders the presentation and sends the browser to the service.
+ * Asks an unknown visitor to begin: a page with a button, without an order (RP-111). The button's form goes to the
+ * return URL, which orders the presentation and redirects the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
 import { preferredLanguage, redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -10,27 +10,27 @@ import { forgetOldest, sealCookie, withCookie } from './sealed-cookies.ts'
 import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-/** How long a person may take; the service's own limits are shorter. */
+/** Maximum time for a person in seconds. The limits of the service are shorter. */
 export const begunSeconds = 3600
 
-/** One for each presentation that was begun, so that two tabs do not take each other's. */
+/** One cookie for each started presentation, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'
 export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
 
-/** Where the person goes on, and whether a form was sent there that was not processed. */
+/** Destination after the presentation, and whether an unprocessed form was sent there. */
 interface Destination {
   readonly path: string
   readonly unsent: boolean
 }
 
-/** What the button of the page asks for. */
+/** Input of the page's button. */
 export interface Beginning extends Destination {
   readonly flow: 'same-device' | 'cross-device'
 }
 
 const [beginParameter, pathParameter, unsentParameter] = ['begin', 'path', 'unsent'] as const
 
-/** What a request to the return URL begins; `undefined` when it comes from the service. */
+/** Returns what a request to the return URL starts, or `undefined` if it comes from the service. */
 export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target: URL): Beginning | undefined {
   const { searchParams } = target
   const wanted = searchParams.get(beginParameter)
@@ -50,7 +50,7 @@ function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: Beginn
   return url.href
 }
 
-/** The page with the button; a program, which has no use for it, is told what is missing. Both are 401 and change nothing. */
+/** Answers with the button page, or with an explanation for programs. Both have status 401 and change nothing. */
 export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<Response> {
   if (!navigates(visit)) {
     const description = 'This needs a presentation from a wallet: open it in a browser.'
@@ -72,8 +72,8 @@ async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Dest
 }
 
 /**
- * Orders the presentation and sends the browser to the service. A form of another site orders nothing, since no person of
- * this one pressed its button; a visitor whose budget is spent is told when to come again.
+ * Orders the presentation and redirects the browser to the service. A form of another site is refused, because no
+ * person pressed our button. A visitor who exceeds the limit gets the time of the next attempt.
  */
 export async function beginPresentation(
   ctx: MiddlewareContext,
@@ -95,32 +95,38 @@ export async function beginPresentation(
   return [cookie, ...forgotten].reduce(withCookie, toWebResponse(redirect(startUrl, {}, 303)))
 }
 
-/** Whether a page of this origin sent a form. Browsers say so themselves (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454 §7). */
+/**
+ * Returns true if a page of this origin sent the form, according to the browser (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454
+ * §7).
+ */
 function comesFromUs({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   return (header('origin') ?? origin) === origin
 }
 
-/** Bytes of a path as JSON: what a sealed cookie has room for beside the rest. */
+/** Maximum length of a path as JSON in bytes: the space in a sealed cookie. */
 const longestPath = 2000
 const utf8 = new TextEncoder()
 
-/** Where the person goes on; of an address that is too long the page without its query, else the first one. */
+/**
+ * Returns the destination. Drops the query of an address that is too long. Returns the first page if it is still too
+ * long.
+ */
 function keepable(path: string): string {
   const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= longestPath
   const [page = ''] = path.split('?', 1)
   return [path, page].find(fits) ?? '/'
 }
 
-/** Whether a person's browser would show the answer as a page. */
+/** Returns true if a browser would show the answer as a page. */
 function navigates({ method, header }: Visit): boolean {
   if (method === 'HEAD' || method === 'OPTIONS') return false
   const destination = header('sec-fetch-dest')
   return destination === undefined ? (header('accept') ?? '').includes('text/html') : destination === 'document'
 }
 
-/** Where the form stood: the page that the browser names, if it is one of ours that can be opened again. */
+/** Returns the page of the form according to the browser, if it is one of ours and can be opened again. */
 function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   const referer = header('referer') ?? ''
   if (!URL.canParse(referer)) return url
@@ -128,6 +134,6 @@ function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   return from.origin === ctx.origin && !isReturnUrl(ctx, from) ? from.pathname + from.search : url
 }
 
-/** Whether this is where browsers come back from the service. */
+/** Returns true for the return URL, where browsers come back from the service. */
 export const isReturnUrl = ({ options }: MiddlewareContext, { pathname }: URL): boolean =>
   pathname === new URL(options.returnUrl).pathname

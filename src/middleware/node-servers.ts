@@ -1,23 +1,21 @@
-/**
- * Express and Fastify by the shape of what they hand to a middleware: neither is imported.
- */
+/** Adapters for Express and Fastify. They use the shape of the objects and import neither. */
 import type { Visit } from './visitor.ts'
 
 type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Of Node, as Express and Fastify (`request.raw`) hand it over. */
+/** Node's request, as Express and Fastify (`request.raw`) pass it. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** Express and Fastify keep the whole one here where a router cuts `url`. */
+  /** The complete URL in Express and Fastify, whose routers shorten `url`. */
   readonly originalUrl?: string | undefined
   readonly headers: NodeHeaders
-  /** As Express and Fastify judge it, by the proxies that they were told to trust. */
+  /** Client address in Express and Fastify, according to their trusted proxies. */
   readonly ip?: string | undefined
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
 }
 
-/** Of Node, as Express extends it. */
+/** Node's response, as Express extends it. */
 export interface NodeResponse {
   statusCode: number
   getHeader(name: string): number | string | readonly string[] | undefined
@@ -25,7 +23,7 @@ export interface NodeResponse {
   end(body?: string): unknown
 }
 
-/** The part of Fastify's reply by which an answer is sent. */
+/** Part of Fastify's reply that sends an answer. */
 export interface FastifyReplyLike {
   code(status: number): unknown
   header(name: string, value: string | string[]): unknown
@@ -46,7 +44,7 @@ export const visitOf = ({
   },
 })
 
-/** `Set-Cookie` is the one header that may stand several times. */
+/** Returns the headers. Only `Set-Cookie` may occur several times. */
 function* headersOf({ headers }: Response): Iterable<[name: string, value: string | string[]]> {
   for (const [name, value] of headers) if (name !== 'set-cookie') yield [name, value]
   const cookies = headers.getSetCookie()
@@ -55,7 +53,7 @@ function* headersOf({ headers }: Response): Iterable<[name: string, value: strin
 
 export async function answerNode(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status
-  // What ran before may have set cookies of its own; Fastify adds to them by itself.
+  // Earlier handlers may have set cookies. Fastify adds to them itself.
   const before = [to.getHeader('set-cookie') ?? []].flat().map(String)
   for (const [name, value] of headersOf(response))
     to.setHeader(name, typeof value === 'string' ? value : [...before, ...value])

@@ -1,74 +1,76 @@
-/**
- * What an application says to the middleware. Everything from outside has a default of the platform's own.
- */
+/** Options of the middleware. Every external dependency defaults to the platform's own. */
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
 import type { Language } from '../http/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
 import { createVisitorBudget, type VisitorBudget } from './visitor.ts'
 
-/** How a presentation ended without data. */
+/** End of a presentation without data. */
 export interface NotPresented {
   readonly status: 'refused' | 'cancelled' | 'expired'
   /** The wallet's OAuth error code, or the status. */
   readonly reason: string
-  /** Where the person wanted to go: path and query. */
+  /** Destination of the person: path and query. */
   readonly path: string
   readonly language: Language
 }
 
-/** A visitor who is not known, and how that one begins. */
+/** A request of an unknown visitor. */
 export interface AskedToBegin {
-  /** Where a form of your page goes, with POST and an empty body, in the order in which they are to be offered. */
+  /** Targets for a form of your page (POST with an empty body), in the order of preference. */
   readonly actions: readonly { readonly flow: 'same-device' | 'cross-device'; readonly url: string }[]
-  /** Where the person wanted to go: path and query. */
+  /** Destination of the person: path and query. */
   readonly path: string
   readonly language: Language
 }
 
-/** Keeps presentations where a cookie would be too small, or must not hold them. */
+/** Stores presentations that are too large for a cookie, or that must not be in one. */
 export interface PresentationKeeper {
-  /** Returns the key that the cookie will hold, sealed: at least 128 random bits. */
+  /** Returns the key for the sealed cookie: at least 128 random bits. */
   save(presentation: Json, expiresAt: NumericDate): MaybePromise<string>
-  /** `undefined` or `null` where nothing is kept: the visitor is then not known. */
+  /** Returns `undefined` or `null` if nothing is stored. The visitor is then unknown. */
   find(key: string): MaybePromise<Json | undefined>
 }
 
-/** What an application says of itself and of its service. Judged where the guard is made (a TypeError). */
+/** Options of an application. Checked when the guard is created (TypeError). */
 export interface RequirePresentationOptions {
-  /** The Relying Party service: its public URL. */
+  /** Public URL of the Relying Party service. */
   readonly service: string
-  /** The application's key at the service. */
+  /** Key of the application at the service. */
   readonly apiKey: string
-  /** Where the service sends the browser back: one of the application's list. Must lie within what is protected. */
+  /**
+   * URL to which the service returns the browser: one of the application's registered URLs. Must be protected by the
+   * guard.
+   */
   readonly returnUrl: string
-  /** Seals the cookies: at least 32 characters, the same in all replicas. Fresh at each start when not said. */
+  /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one at each start. */
   readonly secret?: string
-  /** Shown to the person at the service. */
+  /** Purpose that the service shows to the person. */
   readonly purpose?: string
-  /** Whether the wallet is on the browser's own device. Defaults to the person's choice, this device first (D-572). */
+  /** Device of the wallet. Defaults to the person's choice, with this device first (D-572). */
   readonly flow?: 'same-device' | 'cross-device'
-  /** Whether the wallet's own attestation is asked for too (D-151); as the service's configuration says when not said. */
+  /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean
-  /** How long a visitor stays known, in whole seconds; 900 when not said. */
+  /** Whole seconds for which a visitor stays known. Defaults to 900. */
   readonly sessionSeconds?: number
-  /** How long an answer of the service is waited for, in whole seconds, 600 at most; 30 when not said. */
+  /** Maximum whole seconds for an answer of the service, at most 600. Defaults to 30. */
   readonly answerSeconds?: number
-  /** How many presentations one visitor may begin in a minute, from 1 to 6000. Defaults to 60 (RP-112). */
+  /** Maximum presentations per visitor and minute, from 1 to 6000. Defaults to 60 (RP-112). */
   readonly ordersPerMinute?: number
   /**
-   * Names whoever sent a request, for `ordersPerMinute`; a visitor without a name has no budget. Defaults to the address of
-   * the connection (`request.ip` of Express and Fastify, what `serve` of `fiducia/node` hands to `protect`), and behind a
-   * proxy with a private address to the last hop of `X-Forwarded-For`. Is given the server's own request.
+   * Returns a name for the sender of a request, for `ordersPerMinute`. A visitor without a name is not limited.
+   * Receives the server's own request. Defaults to the address of the connection (`request.ip` of Express and Fastify,
+   * or the connection that `serve` of `fiducia/node` passes to `protect`). If that address is private, as of an own
+   * proxy, the default is the last hop of `X-Forwarded-For`.
    */
   readonly visitorOf?: (request: object) => string | undefined
-  /** Where what was presented is kept; in sealed cookies when not said. */
+  /** Store for presentations. Defaults to sealed cookies. */
   readonly keeper?: PresentationKeeper
-  /** Answers a presentation that ended without data; a page in the person's language when not said. */
+  /** Answers a presentation that ended without data. Defaults to a page in the person's language. */
   readonly notPresented?: (ended: NotPresented) => MaybePromise<Response>
-  /** Asks a visitor who is not known to begin. Defaults to a page with a button for each flow, in the person's language. */
+  /** Asks an unknown visitor to begin. Defaults to a page with a button for each flow, in the person's language. */
   readonly askToBegin?: (asked: AskedToBegin) => MaybePromise<Response>
   readonly fetch?: Fetch
-  /** The platform's WebCrypto when not said, as for `random`. */
+  /** Defaults to the platform's WebCrypto, as does `random`. */
   readonly crypto?: Crypto
   readonly random?: Random
   readonly clock?: Clock
@@ -78,28 +80,28 @@ type Numbers = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
 
 export interface MiddlewareContext {
   readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Numbers>>
-  /** Of the application, from its return URL. */
+  /** Origin of the application, from its return URL. */
   readonly origin: string
   readonly fetch: Fetch
   readonly crypto: Crypto
   readonly random: Random
   readonly clock: Clock
   readonly budget: VisitorBudget
-  /** AES-256. */
+  /** AES-256 key. */
   readonly sealingKey: Uint8Array
-  /** Of the service and what is asked there: what was presented for one does not count for another. */
+  /** Service and query. A presentation for another one does not count. */
   readonly purpose: string
 }
 
 const shortestSecret = 32
-/** Largest values: browsers keep no cookie beyond 400 days (RFC 6265bis §5.5). */
+/** Maximum values. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const longest: Readonly<Record<Numbers, number>> = {
   sessionSeconds: 400 * 86_400,
   answerSeconds: 600,
   ordersPerMinute: 6000,
 }
 
-/** Throws a TypeError for options with which nobody could come in. */
+/** Checks the options. Throws a TypeError for unusable ones. */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, apiKey, secret, walletAttestation } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options

@@ -1,6 +1,4 @@
-/**
- * The few pages of the middleware, for people: what happened and where to go on, in Italian and English.
- */
+/** Pages of the middleware in Italian and English: what happened and how to continue. */
 import { type Html, html, type Language, respondPage, toWebResponse } from '../http/index.ts'
 import type { AskedToBegin } from './options.ts'
 
@@ -80,13 +78,13 @@ export async function page(
 }
 
 interface Asking {
-  /** In the order in which they are offered. */
+  /** Buttons in order. */
   readonly actions: AskedToBegin['actions']
   readonly language: Language
   readonly purpose?: string
 }
 
-/** A button for each flow. The form is empty, and of a type that every server takes without a parser. */
+/** Renders a button for each flow. The form is empty and has a type that every server accepts without a parser. */
 export function askingPage({ actions, language, purpose }: Asking, headers: Record<string, string>): Promise<Response> {
   const words = texts[language]
   const isCrossDevice = actions.some(({ flow }) => flow === 'cross-device')
@@ -99,7 +97,7 @@ ${actions.map(
   }) => html`<form method="post" enctype="text/plain" action="${url}"><button id="begin-${flow}">${words[flow]}</button></form>
 `,
 )}${isCrossDevice ? html`<p id="presentation-warning">${words.warning}</p>` : ''}`
-  // Under `no-referrer` a browser hides the origin of the form (Fetch §3.1).
+  // With `no-referrer`, browsers hide the origin of the form (Fetch §3.1).
   return respond(language, words.begin, main, 401, { 'referrer-policy': 'same-origin', ...headers })
 }
 

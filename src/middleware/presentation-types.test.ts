@@ -1,7 +1,4 @@
-/**
- * Judged by the type checker: each `@ts-expect-error` stands for something that must not compile. The values are there so
- * that the same lines run.
- */
+/** Tests for the type checker: each `@ts-expect-error` must not compile. The values make the same lines run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type Json } from '../base/index.ts'
@@ -55,7 +52,7 @@ test('the claims of a literal query, by id and path, and no other', () => {
   assert.equal(credentials.wallet, undefined)
 })
 
-/** Those that ask for a credential come first. */
+/** Queries for a credential come first. */
 const jwtQueries = {
   credentials: [
     { id: 'pid', format: 'jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] },

@@ -1,6 +1,6 @@
 /**
- * `requirePresentation(query, options)`: an application behind it is visited by people whose wallet has shown what the query
- * asks for, and by nobody else. It talks to the Relying Party service by HTTP; for web-standard servers, Express and Fastify.
+ * `requirePresentation(query, options)`: admits only visitors whose wallet has presented what the query asks for. Uses
+ * the Relying Party service over HTTP. For web-standard servers, Express and Fastify.
  */
 import type { MaybePromise } from '../base/index.ts'
 import {
@@ -19,37 +19,37 @@ import { erasePresentation } from './service-client.ts'
 import { type Judged, judgeVisit, sessionCookie } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
-/** What is shown to one visitor is nobody else's. */
+/** Pages for one visitor must not be cached for others. */
 const caching = 'private, no-store'
 
-/** What a server says of whoever sent a request. */
+/** Server's information about the sender of a request. */
 export interface Connection {
   readonly address: string | undefined
 }
 
-/** Stands before an application's pages, in the form of whichever server serves them. */
+/** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * A web-standard handler: runs yours for visitors who have presented, and answers the others itself. Rejects with a
-   * `PresentationServiceFault` when the service does not do its part, which knows the visitor's answer (`getResponse`). The
-   * handler takes the visitor's connection, as `serve` of `fiducia/node` hands it over.
+   * Wraps a web-standard handler: runs it for visitors who have presented, and answers the others. Rejects with a
+   * `PresentationServiceFault` if the service fails. Its `getResponse` returns the visitor's answer. Pass the
+   * connection as `serve` of `fiducia/node` does.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
   ): (request: Request, connection?: Connection) => Promise<Response>
-  /** An Express middleware. Faults of the service go to `next`. */
+  /** Returns an Express middleware. Faults of the service go to `next`. */
   express(): (request: NodeRequest, response: NodeResponse, next: (fault?: unknown) => void) => void
-  /** A Fastify hook, `onRequest` or `preHandler`. Faults of the service reject. */
+  /** Returns a Fastify hook for `onRequest` or `preHandler`. Rejects for faults of the service. */
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
-  /** What the visitor behind this request presented. Throws a TypeError for a request that did not come through the guard. */
+  /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /** A `Set-Cookie` header with which the visitor is known no more. */
+  /** Returns a `Set-Cookie` header that makes the visitor unknown. */
   signOut(): string
-  /** Has the service erase what it still keeps of a presentation. */
+  /** Erases a presentation at the service. */
   erase(presentation: Pick<Presentation<Q>, 'id'>): Promise<void>
 }
 
-/** Throws a TypeError for options with which nobody could come in. The query itself is judged by the service. */
+/** Creates the guard. Throws a TypeError for unusable options. The service checks the query. */
 export function requirePresentation<const Q extends PresentationQuery>(
   query: Q,
   options: RequirePresentationOptions,

@@ -1,6 +1,6 @@
 /**
- * The middleware's cookies: sealed with AES-256-GCM, so that nobody reads or changes them outside of the application, and
- * bound by the sealing to their name, query and service. HttpOnly, Secure, SameSite=Lax, `__Host-` under https.
+ * Cookies of the middleware: sealed with AES-256-GCM and bound to their name, query and service. HttpOnly, Secure,
+ * SameSite=Lax, `__Host-` over https.
  */
 import {
   decodeBase64url,
@@ -14,7 +14,7 @@ import {
 import { type CookiePolicy, cookieName, readCookie, setCookie } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
-/** With name and attributes a cookie has 4096 bytes (RFC 6265 §6.1). */
+/** Maximum length. A cookie has 4096 bytes with name and attributes (RFC 6265 §6.1). */
 const longest = 3800
 const utf8 = new TextEncoder()
 
@@ -27,7 +27,7 @@ const policyOf = ({ origin }: Context, name: string): CookiePolicy => ({
 
 const additional = ({ purpose }: Context, name: string): Uint8Array => utf8.encode(`${name}\0${purpose}`)
 
-/** A `Set-Cookie` value. Throws a TypeError when the content is larger than a cookie may be. */
+/** Returns a `Set-Cookie` value. Throws a TypeError if the content is too large. */
 export async function sealCookie(ctx: Context, name: string, content: JsonObject, seconds: number): Promise<string> {
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
   const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additional(ctx, name)))
@@ -36,7 +36,7 @@ export async function sealCookie(ctx: Context, name: string, content: JsonObject
   return setCookie(policyOf(ctx, name), value, seconds)
 }
 
-/** What `sealCookie` put there; `undefined` when it is not there, was touched, belongs to another query, or is over. */
+/** Returns the sealed content. Returns `undefined` if it is absent, changed, expired, or belongs to another query. */
 export async function openCookie(
   ctx: Context,
   name: string,
@@ -52,12 +52,13 @@ export async function openCookie(
 
 export const clearCookie = (ctx: Context, name: string): string => setCookie(policyOf(ctx, name), '', 0)
 
-/** Bytes that the cookies of ways that were begun may have together; a server takes 8 to 16 KB of headers, all in all. */
+/** Maximum total size of the cookies of started presentations in bytes. Servers accept 8 to 16 KB of headers. */
 const roomForBegun = 6500
 
 /**
- * `Set-Cookie` values that forget the oldest cookies of one base name, which browsers send first (RFC 6265 §5.4), where with
- * the new one they would fill the headers: a browser that begins and never ends would be answered 431 by every server.
+ * Returns `Set-Cookie` values that delete the oldest cookies of one base name, which browsers send first (RFC 6265
+ * §5.4), if a new one would exceed the limit. Otherwise servers would answer 431 to a browser that begins many
+ * presentations.
  */
 export function forgetOldest(ctx: Context, base: string, added: string, header = ''): readonly string[] {
   const prefix = cookieName(policyOf(ctx, base))
@@ -74,7 +75,7 @@ export function forgetOldest(ctx: Context, base: string, added: string, header =
   return forgotten.map((pair) => clearCookie(ctx, base + pair.slice(prefix.length, pair.indexOf('='))))
 }
 
-/** The same response with one more `Set-Cookie`. */
+/** Returns the response with one more `Set-Cookie`. */
 export function withCookie(response: Response, cookie: string): Response {
   const headers = new Headers(response.headers)
   headers.append('set-cookie', cookie)

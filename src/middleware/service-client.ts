@@ -1,36 +1,34 @@
-/**
- * The Relying Party service as the middleware uses it: over HTTP, with the application's key.
- */
+/** HTTP client for the Relying Party service, with the application's key. */
 import { z } from 'zod'
 import { failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../base/index.ts'
 import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * The service does not do what was asked of it: it is out of reach, does not know the key, or refuses the query. Express and
- * Fastify answer the visitor with `status`, `headers` and `message`, which say nothing of the service, Fastify with `code`, too;
- * `serve` and Hono with what `getResponse` makes of the same. The log is told by `detail` and the stack, with the service's own
- * words, requirement and trace, and no claim.
+ * Fault of the service: unreachable, unknown key, or refused query. Express and Fastify answer the visitor with
+ * `status`, `headers` and `message`, which reveal nothing about the service (Fastify also with `code`). `serve` and
+ * Hono use `getResponse`. `detail` and the stack contain the service's own words, requirement and trace for the log,
+ * but no claim.
  */
 export class PresentationServiceFault extends Error {
-  /** Of the service's answer; 0 when there was none. */
+  /** Status of the service's answer. 0 without an answer. */
   readonly serviceStatus: number
   /** The service's error code. */
   readonly code: string
-  /** For the application's log. */
+  /** Text for the application's log. */
   readonly detail: string
-  /** Of the answer to the visitor: 503 when it may pass, 502 when somebody has to mend something. */
+  /** Status of the visitor's answer: 503 for a temporary fault, 502 otherwise. */
   readonly status: 502 | 503
   readonly statusCode: 502 | 503
-  /** `retry-after`, where it may pass and the service has said when. */
+  /** `retry-after`, if the service has sent it. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the convention of Express: `message` is not for visitors. */
+  /** Express convention: `message` is not for visitors. */
   readonly expose = false
 
   constructor(serviceStatus: number, code: string, detail: string, retryAfterSeconds?: string) {
     super('The presentation cannot be asked for now.')
     this.name = 'PresentationServiceFault'
-    this.stack = this.stack?.replace(this.message, () => detail) ?? detail // what Express writes to its log
+    this.stack = this.stack?.replace(this.message, () => detail) ?? detail // Express logs the stack
     this.serviceStatus = serviceStatus
     this.code = code
     this.detail = detail
@@ -39,7 +37,7 @@ export class PresentationServiceFault extends Error {
     this.headers = this.status === 503 && retryAfterSeconds !== undefined ? { 'retry-after': retryAfterSeconds } : {}
   }
 
-  /** The answer to the visitor, where a web-standard server asks what was thrown for it. */
+  /** Returns the visitor's answer for web-standard servers. */
   getResponse(): Response {
     const error = this.status === 503 ? 'temporarily_unavailable' : 'server_error'
     const headers = { 'cache-control': 'no-store', ...this.headers }
@@ -70,7 +68,7 @@ export async function orderPresentation(
   return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
 }
 
-/** What the reference stands for; `undefined` when the service does not take it (used, late, or none of ours). */
+/** Redeems a reference. Returns `undefined` if the service refuses it: used, expired or foreign. */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
     return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
@@ -80,7 +78,7 @@ export async function redeemReference(ctx: Context, reference: string): Promise<
   }
 }
 
-/** Erases what the service still has of a presentation; nothing happens when it has nothing. */
+/** Erases a presentation at the service. Has no effect if it does not exist. */
 export async function erasePresentation(ctx: Context, id: string): Promise<void> {
   try {
     await call(ctx, 'DELETE', `/api/presentations/${encodeURIComponent(id)}`)

@@ -1,6 +1,6 @@
 /**
- * One visit of a browser or program to the protected application, judged by nothing but its request: known, on its way back
- * from the service, or to be asked to begin. Pages and redirects come out; the frameworks' adapters carry them.
+ * Handles one visit: a known visitor, a return from the service, or a visitor to be asked. Depends on the request only.
+ * Returns pages and redirects for the adapters.
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isLoadAhead, preferredLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
@@ -20,7 +20,7 @@ import type { Visit } from './visitor.ts'
 
 export type Judged =
   | { readonly kind: 'known'; readonly presentation: Json }
-  /** To be answered by this instead of the application. */
+  /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
 export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
@@ -51,15 +51,15 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
   if (kept === undefined) return undefined
   const { keeper } = ctx.options
   if (keeper === undefined) return kept.presentation
-  // Stores say `null` of what they do not have, and a presentation is an object.
+  // A store may return `null` for an absent key.
   return typeof kept.key === 'string' ? ((await keeper.find(kept.key)) ?? undefined) : undefined
 }
 
 /**
- * Back from the service. Only the browser that was sent there has the cookie of this `state`: a stranger's reference,
- * planted in a link, logs nobody in. That browser may come again (RP-97): while the reference lives, and until an answer has
- * reached it, it gets the same result. Afterwards a visitor who is known goes on, and another visitor, who may have signed
- * out, may begin again.
+ * Handles a return from the service. Only the browser that started has the cookie of this `state`, so a stranger's
+ * reference in a link logs nobody in. The browser may repeat the request (RP-97): it gets the same result while the
+ * reference is valid and until an answer has arrived. Later a known visitor continues, and any other visitor, for
+ * example after signing out, may begin again.
  */
 async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = preferredLanguage(visit.header('accept-language'))
@@ -94,7 +94,7 @@ async function welcome(
     ? { key: await keeper.save(presentation, ctx.clock.now() + sessionSeconds) }
     : { presentation }
   const cookie = await sealCookie(ctx, sessionCookie(ctx), kept, sessionSeconds)
-  // A whole URL of our own origin: a path may begin with two slashes.
+  // An absolute URL, because a path may begin with two slashes.
   const url = ctx.origin + path
   const response = unsent ? await page('unsent', language, url) : toWebResponse(redirect(url, {}, 303))
   return withCookie(response, cookie)

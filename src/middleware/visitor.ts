@@ -1,28 +1,31 @@
 /**
- * Who visits, and how many presentations one visitor may begin in a minute: the service counts the whole application as one
- * client, so a visitor who orders without end would keep all others out (RP-112).
+ * Visitors, and the number of presentations that each may begin in a minute. The service counts the whole application
+ * as one client, so one visitor could block all others (RP-112).
  */
 import { bareAddress, type Clock, clientNetworkOf, createRecent } from '../base/index.ts'
 
-/** What the middleware sees of a request, whatever the framework. */
+/** A request, independent of the framework. */
 export interface Visit {
   readonly method: string
-  /** Path and query, as sent. */
+  /** Path and query as sent. */
   readonly url: string
   header(name: string): string | undefined
-  /** Who sent it, for the budget; `undefined` where nobody knows. */
+  /** Sender of the request, for the limit. `undefined` if unknown. */
   readonly visitor: string | undefined
 }
 
-/** Visitors that are remembered; those that ordered longest ago are forgotten first. */
+/** Maximum number of visitors that are remembered. The oldest are dropped first. */
 const mostVisitors = 100_000
 
 export interface VisitorBudget {
-  /** Takes one order. Returns the seconds until there is one again when the minute's are spent. Does not count a visitor without a name. */
+  /**
+   * Takes one order. Returns the seconds until the next one if the limit is reached. Does not limit a visitor without a
+   * name.
+   */
   take(visitor: string | undefined): number | undefined
 }
 
-/** Counts in this process alone. */
+/** Creates a limit for this process only. */
 export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMinute: number): VisitorBudget {
   const spent = createRecent<{ readonly minute: number; readonly orders: number }>(mostVisitors)
   return {
@@ -39,7 +42,9 @@ export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMin
   }
 }
 
-/** Loopback, link-local and private networks (RFC 6890): on the internet, a proxy of the application's own. */
+/**
+ * Returns true for loopback, link-local and private networks (RFC 6890). A peer in them is the application's own proxy.
+ */
 const isOwnNetwork = (address: string): boolean =>
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address) || /^(?:::1$|f[cd]|fe[89ab])/i.test(address)
 
@@ -47,9 +52,9 @@ const isOwnNetwork = (address: string): boolean =>
 const longestHop = 64
 
 /**
- * Returns who sent a request, by the address of its connection: an IPv4 address or an IPv6 network of 64 bits. The last hop
- * of `X-Forwarded-For` counts where that address is private, so behind a proxy of the application's own. Does not look
- * through a second proxy.
+ * Returns the sender of a request by the address of its connection: an IPv4 address or an IPv6 network of 64 bits. If
+ * the address is private, as of an own proxy, uses the last hop of `X-Forwarded-For`. Does not look behind a second
+ * proxy.
  */
 export function visitorOf(address: string | undefined, forwarded: string | undefined): string | undefined {
   if (address === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Which addresses a fetched URL may lead to: global unicast, and nothing that is private, local, shared, reserved, or a
- * tunnel that could hide such an address (IANA special-purpose registries for IPv4 and IPv6).
+ * Addresses that a fetched URL may lead to: global unicast. Private, local, shared and reserved addresses, and tunnels
+ * that could hide one, are forbidden (IANA special-purpose registries for IPv4 and IPv6).
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -17,7 +17,7 @@ for (const [subnets, family] of [
     forbidden.addSubnet(network, Number(length), family)
   }
 
-/** What lies outside is loopback, link-local, unique-local, multicast, mapped IPv4, NAT64 or not assigned. */
+/** Other addresses are loopback, link-local, unique-local, multicast, mapped IPv4, NAT64 or unassigned. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
@@ -36,7 +36,7 @@ export const isLoopbackAddress = (address: string): boolean => {
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')
 }
 
-/** The literal in a URL's host, without brackets; `undefined` for a name. */
+/** Returns the address in a URL's host without brackets, or `undefined` for a name. */
 export function addressLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare

@@ -1,17 +1,17 @@
-/** The names in a TLS fault: the one that was asked for, and those in the certificate of the server. */
+/** Names in a TLS error: the requested name and those in the server's certificate. */
 
-/** Names as they are told to an operator. */
+/** Names for display to an operator. */
 export interface CertificateNames {
   readonly asked: string
-  /** The first three of the certificate. */
+  /** The first three names of the certificate. */
   readonly served: string
 }
 
 const shownNames = 3
-/** Names come from the certificate of a stranger: letters, digits, `.`, `*`, `:` and `-` stay. */
+/** Keeps letters, digits, `.`, `*`, `:` and `-`, because the certificate is a stranger's. */
 const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
-/** Returns both names for a certificate that is for another name; `undefined` for every other fault. */
+/** Returns both names if the certificate is for another name, otherwise `undefined`. */
 export function certificateNamesOf(thrown: unknown): CertificateNames | undefined {
   if (!(thrown instanceof Error)) return undefined
   const { code, host, cert } = thrown as { code?: unknown; host?: unknown; cert?: { subjectaltname?: unknown } }

@@ -1,24 +1,27 @@
 /**
- * Stops asking a service that does not answer, so that nobody waits for it: after some failures in a row it is left
- * alone for a while, then one question tries whether it is back.
+ * Circuit breaker for a service that does not answer. After several failures in a row it sends no request for a while,
+ * then one request to test the service.
  */
 import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 
-/** When a circuit breaker opens, and for how long. */
+/** Threshold and pause of a circuit breaker. */
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Number of consecutive failures that open it. */
   readonly failures: number
-  /** Seconds for which nobody asks then. */
+  /** Seconds without a request after it has opened. */
   readonly pauseSeconds: number
 }
 
-/** Stands before a service, and asks it nothing for a while when it does not answer. */
+/** Protects callers from a service that does not answer. */
 export interface CircuitBreaker {
-  /** Runs the question, or answers `undefined` at once. `isFailure` says what counts as no answer; a throw does too. */
+  /**
+   * Runs the request, or returns `undefined` at once while open. `isFailure` decides which answers are failures. An
+   * error is one too.
+   */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }
 
-/** Of one service, in one process: others find out by themselves. */
+/** Creates a circuit breaker for one service in one process. */
 export function createCircuitBreaker(
   { clock }: { readonly clock: Clock },
   { failures, pauseSeconds }: CircuitBreakerOptions,

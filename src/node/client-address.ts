@@ -1,14 +1,14 @@
 /**
- * Who sent a request. `X-Forwarded-For` counts only as far as proxies that the deployment trusts have written it: read
- * from its end, the first address that is no trusted proxy is the client.
+ * Client address of a request. `X-Forwarded-For` is read from its end, as far as trusted proxies have written it: the
+ * first address that is not a trusted proxy is the client.
  */
 import { BlockList, isIP } from 'node:net'
 import { bareAddress } from '../base/index.ts'
 
-/** Judges whether an address is that of a trusted proxy. */
+/** Returns true for the address of a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Takes addresses and networks, `10.0.0.0/8`. Throws a TypeError for what is neither. */
+/** Accepts addresses and networks, `10.0.0.0/8`. Throws a TypeError for anything else. */
 export function trustProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const network of networks) {
@@ -23,14 +23,13 @@ export function trustProxies(networks: readonly string[]): TrustedProxies {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Proxies in a row that are looked through, and the longest text of one hop: an IPv6 address with its port and zone. */
+/** Maximum number of consecutive proxies, and maximum length of one hop: an IPv6 address with port and zone. */
 const mostHops = 16
 const longestHop = 64
 
 /**
- * Returns the client's address: that of the connection unless trusted proxies say otherwise. Calls `forwarded`, which gives the
- * value of `X-Forwarded-For`, only where the connection is a trusted proxy's. Reads it from its end, hop by hop, and no
- * further than 16 hops.
+ * Returns the client's address: the peer of the connection, unless it is a trusted proxy. Only then calls `forwarded`,
+ * which returns `X-Forwarded-For`, and reads at most 16 hops from its end.
  */
 export function clientAddressOf(
   peer: string | undefined,
@@ -51,7 +50,7 @@ export function clientAddressOf(
   return client
 }
 
-/** Where the hop that ends at `end` begins. Does not look further back than the longest hop. */
+/** Returns the start of the hop that ends at `end`. Does not search further than the maximum length. */
 function startOfHop(hops: string, end: number): number {
   const first = Math.max(0, end - longestHop - 1)
   let start = end

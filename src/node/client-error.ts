@@ -1,7 +1,7 @@
 /**
- * Answers to what never becomes a request: headers too large, a broken request line, a target that is no URL. In the
- * same JSON form as every other machine error (GEN-06); beyond the header size 431 and not a broken connection (RP-88). An
- * app of ours refuses by a decision, so that the answer has a trace and is counted (GEN-41).
+ * Answers to unreadable requests: headers too large, a malformed request line, a malformed target. They have the JSON
+ * form of all errors (GEN-06). Oversized headers get 431 instead of a closed connection (RP-88). An app refuses by a
+ * decision, so that the answer has a trace and is counted (GEN-41).
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,10 +12,10 @@ import { dropFurther, endGently, isEnding, lingerThenDestroy } from './linger.ts
 const byCode: Readonly<Record<string, UnreadCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  CONNECT: 'tunnel_unsupported', // for whatever target (RFC 9110 §9.1)
+  CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
-/** Answers where no app of ours refuses. */
+/** Answers without an app. */
 export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
 
 const answerOf = (code: UnreadCode): HttpResponse => {
@@ -31,34 +31,33 @@ const plainAnswer = (status: number, error: string, error_description: string): 
 
 export interface Refusals {
   /**
-   * A request of the connection has come, and this will be its answer. False when it is not taken up, since so many are owed
-   * already, or an answer before it ends the connection: nothing more is looked at, the connection is closed behind them, and
-   * whoever sent it may send it again on another (RFC 9112 §9.3.2).
+   * Registers the answer to a new request of the connection. Returns false if too many answers are pending, or if an
+   * earlier answer ends the connection. The connection is then closed after them, and the client may repeat the request
+   * on another one (RFC 9112 §9.3.2).
    */
   expect(socket: Socket, outgoing: ServerResponse): boolean
-  /** Whether its connection waits for no answer behind this one. */
+  /** Returns true if the connection has no pending answer after this one. */
   isLast(outgoing: ServerResponse): boolean
   /**
-   * For the server's `clientError` event, and for a `CONNECT`, whose code is that: writes the answer by hand, since there is
-   * no response object. Behind the answers to the requests before it, which may be under way (RFC 9112 §9.3.2), and none to
-   * a request that has its answer already.
+   * Handles `clientError` and `CONNECT`. Writes the answer directly, because there is no response object, after all
+   * pending answers (RFC 9112 §9.3.2). Writes none for a request that already has an answer.
    */
   refuse(error: { readonly code?: string }, socket: Duplex): void
 }
 
-/** Answers that one connection may wait for: who sends on and on and reads nothing would fill the memory with them. */
+/** Maximum number of pending answers of a connection. Otherwise a client that never reads could fill the memory. */
 export const longestPipeline = 64
 
-/** What is known of a connection. */
+/** State of a connection. */
 interface Pipeline {
-  /** The answers that it waits for, the latest last; none that has been given. */
+  /** Pending answers, oldest first. */
   readonly owed: ServerResponse[]
   full: boolean
   dropped: boolean
   refused: boolean
 }
 
-/** Of one server, on all its addresses. `headerBytes` is what its headers may be; `refuseUnread` is asked for each answer. */
+/** Creates the handlers of one server. `headerBytes` is its header limit. `refuseUnread` creates each answer. */
 export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread = refuseAlone): Refusals {
   const refuse = async (error: { readonly code?: string }, socket: Duplex): Promise<void> => {
     const code = byCode[error.code ?? ''] ?? 'http_malformed'
@@ -74,7 +73,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
     pipelines.set(socket, made)
     return made
   }
-  // One for all answers: one made for each would cost as much as the rest of this.
+  // One function for all answers, because a closure for each would be expensive.
   function given(this: ServerResponse): void {
     const { owed } = pipelineOf(this.req.socket)
     const at = owed.indexOf(this)
@@ -106,9 +105,9 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
         socket.destroy()
         return
       }
-      // By an answer that is under way or given (D-250): another one would be taken for that to another request.
+      // An answer already ends the connection (D-250). Another one would look like the answer to another request.
       if (isEnding(socket)) return
-      // One that has not arrived whole is itself what cannot be read.
+      // The last request has not arrived completely, so it is the unreadable one.
       const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       socket.once('error', () => socket.destroy())
       if (owed === undefined) void refuse(error, socket)
@@ -132,8 +131,8 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
   lingerThenDestroy(socket)
 }
 
-/** To a request whose target or host cannot be made a URL, where no app can refuse it. */
+/** Answer to a request with a malformed target or host, without an app. */
 export const malformedTarget = answerOf('http_malformed')
 
-/** Where an app failed that has no answer of its own. */
+/** Answer to a fault of an app that has no answer of its own. */
 export const faultAnswer = plainAnswer(500, 'server_error', 'The request could not be carried out. [GEN-27]')

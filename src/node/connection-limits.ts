@@ -1,28 +1,30 @@
 /**
- * How many connections a process holds, of all and of one client. One that is open costs memory before it has asked for
- * anything, and as much as all headers may have while they come: the limits of requests know nothing of it.
+ * Limits of open connections, for all clients and for each. An open connection uses memory before its first request,
+ * and while its headers arrive. The limits of requests do not cover it.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import { clientAddressOf, type TrustedProxies } from './client-address.ts'
 
-/** How many connections are held at once. */
+/** Maximum numbers of open connections. */
 export interface ConnectionLimits {
-  /** Of all clients. */
+  /** Limit for all clients. */
   readonly maximum: number
-  /** Of an address, or an IPv6 network of 64 bits, that is no trusted proxy: those come for many. */
+  /**
+   * Limit for an address or an IPv6 network of 64 bits. Does not apply to trusted proxies, which serve many clients.
+   */
   readonly maximumPerClient: number
 }
 
-/** The connections that are open now. */
+/** Counts of open connections. */
 export interface OpenConnections {
-  /** Begins one; the result ends it. Nothing where it is one too many: nobody should look at it. */
+  /** Registers a connection. Returns a function that ends it, or `undefined` if it exceeds a limit. */
   enter(address: string): (() => void) | undefined
   open(): number
-  /** Since the process began. */
+  /** Returns the number of refused connections since the process started. */
   refused(): number
 }
 
-/** Counts connections; `trusted` says which addresses are proxies. */
+/** Creates the limits. `trusted` recognizes proxies. */
 export function createConnectionLimits(limits: ConnectionLimits, trusted: TrustedProxies): OpenConnections {
   const clients = new Map<string, number>()
   let open = 0

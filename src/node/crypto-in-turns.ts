@@ -1,12 +1,12 @@
 /**
- * The crypto port for a service. Between the signatures of one request stands everything else that a request is, and that
- * leaves little of what a verification needs in the processor's caches: it takes a quarter longer than many in a row. So
- * what works with keys is done in turns for all requests that are there (ADR 5). Hashing costs less than waiting.
+ * A crypto port for services that groups key operations of concurrent requests (ADR 5). Between the signatures of one
+ * request, other code evicts the processor's caches, which makes a verification a quarter slower than in a series.
+ * Hashing is not grouped, because waiting would cost more.
  */
 import type { Crypto } from '../base/index.ts'
 import { inTurn } from './turns.ts'
 
-/** For adapters that answer at once, as `createNodeCrypto`; nothing is checked here. */
+/** Wraps a synchronous adapter such as `createNodeCrypto`. Checks nothing. */
 export function withTurns(crypto: Crypto): Crypto {
   return {
     ...crypto,

@@ -1,6 +1,6 @@
 /**
- * Decisions that outlive the process: one JSON object a line, in a file of its owner's that is turned over when it is
- * full. `fiducia explain` reads it. What is in a decision is redacted by construction (GEN-24).
+ * Writes decisions to a rotating file: one JSON object per line, readable by its owner only. `fiducia explain` reads
+ * it. Decisions contain no secret and no personal data (GEN-24).
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,44 +8,47 @@ import { type DecisionSink, isAdministrative } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
-/** How many decisions a file keeps, and which. */
+/** Size, number and sampling of decision files. */
 export interface DecisionFileOptions {
-  /** Of one file; then the next begins. */
+  /** Maximum size of a file in bytes. Then the next file begins. */
   readonly maximumBytes?: number
-  /** Files beside the one that is written: `decisions.jsonl.1` is the latest of them. */
+  /** Number of rotated files. `decisions.jsonl.1` is the newest. */
   readonly kept?: number
-  /** Share of accepted decisions that is written; all of them when not said. Others always are, and what administrators change. */
+  /**
+   * Share of accepted decisions that is written. Defaults to all. Refusals and changes by administrators are always
+   * written.
+   */
   readonly sampling?: number
 }
 
-/** A sink that writes decisions into a file. */
+/** A sink that writes decisions to a file. */
 export interface DecisionFile extends DecisionSink {
-  /** Writes what is left. What is recorded afterwards is lost. */
+  /** Writes pending decisions. Later decisions are lost. */
   close(): void
 }
 
 /**
- * Opens the file, or makes it. Throws when that cannot be done; a disk that is full later loses lines and nothing else,
- * and a file that cannot be turned over is written on. Several processes may write one file.
+ * Opens or creates the file. Throws if that fails. Later errors lose lines only: a full disk, or a failed rotation,
+ * after which the same file is continued. Several processes may write to one file.
  */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
   const turning = `${path}.turning`
   makePrivateDirectory(dirname(path))
-  rmSync(turning, { force: true }) // a crash may have left it
+  rmSync(turning, { force: true }) // left by a crash
   let file = openSync(path, 'a', 0o600)
   let ended = false
   let lines: string[] = []
   let due = 0
 
-  /** To the file that has the name now: another process may have turned over the one that is open. */
+  /** Switches to the current file, because another process may have rotated the open one. */
   function follow(): void {
     if (isNamed(path, file)) return
     const before = file
     file = openSync(path, 'a', 0o600)
     closeSync(before)
   }
-  /** One process at a time: who finds another at it writes on. */
+  /** Rotates the files. Only one process does so at a time; the others continue to write. */
   function turnOver(): void {
     closeSync(openSync(turning, 'wx', 0o600))
     try {
@@ -91,12 +94,12 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   }
 }
 
-/** A decision stands whether or not it could be written down. */
+/** Runs a step and ignores its errors, because a decision is valid even if it cannot be written. */
 function attempt(step: () => unknown): void {
   try {
     step()
   } catch {
-    // A disk that is full, say.
+    // For example, the disk is full.
   }
 }
 
@@ -106,5 +109,5 @@ function isNamed(path: string, open: number): boolean {
   return named?.ino === own.ino && named.dev === own.dev
 }
 
-/** The file that is written, or the one that was full so many turns ago. */
+/** Returns the name of the current file, or of the file `index` rotations ago. */
 export const decisionFileName = (path: string, index: number): string => (index === 0 ? path : `${path}.${index}`)

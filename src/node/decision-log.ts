@@ -1,50 +1,53 @@
 /**
- * Sinks for decisions: the last ones in memory, by trace and in order, with a counter per rule; and several sinks as
- * one. What a sink throws never reaches the decision.
+ * Sinks for decisions: recent ones in memory, by trace and in order, with counters per rule; and several sinks as one.
+ * Errors of a sink never reach the decision.
  */
 import type { DecisionRecord, DecisionSink } from '../base/index.ts'
 
-/** How often one rule was asked, and how it came out. */
+/** Number of checks of one rule, by result. */
 export interface RuleCount {
   readonly requirement: string
   readonly passed: number
   readonly refused: number
 }
 
-/** The decisions that are remembered, and counts of all there were. */
+/** Recent decisions, and counters of all decisions. */
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
-  /** The last refusal of what a person or a wallet asked; where there is none, the last refusal, or the last decision. */
+  /** Returns the last refusal of a person or a wallet, otherwise the last refusal, otherwise the last decision. */
   last(): DecisionRecord | undefined
-  /** Newest first; only those that are chosen. */
+  /** Returns recent decisions, newest first, optionally filtered. */
   latest(count: number, isChosen?: (decision: DecisionRecord) => boolean): readonly DecisionRecord[]
-  /** Since the process began, by requirement. */
+  /** Returns counters by requirement since the process started. */
   counts(): readonly RuleCount[]
 }
 
-/** What each request has, and what parties ask for by themselves every few seconds: it would hide a refusal. */
+/** Returns false for accepted envelopes and polling, which would hide refusals. */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !(surface.endsWith(' envelope') || surface.endsWith('/statuslists'))
 
-/** Surfaces that programs ask by themselves, again and again. */
+/** Surfaces that programs poll. */
 const polled =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
-/** Refusals that belong to every flow, or say nothing about the request. */
+/** Refusals that are part of every flow, or that say nothing about the request. */
 const usual: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
 
-/** Whether a refusal is nobody's trouble: a program polls, or each flow has it. */
+/** Returns true for a refusal of polling or of a normal flow. */
 const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
   polled.test(surface) || usual.includes(checks.at(-1)?.code ?? '')
 
-/** Whether the decision did not accept. */
+/** Returns true if the decision did not accept. */
 export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
-/** How much somebody asks about a decision: 2 for a refusal of a person or a wallet, 1 for any other, 0 for what was accepted. */
+/**
+ * Returns the interest of a decision: 2 for a refusal of a person or a wallet, 1 for another refusal, 0 for an
+ * acceptance.
+ */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
   !isRefusal(decision) ? 0 : isUsual(decision) ? 1 : 2
 
-/** The last of those decisions that interest most; `decisions` are in the order in which they were taken. */
+/** Returns the last decision with the highest interest. `decisions` are in order of time. */
 const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | undefined => {
   let found: DecisionRecord | undefined
   for (const decision of decisions)
@@ -52,7 +55,7 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
   return found
 }
 
-/** Keeps the `capacity` last decisions that are news; the others are counted. */
+/** Creates a log of the last `capacity` relevant decisions. The others are only counted. */
 export function createDecisionLog(capacity = 2000): DecisionLog {
   const kept = new Map<string, DecisionRecord>()
   const counters = new Map<string, { passed: number; refused: number }>()
@@ -78,7 +81,7 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
   }
 }
 
-/** One sink that feeds several. A sink that throws loses its record and disturbs nobody. */
+/** Combines several sinks. A sink that throws loses its record only. */
 export function combineSinks(...sinks: readonly DecisionSink[]): DecisionSink {
   return {
     record: (decision) => {
@@ -86,7 +89,7 @@ export function combineSinks(...sinks: readonly DecisionSink[]): DecisionSink {
         try {
           sink.record(decision)
         } catch {
-          // A decision stands whether or not it could be written down.
+          // A decision is valid even if it cannot be recorded.
         }
     },
   }

@@ -1,16 +1,15 @@
 /**
- * Keys are small objects of JavaScript over some kilobytes each that V8 does not count. What has outlived a cache waits in
- * the old generation for a collection, which by default comes when that has doubled or more: resident memory then swings
- * by a third, and what was freed late leaves holes.
+ * Earlier garbage collection. A key is a small JavaScript object over several kilobytes that V8 does not count. V8
+ * collects the old generation when it has doubled or more, so resident memory would vary by a third.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** In per cent of what was alive after the last collection. */
+/** Growth in per cent since the last collection. */
 export const heapGrowth = 40
 
 /**
- * Has the old generation collected each time it has grown by `heapGrowth`, of the whole process. For the sandbox's programs, at
- * their start: a library leaves its process as it is, and a service keeps V8's own pace, which collects less often.
+ * Collects the old generation of the process each time it has grown by `heapGrowth`. For the sandbox's programs, at
+ * their start. A library must not change its process, and a service keeps V8's default, which collects less often.
  */
 export function collectEarly(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)

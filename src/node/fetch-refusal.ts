@@ -1,9 +1,9 @@
-/** Why the guarded client made no request, or what became of one that it made. */
+/** Errors of the guarded client. */
 import type { FetchTrouble } from '../base/index.ts'
 import { certificateNamesOf } from './certificate-names.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 
-/** What was not let out, or how it failed. */
+/** Reasons for a refused or failed request. */
 export type FetchRefusedCode =
   | 'url_forbidden'
   | 'address_forbidden'
@@ -12,12 +12,14 @@ export type FetchRefusedCode =
   | 'timeout'
   | 'unreachable'
 
-/** Why a request was not made or got no usable answer. The message names the host and nothing more. */
+/** A refused or failed request. The message contains the host name only. */
 export class FetchRefused extends Error {
   readonly code: FetchRefusedCode
-  /** Why nobody answered, where that is known. */
+  /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
-  /** Of `other_name`: the name that was asked for and those in the certificate, `a.example: b.example, c.example`. */
+  /**
+   * Names of an `other_name` error: the requested name and those in the certificate, `a.example: b.example, c.example`.
+   */
   readonly names?: string
 
   constructor(code: FetchRefusedCode, host: string, trouble?: FetchTrouble, names?: string) {
@@ -29,10 +31,10 @@ export class FetchRefused extends Error {
   }
 }
 
-/** Thrown by the look-up of a name that leads to no address that may be reached. */
+/** Thrown by the lookup of a name without a permitted address. */
 export class AddressForbidden extends Error {}
 
-/** What a request threw, as a refusal; a call that was wrong as it was thrown. */
+/** Converts an error of a request. Returns an error of a wrong call unchanged. */
 export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)
@@ -44,7 +46,7 @@ export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): u
   return new FetchRefused('unreachable', host, troubleOf(thrown), names && `${names.asked}: ${names.served}`)
 }
 
-/** By the codes of the system, of OpenSSL and of undici; the first that fits. */
+/** Causes by the codes of the system, OpenSSL and undici. The first match counts. */
 const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] = [
   [/^ECONNREFUSED$/, 'refused'],
   [/^(?:ENOTFOUND|ENODATA|EAI_\w+)$/, 'name'],

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { lockFile } from './file-lock.ts'
 
-/** Whether another process gets the lock. */
+/** Returns true if another process gets the lock. */
 function isFreeElsewhere(path: string): boolean {
   const script = `
     import { DatabaseSync } from 'node:sqlite'

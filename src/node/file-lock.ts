@@ -1,13 +1,13 @@
 /**
- * Locks that the operating system holds for a process, by way of an empty SQLite file: however the process ends, its locks
- * are gone with it.
+ * Locks that the operating system holds for a process, through an empty SQLite file. They end with the process, however
+ * it ends.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** A lock that this process holds. */
 export interface FileLock {
-  /** Gives the lock back. Has no effect the second time. */
+  /** Releases the lock. A second call has no effect. */
   release(): void
 }
 
@@ -15,15 +15,15 @@ export interface FileLock {
 const sqliteBusy = 5
 
 /**
- * Locks a file, which it creates for its owner alone. Returns `undefined` while another process, or this one, holds the lock.
- * Throws where the file cannot be opened or is something else.
+ * Locks a file and creates it for its owner only. Returns `undefined` if any process, including this one, holds the
+ * lock. Throws if the file cannot be opened or is not a lock file.
  */
 export function lockFile(path: string): FileLock | undefined {
   makeFile(path)
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
-    database.exec('PRAGMA journal_mode = MEMORY') // no second file beside it
-    database.exec('BEGIN EXCLUSIVE') // never ended: https://sqlite.org/lockingv3.html
+    database.exec('PRAGMA journal_mode = MEMORY') // no second file
+    database.exec('BEGIN EXCLUSIVE') // never committed: https://sqlite.org/lockingv3.html
     return { release: () => void (database.isOpen && database.close()) }
   } catch (thrown) {
     database.close()
@@ -33,7 +33,8 @@ export function lockFile(path: string): FileLock | undefined {
 }
 
 /**
- * A file that is there is not opened: a process that closes any descriptor of a file loses its locks on that file (fcntl).
+ * Creates the file. Does not open an existing file: closing any descriptor of a file releases the locks of the process
+ * on it (fcntl).
  */
 function makeFile(path: string): void {
   try {

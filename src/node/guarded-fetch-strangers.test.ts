@@ -1,4 +1,4 @@
-/** Origins and names that hold up nobody but themselves. */
+/** Slow origins and names that delay only their own requests. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
@@ -34,7 +34,7 @@ test('FED-37 a slow origin holds up nobody but itself', async () => {
   )
 })
 
-/** As the system's: two look-ups at once; nobody answers for the names below `silent.example`. */
+/** Simulates the system's resolver: two lookups at a time, and no answer for names below `silent.example`. */
 function twoLookups(): LookupFunction {
   let running = 0
   const waiting: (() => void)[] = []
@@ -53,7 +53,7 @@ function twoLookups(): LookupFunction {
   }
 }
 
-/** Each request is a work of its own. */
+/** Creates a request with a work of its own. */
 const forStranger = (url: string): Request => markForStranger(new Request(url), {})
 
 test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {

@@ -1,10 +1,10 @@
 /**
- * The one client for outgoing HTTP. Federation makes us fetch URLs that others chose, so it must not become a request
- * forger (FED-08) nor be held up (FED-37): https only, no address that is not public, no redirect followed, limits on
- * time, size and number. An address is judged twice: as a literal when the URL is parsed (which also undoes decimal,
- * octal and hexadecimal spellings), and as what a name resolves to when the connection is made, so that a name which
- * changes its mind between two look-ups gains nothing. Requests that a stranger caused (`markForStranger`) have a part of
- * the slots, of the resolver's time and connections of their own; hosts that the deployment names have reserved slots.
+ * The only client for outgoing HTTP. Federation fetches URLs that others chose, so the client must neither forge
+ * requests (FED-08) nor be blocked (FED-37): https only, public addresses only, no redirects, limits on time, size and
+ * number. An address is checked twice: as a literal when the URL is parsed (which also covers decimal, octal and
+ * hexadecimal forms), and as the result of the lookup when the connection is made, which defeats DNS rebinding.
+ * Requests that a stranger caused (`markForStranger`) have their own share of slots, resolver time and connections.
+ * Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
@@ -16,39 +16,49 @@ import { AddressForbidden, FetchRefused, refusalOf } from './fetch-refusal.ts'
 import { createNameResolver, type NameResolver } from './name-resolver.ts'
 import { createSlots, type OutgoingLoad } from './slots.ts'
 
-/** What a deployment lets out, and how much of it. */
+/** Permitted requests and their limits. */
 export interface GuardedFetchOptions {
-  /** Loopback hosts may be reached, also by plain http: the sandbox. */
+  /** Permits loopback hosts, also over plain http, as in the sandbox. */
   readonly loopbackHttp?: boolean
-  /** Hosts whose address is not judged: a deployment's own, in a private network. https all the same. */
+  /** Hosts with an unchecked address: the deployment's own hosts in a private network. They need https too. */
   readonly trustedHosts?: readonly string[]
-  /** Hosts that a deployment itself names, as its anchors'. A quarter of the slots is reserved for them and the trusted ones. */
+  /**
+   * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for them and for the
+   * trusted hosts.
+   */
   readonly knownHosts?: readonly string[]
-  /** PEM, beside those that the process has, `NODE_EXTRA_CA_CERTS` among them: a sandbox's local CA. */
+  /**
+   * Further certificate authorities as PEM, for example the sandbox's local one. The process's own, including
+   * `NODE_EXTRA_CA_CERTS`, stay valid.
+   */
   readonly certificateAuthorities?: readonly string[]
-  /** For everything: waiting, connecting, headers and body. */
+  /** Limit for the whole request: waiting, connecting, headers and body. */
   readonly timeoutMilliseconds?: number
-  /** Bytes of an answer's body; when not said, as many as the largest token of a status list. Compressed answers are not asked for and refused. */
+  /**
+   * Maximum size of a body in bytes. Defaults to that of the largest Status List Token. Compressed bodies are not
+   * requested and are refused.
+   */
   readonly maximumAnswerSize?: number
-  /** Requests at once, to all servers together; others wait. */
+  /** Maximum number of concurrent requests. Others wait. */
   readonly concurrency?: number
-  /** Requests at once to one server; others wait. */
+  /** Maximum number of concurrent requests to one server. Others wait. */
   readonly concurrencyPerOrigin?: number
-  /** The system's resolver when not said. */
+  /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
 }
 
-/** A redirect is given back as the answer that it is. The body has been read when the promise settles. */
+/** Returns redirects as they are. The promise settles after the body was read. */
 export type GuardedFetch = Fetch & {
-  /** Closes the connections that are kept open. */
+  /** Closes idle connections. */
   close(): Promise<void>
-  /** How many requests run and wait now. */
+  /** Returns the numbers of running and waiting requests. */
   load(): OutgoingLoad
 }
 
 /**
- * Rejects with `FetchRefused` for what is not allowed, not answered, or too large; a call of ours that undici does not
- * understand is thrown as it is (D-503). 5 seconds, 64 requests at once and 16 of them to one origin when not said.
+ * Creates the client. A request that is forbidden, unanswered or too large rejects with `FetchRefused`. An invalid call
+ * of ours rejects with undici's own error (D-503). Defaults to 5 seconds, 64 concurrent requests, and 16 of them to one
+ * origin.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000
@@ -109,7 +119,7 @@ function mayReach(hostname: string, address: string, options: GuardedFetchOption
 const bracketed = (hostname: string): string =>
   hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
 
-/** Resolves a name and leaves only the addresses that may be reached. */
+/** Resolves a name and returns the permitted addresses only. */
 function guardedLookup(names: NameResolver, forStranger: boolean, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
     void names(hostname, settings, forStranger).then(
@@ -132,7 +142,7 @@ async function exchange(
   maximumSize: number,
 ): Promise<Response> {
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
-  // Nothing here unpacks, and no word about codings would allow any (RFC 9110 §12.5.3).
+  // The client does not decompress. A request without this header would allow any coding (RFC 9110 §12.5.3).
   const headers: Record<string, string> = { ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' }
   delete headers.host
   const answer = await send(url, {
@@ -158,7 +168,7 @@ async function exchange(
   })
 }
 
-/** Whether a body has another coding than the one that was asked for (RFC 9110 §8.4). */
+/** Returns true if a body has another coding than requested (RFC 9110 §8.4). */
 const isCoded = (codings: string | string[] | undefined): boolean =>
   [codings ?? []].flat().some((coding) => !/^\s*(?:identity\s*)?$/i.test(coding))
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** A heap of 60 MB that grows to four times as much: how many times as large it was when all of it was collected. */
+/** Grows a heap of 60 MB to four times its size. Prints its relative size at each full collection. */
 const growing = (first: string): string => `
   import { getHeapStatistics, setFlagsFromString } from 'node:v8'
   import { PerformanceObserver, constants } from 'node:perf_hooks'
@@ -44,7 +44,10 @@ const growth = (first: string): number => {
   return Number(stdout)
 }
 
-/** By itself V8 lets this one grow fourfold. The figure comes late: what is young is in it, and the observer hears of it in a turn to come. */
+/**
+ * V8 would let this heap grow fourfold. The figure is approximate: it includes the young generation, and the observer
+ * runs in a later turn.
+ */
 test('all of the heap is collected when it has grown to twice of what was in use', () => {
   const grown = growth(`import { letHeapDouble } from './heap-growth.ts'\nletHeapDouble()`)
   assert.ok(grown > 1.5 && grown < 3.8, `${grown}`)

@@ -1,11 +1,10 @@
 /**
- * How far the heap may grow between two collections of all of it. V8 decides by what they cost the thread that serves, and
- * lets a heap that grows slowly grow by a tenth or two. What its other thread does for them it counts as nothing, and a
- * process that serves has one core for both (ADR 10).
+ * Heap growth between two full collections. V8 considers only the cost in the serving thread, so it collects a slowly
+ * growing heap after 10 or 20 % growth. The helper thread uses the same core of a service (ADR 10).
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Of this process, from its next collection on: to twice of what was found in use. */
+/** Lets the heap of this process double between two full collections. */
 export function letHeapDouble(): void {
   setFlagsFromString('--heap-growing-percent=100')
 }

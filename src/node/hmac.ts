@@ -1,6 +1,6 @@
 /**
- * HMAC-SHA-256 as RFC 2104 §2 defines it, by two one-shot hashes. OpenSSL's own HMAC sets up a context for each call,
- * which costs several times the hashing of a short text; a nonce is made and judged by one. Tested against it.
+ * HMAC-SHA-256 (RFC 2104 §2) with two one-shot hashes. OpenSSL's HMAC creates a context for each call, which costs
+ * several times the hashing of a short text. The tests compare both.
  */
 import { hash } from 'node:crypto'
 
@@ -8,16 +8,16 @@ const blockBytes = 64
 const digestBytes = 32
 
 interface Pads {
-  /** Followed by the message in the inner hash. */
+  /** Prefix of the message in the inner hash. */
   readonly inner: Buffer
-  /** With room for the inner digest behind it. */
+  /** Prefix of the inner digest, with space for it. */
   readonly outer: Buffer
 }
 
-/** Of keys that live long; a key is never changed in place. */
+/** Pads of long-lived keys. A key is never changed in place. */
 const known = new WeakMap<Uint8Array, Pads>()
 
-/** 32 bytes. Any length of key and message. */
+/** Returns 32 bytes. Accepts any length of key and message. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8Array {
   const { inner, outer } = padsOf(key)
   const text = typeof message === 'string' ? Buffer.from(message) : message

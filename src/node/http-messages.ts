@@ -1,6 +1,7 @@
 /**
- * Node's messages as an app's requests, and an app's responses on Node's. Headers are read as they were sent: of two
- * `Authorization` lines Node's own `headers` keeps the first (tested, GEN-29). ADR 12 says why this is no web `Request`.
+ * Converts Node's messages to an app's requests, and an app's responses to Node's. Headers are read as sent, because
+ * Node's `headers` keeps the first of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use web
+ * `Request`s.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -9,16 +10,16 @@ import type { AdmitLateBody, BodyCode, HttpRequest, HttpResponse } from '../http
 import { endWithAnswer, lingerMilliseconds } from './linger.ts'
 import { inTurn } from './turns.ts'
 
-/** A path without escapes and, after it, any query. */
+/** A path without escapes, optionally with a query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
-/** A name of 253 characters (RFC 1035 §2.3.4) and a port. */
+/** Maximum length: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
 const longestHost = 259
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * `undefined` for a target that is no path and no http URL, and for a host that is none (RFC 9112 §3.2). HTTP/1.0 knows no
- * host: the checks of proxies that speak it name none.
+ * Returns `undefined` if the target is not a path or an http URL, or if the host is malformed (RFC 9112 §3.2). HTTP/1.0
+ * needs no host: health checks of proxies send none.
  */
 export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
   const asked = targetOf(incoming.url ?? '')
@@ -32,11 +33,11 @@ export function readMessage(incoming: IncomingMessage): NodeRequest | undefined 
 interface Target {
   /** Path and query. */
   readonly target: string
-  /** Of an absolute URL: it counts, and not what the header says (RFC 9112 §3.2.2). */
+  /** Host of an absolute URL. It replaces the header (RFC 9112 §3.2.2). */
   readonly host?: string
 }
 
-/** Without dot segments and fragment. */
+/** Returns the target without dot segments and fragment. */
 function targetOf(url: string): Target | undefined {
   if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
@@ -63,12 +64,15 @@ export class NodeRequest implements HttpRequest {
     return this.#host !== undefined && name === 'host' ? this.#host : this.line(name)
   }
 
-  /** A header as it was sent. */
+  /** Returns a header as sent. */
   line(name: string): string | undefined {
     return lineOf(this.incoming, name)
   }
 
-  /** A body as small as ours arrives with its head, and is read in the next turn with all others that have arrived. */
+  /**
+   * Reads the body. A small body arrives with its head and is read in the next turn, together with other arrived
+   * bodies.
+   */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await inTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
   }
@@ -95,7 +99,7 @@ export class NodeRequest implements HttpRequest {
         incoming.off('data', take)
         endWatch()
         const goesOn = admitted?.() ?? true
-        void inTurn(() => resolve(goesOn ? result : fail('overloaded', 'body'))) // with all others whose bodies have come
+        void inTurn(() => resolve(goesOn ? result : fail('overloaded', 'body'))) // in one turn with other complete bodies
       }
       const endWatch = watchPace(
         () => length,
@@ -117,11 +121,11 @@ const noBytes = new Uint8Array()
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Bytes that a late body must bring each second, after two seconds of grace. */
+/** Minimum bytes per second of a late body, after two seconds of grace. */
 const slowestPace = 1024
 const graceSeconds = 2
 
-/** Calls `cut` when fewer bytes have come than the slowest pace brings. Returns what ends the watch. */
+/** Calls `cut` if the body arrives too slowly. Returns a function that ends the watch. */
 function watchPace(received: () => number, cut: () => void): () => void {
   let seconds = 0
   const timer = setInterval(() => {
@@ -131,7 +135,7 @@ function watchPace(received: () => number, cut: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Node's own `headers` would be made of all of them. */
+/** Returns a header as sent. Node's `headers` would parse all of them. */
 function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -146,18 +150,20 @@ function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefin
 const joined = (parts: readonly Uint8Array[]): Uint8Array =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 
-/** Of a body that nobody read, so much is read to keep the connection; with more to come it is closed. */
+/**
+ * Maximum number of bytes of an unread body that are read to keep the connection. For a larger body the connection is
+ * closed.
+ */
 const drainedBytes = 1_048_576
 
-/** Whether a body was announced that has not come as a whole: nobody read it, or not to its end. */
+/** Returns true if an announced body has not arrived completely. */
 export function isBodyOwed(incoming: IncomingMessage): boolean {
   if (incoming.complete) return false
   return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
 }
 
 /**
- * Waits a moment for the rest of a body that is owed, if it is short: who keeps the connection has to know where the next
- * request begins. Resolves to whether it has come.
+ * Waits briefly for the rest of a short body, so that the connection can be kept. Resolves to true if it has arrived.
  */
 export function restOf(incoming: IncomingMessage): Promise<boolean> {
   const isLong = lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > drainedBytes
@@ -168,15 +174,18 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
       resolve(incoming.complete)
     }
     const cut = setTimeout(done, lingerMilliseconds)
-    // A web stream would stop it again: it takes only so much that nobody asks for.
+    // A web stream would pause the message again, because it only reads on demand.
     incoming.removeAllListeners('data').once('end', done).once('close', done).resume()
   })
 }
 
-/** An answer as long as this may wait for its peer. A server that closes destroys each connection whose answer had its `end`. */
+/**
+ * Minimum size of an answer that may wait for its peer. A closing server destroys every connection whose answer was
+ * ended.
+ */
 const longBytes = 16_384
 
-/** The connection ends with an answer to a request that has not come as a whole (D-250). */
+/** Writes a response. Closes the connection if the request has not arrived completely (D-250). */
 export function writeResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -198,7 +207,7 @@ export function writeResponse(
     endWithAnswer(incoming.socket)
   }
   outgoing.writeHead(status, lines)
-  // A text of ASCII alone is the same bytes in both, and Node writes Latin-1 without a buffer for three bytes a letter.
+  // ASCII is equal in both encodings, and Node writes Latin-1 without allocating three bytes per letter.
   const encoding = length === body?.length ? 'latin1' : 'utf8'
   if (length < longBytes) outgoing.end(body, encoding)
   else outgoing.write(body, encoding, () => outgoing.end())
@@ -209,7 +218,7 @@ const lengthOf = (body: string | Uint8Array | undefined): number =>
 
 const lengthAnnounced = (incoming: IncomingMessage): number => Number(lineOf(incoming, 'content-length') ?? 0)
 
-/** The same request as the web's object. Throws a TypeError for a method that the web forbids. */
+/** Converts a request to a web object. Throws a TypeError for a method that the web forbids. */
 export function toWebRequest(request: NodeRequest): Request {
   const { incoming, method, target } = request
   const lines: [string, string][] = []

@@ -22,7 +22,7 @@ const plan = {
 const place = (): string => join(freshDirectory(), 'keys.json')
 const write = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 })
 
-/** One sentence, naming the file and nothing of what stands in it. */
+/** Checks that the error is one sentence that names the file and none of its content. */
 async function breaks(run: () => unknown, path: string, pattern: RegExp): Promise<void> {
   await assert.rejects(
     async () => run(),

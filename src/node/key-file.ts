@@ -1,7 +1,7 @@
 /**
- * A role's private keys in one file: a JWK set in which `fiducia_purpose` says what each key is for. Keys that are
- * missing are made; of several keys for one purpose the first signs, the others are still published and still decrypt
- * while they are rotated out. Role code sees signers and agreement keys only.
+ * Private keys of a role in one file: a JWK set with `fiducia_purpose` in each key. Missing keys are created. The first
+ * key of a purpose signs. The others are still published and still decrypt during rotation. Role code only sees signers
+ * and agreement keys.
  */
 import { z } from 'zod'
 import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'
@@ -19,7 +19,7 @@ import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivat
 
 type AgreementCurve = 'P-256' | 'P-384' | 'P-521'
 
-/** What keys a role needs: `{ federation: { use: 'sig', alg: 'ES256' }, response: { use: 'enc', crv: 'P-256' } }`. */
+/** Keys that a role needs: `{ federation: { use: 'sig', alg: 'ES256' }, response: { use: 'enc', crv: 'P-256' } }`. */
 export type KeyPlan = {
   readonly [purpose: string]:
     | { readonly use: 'sig'; readonly alg: JwsAlgorithm }
@@ -31,11 +31,11 @@ type PurposesFor<P extends KeyPlan, U extends 'sig' | 'enc'> = {
   [K in keyof P]: P[K] extends { readonly use: U } ? K : never
 }[keyof P]
 
-/** The keys of a role by their purpose, as its plan names them. */
+/** Keys of a role by purpose. */
 export interface Keys<P extends KeyPlan> {
-  /** Current first; all of them are published. */
+  /** Current key first. All are published. */
   readonly signers: { readonly [K in PurposesFor<P, 'sig'>]: readonly [Signer, ...Signer[]] }
-  /** Current first. `publicJwk` carries the material only. */
+  /** Current key first. `publicJwk` contains the key material only. */
   readonly agreementKeys: { readonly [K in PurposesFor<P, 'enc'>]: readonly [AgreementKey, ...AgreementKey[]] }
 }
 
@@ -53,8 +53,8 @@ const fileSchema = z.object({
 export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
- * Loads the keys of a plan, making and saving those that are missing. Throws `PrivateFileError` for a file that is
- * broken, whose keys do not fit the plan, or that does not open; never replaces a key.
+ * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Throws `PrivateFileError` if the file
+ * is malformed, cannot be opened, or contains keys that do not fit the plan.
  */
 export async function loadKeys<P extends KeyPlan>(
   ctx: CryptoContext,
@@ -73,8 +73,8 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Makes a signing key and saves it in a file of its own, whose place its `kid` says. Nothing is replaced. Throws
- * `PrivateFileError`, also where there is a file.
+ * Creates a signing key and saves it in a file of its own, named by its `kid`. Never replaces a file. Throws
+ * `PrivateFileError`, also if the file exists.
  */
 export async function makeSigner(
   ctx: CryptoContext,
@@ -90,7 +90,10 @@ export async function makeSigner(
   return signer
 }
 
-/** The key of such a file; `undefined` when there is none. Throws `PrivateFileError` for a file that does not hold it. */
+/**
+ * Returns the key of such a file, or `undefined` without a file. Throws `PrivateFileError` if the file does not contain
+ * it.
+ */
 export function readSigner(
   ctx: CryptoContext,
   path: string,
@@ -106,7 +109,7 @@ export function readSigner(
   return signer
 }
 
-/** Throws `PrivateFileError`. */
+/** Parses the keys of a file. Throws `PrivateFileError`. */
 export function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {
   const parsed = fileSchema.safeParse(content)
   if (parsed.success) return parsed.data.keys
@@ -117,7 +120,7 @@ export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[
   const key =
     'crv' in row
       ? await ctx.crypto.generateAgreementKey(row.crv)
-      : // RSA keys are all alike; what one is for stands beside it.
+      : // RSA keys do not show their purpose, so the file states it.
         await ctx.crypto.generateSigningKey(algorithmRow(row.use === 'sig' ? row.alg : 'RS256').scheme)
   const kid = jwkThumbprint(ctx, key.publicJwk)
   const alg = 'alg' in row ? { alg: row.alg } : {}

@@ -1,7 +1,7 @@
 /**
- * The private keys of a key ring on disk (FED-10): one owner-only file for each key that the operator made, named by its
- * `kid`, so that replicas over one directory never write the same file; beside them the keys of the role's key file,
- * with which the ring begins. A key is on disk before its `kid` is known to anybody.
+ * Private keys of a key ring on disk (FED-10): one owner-only file for each key that the operator created, named by its
+ * `kid`, so that replicas with one directory never write the same file. The keys of the role's key file are the first
+ * keys of the ring. A key is on disk before its `kid` is published.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,24 +11,24 @@ import type { JwsAlgorithm, Signer } from '../jose/index.ts'
 import { makeSigner, readSigner } from './key-file.ts'
 import { PrivateFileError, type PrivateFileOptions } from './private-file.ts'
 
-/** Where a key ring's private keys are, and of what kind. */
+/** Location and kind of a key ring's private keys. */
 export interface KeyFileVaultOptions extends PrivateFileOptions {
-  /** Made with the first key. */
+  /** Created with the first key. */
   readonly directory: string
-  /** What the ring's keys are for, as the key file calls it. */
+  /** Purpose of the keys, as in the key file. */
   readonly purpose: string
-  /** Of the keys that are made. ES256 when not said. */
+  /** Algorithm of new keys. Defaults to ES256. */
   readonly algorithm?: JwsAlgorithm
-  /** Keys that are held elsewhere: those of the key file. */
+  /** Keys from elsewhere: those of the key file. */
   readonly held?: readonly Signer[]
 }
 
-/** A thumbprint (RFC 7638): what the vault names its files by, and nothing that leads out of the directory. */
+/** A thumbprint (RFC 7638). Files are named by it, so no name leads out of the directory. */
 const thumbprint = /^[\w-]{43}$/
 
 /**
- * Opens the vault. `open` rejects with `PrivateFileError` for a file that is damaged, closed or open to others, `create`
- * with `Unavailable` where none can be written: a volume that is full, read-only or away.
+ * Opens the vault. `open` rejects with `PrivateFileError` if a file is damaged, encrypted, or readable by others.
+ * `create` rejects with `Unavailable` if it cannot write, because the volume is full, read-only or missing.
  */
 export function createKeyFileVault(
   ctx: CryptoContext,

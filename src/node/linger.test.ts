@@ -10,7 +10,7 @@ import { longestPipeline } from './client-error.ts'
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-/** Answers at once, and remembers what it was asked. */
+/** Answers at once and records the requests. */
 const remembering = () => {
   const asked: string[] = []
   const answer = ({ target }: HttpRequest): HttpResponse => {
@@ -91,7 +91,7 @@ test('while it drains, the last answer that a connection waits for ends it, and 
 })
 
 test('a stop lets who takes a long answer slowly take all of it', { timeout: 20_000 }, async (t) => {
-  const body = 'x'.repeat(20_000_000) // more than the system takes at once
+  const body = 'x'.repeat(20_000_000) // more than the system accepts at once
   for (const written of [body, Buffer.from(body)]) {
     const asked = Promise.withResolvers<void>()
     const answer = (): HttpResponse => {

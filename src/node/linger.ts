@@ -1,23 +1,23 @@
 /**
- * How a connection ends whose peer may still be sending: closed on bytes that nobody read, it is reset, and the peer may
- * lose the answer that it has not read yet (RFC 9112 §9.6).
+ * Ends a connection whose peer may still be sending. Closing it with unread bytes resets it, and the peer may then lose
+ * the answer (RFC 9112 §9.6).
  */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How long a peer that still sends has time to end, and to read its answer. */
+/** Time in which a peer may stop sending and read its answer. */
 export const lingerMilliseconds = 500
 
-/** Takes the connection from Node's parser, which makes objects of every request, and reads on all the same. */
+/** Detaches Node's parser, which creates objects for every request, and discards further bytes. */
 export function dropFurther(socket: Duplex): void {
-  // Not from within the parser.
+  // Must not run inside the parser.
   setImmediate(() => {
     socket.removeAllListeners('data')
-    socket.on('data', () => undefined) // makes Node take the bytes from its parser; `resume` alone does not
+    socket.on('data', () => undefined) // makes Node read from the socket instead of the parser; `resume` alone does not
   })
 }
 
-/** Reads on for a moment, of a connection that the parser has given up. */
+/** Discards bytes for a moment after the parser has failed, then destroys the connection. */
 export function lingerThenDestroy(socket: Duplex): void {
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))
@@ -25,7 +25,7 @@ export function lingerThenDestroy(socket: Duplex): void {
   socket.resume()
 }
 
-/** Behind its last answer, where Node would destroy it. What is still sent is no request any more. */
+/** Ends a connection after its last answer, where Node would destroy it. Further bytes are not a request. */
 export function endGently(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()
@@ -36,7 +36,7 @@ export function endGently(socket: Socket): void {
 
 const ending = new WeakSet<Duplex>()
 
-/** With an answer that says so. What comes behind its request is not taken up any more (RFC 9112 §9.6). */
+/** Marks a connection that ends with the current answer. Later requests on it are ignored (RFC 9112 §9.6). */
 export function endWithAnswer(socket: Socket): void {
   ending.add(socket)
   endGently(socket)

@@ -1,20 +1,18 @@
-/**
- * Takes a port of this machine for a server, and says in one sentence why it cannot be had.
- */
+/** Opens a port of this machine for a server, and explains failures in one sentence. */
 import type { Server } from 'node:http'
 
-/** Whether the kernel hands the connections of one port out among several processes (SO_REUSEPORT). */
+/** Returns true if the kernel distributes the connections of one port among several processes (SO_REUSEPORT). */
 export const mayShare = (platform: NodeJS.Platform = process.platform): boolean =>
   ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(platform)
 
-/** By what the commands that serve let the user choose a port. */
+/** The option by which users choose a port. */
 export const portFlag = '--port'
 
-/** The port is somebody else's, or may not be opened by this user. One sentence for the user. */
+/** The port is in use or needs other permissions. The message is one sentence for the user. */
 export class PortUnavailable extends Error {
   readonly port: number
 
-  /** `setting` is by what the user chooses the port; nothing for a program that names it itself. */
+  /** `setting` is the setting that selects the port. Absent for programs with a fixed port. */
   constructor(port: number, reason: 'in use' | 'not permitted', setting?: string) {
     const by = setting === undefined ? '' : ` with ${setting}`
     super(
@@ -27,7 +25,7 @@ export class PortUnavailable extends Error {
   }
 }
 
-/** This machine has none of the addresses that were to be listened on. One sentence for the user. */
+/** The machine has none of the addresses. The message is one sentence for the user. */
 export class AddressUnavailable extends Error {
   constructor(hosts: readonly string[]) {
     super(
@@ -37,7 +35,7 @@ export class AddressUnavailable extends Error {
   }
 }
 
-/** False when the machine has no such address (no IPv6, say). */
+/** Returns false if the machine does not have the address, for example no IPv6. */
 export function listen(
   server: Server,
   { setting, ...where }: { port: number; host: string; reusePort: boolean; setting: string | undefined },

@@ -1,24 +1,24 @@
 /**
- * How busy the process is: requests in flight, of all and of one client, and how late the event loop comes round. Beyond
- * its limits a request is better refused at once, before any cryptography, than answered when nobody waits any more.
+ * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above the limits
+ * it is better to refuse a request at once than to answer it too late.
  */
 export interface LoadLimits {
-  /** Of all clients. As many bodies of all clients may be unfinished. */
+  /** Limit for all clients, also for unfinished bodies. */
   readonly maximumInFlight: number
-  /** So that one client with slow requests does not fill the whole of it. */
+  /** Limit for one client, so that its slow requests cannot use the whole capacity. */
   readonly maximumInFlightPerClient: number
-  /** Bodies of one client that have not come as a whole. Their requests are not in flight. */
+  /** Limit for incomplete bodies of one client. Their requests are not in flight. */
   readonly maximumUnfinishedBodiesPerClient: number
   readonly maximumLagMilliseconds: number
 }
 
-/** The load of the process now. Holds back nothing by itself: `exceeded` is for whoever admits requests. */
+/** Current load of the process. Does not refuse anything: the admission calls `exceeded`. */
 export interface Load {
-  /** From now on the lag is taken: what a start takes, as opening keys under a passphrase, is no load. */
+  /** Starts measuring the delay. Work at start, such as opening keys under a passphrase, does not count. */
   start(): void
-  /** Begins a request. */
+  /** Starts a request. */
   enter(client: string): Visit
-  /** Whether one more request of this client, which has entered, is too many. */
+  /** Returns true if the request that this client started exceeds a limit. */
   exceeded(client: string): boolean
   inFlight(): number
   lagMilliseconds(): number
@@ -27,24 +27,25 @@ export interface Load {
 
 /** One request of a client. */
 export interface Visit {
-  /** Ends the request. Has no effect the second time. */
+  /** Ends the request. A second call has no effect. */
   leave(): void
   /**
-   * Takes the request out of flight while its body comes. Returns what puts it back, which returns whether the load allows that.
-   * Returns why not, and leaves the request in flight, where the client has too many such bodies, or all clients together.
+   * Takes the request out of flight while its body arrives. Returns a function that puts it back and returns whether
+   * the load allows that. Returns a code, and leaves the request in flight, if the client or all clients have too many
+   * incomplete bodies.
    */
   awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }
 
-/** The limits, and by which clock the lag is taken. */
+/** Limits, and the clock for the delay. */
 export interface LoadOptions extends LoadLimits {
-  /** A clock that only runs forward. */
+  /** A monotonic clock. */
   readonly milliseconds: () => number
-  /** How often the lag is taken. */
+  /** Interval of the measurements. */
   readonly sampleMilliseconds?: number
 }
 
-/** Begins with nothing in flight; takes the lag from `start` on. */
+/** Creates a load without requests. Measures the delay after `start`. */
 export function createLoad(options: LoadOptions): Load {
   const { milliseconds, sampleMilliseconds = 100 } = options
   const clients = createCounts()
@@ -108,7 +109,7 @@ interface Counts {
   add(client: string, difference: 1 | -1): void
 }
 
-/** Counts by client. A client without any takes no memory. */
+/** Creates counters by client. A client with a count of zero uses no memory. */
 function createCounts(): Counts {
   const counts = new Map<string, number>()
   const of = (client: string): number => counts.get(client) ?? 0

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNameResolver, type NameResolverOptions } from './name-resolver.ts'
 
-/** As the system's resolver: two names at once. What is asked is answered when the test says so, or by the rule. */
+/** Simulates the system's resolver: two names at a time. The test or a rule answers each lookup. */
 function scriptedLookup() {
   const asked: string[] = []
   const waiting: (() => void)[] = []

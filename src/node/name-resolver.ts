@@ -1,26 +1,25 @@
 /**
- * What names resolve to, remembered for a while. The system's resolver knows /etc/hosts and search domains and stays, but
- * it works on two names at once, in a whole process, and on one that nobody answers for longer than any request waits.
- * Since anybody can make us look such names up (FED-37), names that a stranger chose wait for each other, until the look-up
- * itself has ended. So do names that were slow the last time. The second place is left for all others, and the addresses
- * that a name had serve while it is looked up again. Addresses are not judged here.
+ * Caches name lookups. The system's resolver is used because it knows /etc/hosts and search domains, but it resolves
+ * only two names at a time per process, and waits for an unresponsive name longer than any request. Strangers can cause
+ * such lookups (FED-37), so names chosen by strangers, and names that were slow before, share one of the two places.
+ * The other place is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { createFairQueue, createRecent } from '../base/index.ts'
 
 export interface NameResolverOptions {
-  /** The system's resolver when not said. */
+  /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
-  /** Names that a stranger cannot have chosen: they wait for no other. */
+  /** Names that strangers cannot choose. They wait for no other name. */
   readonly ownHosts?: ReadonlySet<string>
-  /** How long a name may wait for its turn. */
+  /** Maximum time that a name waits for its turn. */
   readonly waitMilliseconds: number
-  /** For tests. Monotonic when not said. */
+  /** Monotonic clock. Injected by tests. */
   readonly milliseconds?: () => number
 }
 
-/** All addresses of a name. `forStranger`: a stranger caused the request that needs them. */
+/** Returns all addresses of a name. `forStranger` is true if a stranger caused the request. */
 export type NameResolver = (
   hostname: string,
   settings: LookupOptions,
@@ -30,14 +29,14 @@ export type NameResolver = (
 interface Resolved {
   readonly addresses: readonly LookupAddress[]
   readonly at: number
-  /** The last look-up was answered, and at once: the next one may take the second place. */
+  /** True if the last lookup was fast, so that the next one may use the second place. */
   readonly quick: boolean
 }
 
 const freshMilliseconds = 30_000
-/** For how long addresses serve when the name is not answered any more. */
+/** Time for which cached addresses are used when the name is no longer resolved. */
 const longestMilliseconds = 600_000
-/** A look-up that takes longer is not waited for when there is something to serve. */
+/** Time after which cached addresses are used instead of waiting for a lookup. */
 const patienceMilliseconds = 500
 const keptNames = 1000
 
@@ -78,7 +77,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     }
   }
 
-  /** Whoever asks for a name that is being looked up waits for that. */
+  /** Shares a running lookup among all requests for its name. */
   const look = (hostname: string, settings: LookupOptions, forStranger: boolean): Promise<readonly LookupAddress[]> => {
     const name = `${forStranger} ${hostname}`
     const begun = running.get(name) ?? renew(hostname, settings, forStranger).finally(() => running.delete(name))
@@ -92,7 +91,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     if (known && age < freshMilliseconds) return known.addresses
     const looked = look(hostname, settings, forStranger)
     if (known === undefined || age >= longestMilliseconds) return looked
-    // A name that is no more is no more; of any other failure nothing follows.
+    // A name that no longer exists is removed. Other failures change nothing.
     return soon(looked, known.addresses).catch((thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown))
   }
 }
@@ -101,7 +100,7 @@ const rethrow = (thrown: unknown): never => {
   throw thrown
 }
 
-/** What comes within our patience, or else what we have. */
+/** Returns the new result if it arrives in time, otherwise the cached one. */
 async function soon<T>(coming: Promise<T>, have: T): Promise<T> {
   const { promise: late, resolve } = Promise.withResolvers<T>()
   const timer = setTimeout(() => resolve(have), patienceMilliseconds)

@@ -1,6 +1,6 @@
 /**
- * The crypto port on `node:crypto`. Every call is synchronous: on one core that is faster than any promise
- * (ADR-0005), and one process per core uses the others.
+ * The crypto port on `node:crypto`. Every call is synchronous, which is faster on one core than any promise (ADR 5).
+ * Each core has a process of its own.
  */
 import {
   createCipheriv,
@@ -41,10 +41,10 @@ const hashNames: Readonly<Record<HashName, string>> = { 'sha-256': 'sha256', 'sh
 const publicJwkOf = (key: KeyObject): PublicJwk =>
   (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }) as PublicJwk
 
-/** The port on this process's OpenSSL. Private keys are `KeyObject`s and stay in the process. */
+/** Creates the port. Private keys are `KeyObject`s and stay in the process. */
 export function createNodeCrypto(): Crypto {
   return {
-    // By way of a text: a third of what `'buffer'` costs.
+    // A text is three times as fast as `'buffer'`.
     digest: (name, data) => Buffer.from(hash(hashNames[name], data, 'latin1'), 'latin1'),
     digestText: (name, data) => hash(hashNames[name], data, 'base64url'),
     hmac: hmacSha256,
@@ -89,25 +89,25 @@ export function createNodeCrypto(): Crypto {
   }
 }
 
-/** 256 bits and their check value, which starts as this (RFC 3394 §2.2.3.1). */
+/** 256 bits and their check value, which has this initial value (RFC 3394 §2.2.3.1). */
 const wrappedKeyBytes = 40
 const wrapCheck = Buffer.alloc(8, 0xa6)
 
-/** Wraps a private key that came from a file or a key store as a key of this adapter. */
+/** Converts a private key from a file or a key store to a key of this adapter. */
 export const signingKey = (keyObject: KeyObject): SigningKey =>
   ({ kind: 'signing', publicJwk: publicJwkOf(keyObject), keyObject }) as SigningKey
 
-/** A private key out of a file as the port takes it; the key must be one of a NIST curve. */
+/** Converts a private key from a file. The key must be on a NIST curve. */
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
-/** The private half of a key of this adapter, for `key-file.ts` and nothing else. */
+/** Returns the private JWK of a key of this adapter. For `key-file.ts` only. */
 export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => native(key).export({ format: 'jwk' })
 
-/** Parses a private JWK; throws when it is none. */
+/** Parses a private JWK. Throws if it is malformed. */
 export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
 
-/** The system's randomness, drawn 8 kB at a time: one system call serves many salts. */
+/** Creates the system's randomness. It is read 8 kB at a time, so that one system call serves many salts. */
 export function createNodeRandom(): Random {
   let pool = new Uint8Array(0)
   let used = 0
@@ -132,14 +132,22 @@ function importPublic(jwk: PublicJwk): KeyObject | undefined {
   }
 }
 
-/** A JWK names its type and curve, and is no key when its point lies on another one. */
+/**
+ * Returns true if the JWK names the type and curve of the scheme. The import fails if its point is on another curve.
+ */
 const mayFit = ({ kty, crv }: PublicJwk, scheme: SignatureScheme): boolean =>
   'curve' in scheme ? crv === scheme.curve && kty === (scheme.name === 'eddsa' ? 'OKP' : 'EC') : kty === 'RSA'
 
-/** Of elliptic curves nothing is left to ask, and asking costs a tenth of a verification. */
+/**
+ * Returns true if the imported key fits the scheme. Keys on curves need no further check, which would cost a tenth of a
+ * verification.
+ */
 const fits = (key: KeyObject, scheme: SignatureScheme): boolean => 'curve' in scheme || isStrongRsa(key)
 
-/** OpenSSL takes the exponent 1, with which a signature is what it signs and anybody makes it (RFC 8017 §3.1). */
+/**
+ * Refuses short keys and the exponent 1, which OpenSSL accepts: with it a signature equals the signed data, so anybody
+ * can create one (RFC 8017 §3.1).
+ */
 function isStrongRsa({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
   return modulusLength >= 2048 && publicExponent >= 3n
 }

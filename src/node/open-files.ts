@@ -1,7 +1,7 @@
-/** How many files the system lets this process open, connections among them. */
+/** Maximum number of files, including connections, that this process may open. */
 import { readFileSync } from 'node:fs'
 
-/** `undefined` where the system does not say: Linux does. Node has raised what may be raised. */
+/** Returns `undefined` where the system does not report the limit. Linux does. Node has raised the soft limit. */
 export function openFilesLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -11,10 +11,10 @@ export function openFilesLimit(): number | undefined {
   }
 }
 
-/** What else is open beside connections of clients: the store, its log, keys, requests that go out. */
+/** Files besides clients' connections: the store, its log, keys, outgoing requests. */
 const ownFiles = 200
 
-/** A sentence when the settings allow more connections than the process can open. */
+/** Returns a warning if the settings allow more connections than the process can open. */
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles
     ? undefined

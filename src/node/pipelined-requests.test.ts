@@ -1,4 +1,4 @@
-/** What one connection may ask for at once, and which host its targets name. */
+/** Pipelined requests on one connection, and the hosts that their targets name. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ async function start(t: TestContext, answer: (request: HttpRequest) => HttpRespo
   return server.port
 }
 
-/** All that comes until the server closes. */
+/** Returns everything that the server sends until it closes. */
 const sent = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -1,4 +1,4 @@
-/** What a token does seldom, by a scripted library; keys in a real one are in `pkcs11-softhsm.test.ts`. */
+/** Rare behaviour of tokens, with a scripted library. `pkcs11-softhsm.test.ts` tests keys in a real token. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ test('a package that is not installed, or not built, is one sentence, and so is 
   )
 })
 
-/** A library over a key of this process, which does what the script says before each signature. */
+/** Creates a library over a key of this process. The script controls what happens before each signature. */
 async function scripted(
   t: TestContext,
   script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false },

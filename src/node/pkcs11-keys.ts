@@ -1,7 +1,7 @@
 /**
- * Signing keys in a PKCS#11 token: EC P-256, made inside, never read out. A key is found by its label, or by its `kid`
- * (RFC 7638), which is the identifier (CKA_ID) of the keys that are made here. The token signs digests, so the answer
- * is r‖s already.
+ * Signing keys in a PKCS#11 token: EC P-256, generated in the token, never exported. A key is found by its label, or by
+ * its `kid` (RFC 7638), which is the identifier (CKA_ID) of keys that are generated here. The token signs digests and
+ * returns r‖s.
  */
 import { type CryptoContext, decodeBase64url, encodeBase64url, type PublicJwk } from '../base/index.ts'
 import type { KeyVault } from '../federation/index.ts'
@@ -16,9 +16,11 @@ import {
   type Pkcs11Session,
 } from './pkcs11-session.ts'
 
-/** `open` and `discard` take a kid, `create` makes a key: what a key ring needs (FED-10). */
+/** Implements the vault of a key ring (FED-10): `open` and `discard` take a kid, `create` generates a key. */
 export interface Pkcs11Keys extends Required<KeyVault> {
-  /** The key with this label. Rejects with `Pkcs11Fault` when there is none, or more than one, or none on P-256. */
+  /**
+   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, or if it is not on P-256.
+   */
   signer(label: string): Promise<Signer>
   close(): void
 }
@@ -41,11 +43,11 @@ const cko = { publicKey: 2, privateKey: 3 } as const
 const ckkEc = 3
 const ckm = { ecKeyPairGeneration: 0x1040, ecdsa: 0x1041 } as const
 
-/** OBJECT IDENTIFIER prime256v1, DER. */
+/** DER of OBJECT IDENTIFIER prime256v1. */
 const p256 = Buffer.from('06082a8648ce3d030107', 'hex')
 const label = 'fiducia'
 
-/** Opens the token's session. Rejects with `Pkcs11Fault` where package, library, token or PIN are not right. */
+/** Opens the token's session. Rejects with `Pkcs11Fault` if package, library, token or PIN is wrong. */
 export async function openPkcs11Keys(
   ctx: CryptoContext,
   options: Pkcs11Options,
@@ -74,7 +76,7 @@ export async function openPkcs11Keys(
   }
 }
 
-/** Of the keys that are made here. */
+/** Returns the identifier of a key that was generated here. */
 function idOf(kid: string): Buffer | undefined {
   const id = decodeBase64url(kid)
   return id?.length === 32 ? Buffer.from(id) : undefined
@@ -105,7 +107,10 @@ function find(library: Pkcs11Library, session: Buffer, template: Pkcs11Attribute
   }
 }
 
-/** CKA_EC_POINT is the point in an OCTET STRING, from some tokens the bare point. `undefined` for another curve. */
+/**
+ * Returns the public key. CKA_EC_POINT is an OCTET STRING with the point, or the bare point in some tokens. Returns
+ * `undefined` for another curve.
+ */
 function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): PublicJwk | undefined {
   const template = [{ type: cka.ecParameters }, { type: cka.ecPoint }]
   const [parameters, point] = library.C_GetAttributeValue(session, key, template)
@@ -141,7 +146,7 @@ function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer>
     .then(({ publicJwk, id }) => toSigner(ctx, session, publicJwk, id))
 }
 
-/** Handles die with their session: the private key is looked for once in each. */
+/** Creates a signer. Handles end with their session, so the private key is looked up once in each session. */
 function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJwk, id: Buffer): Signer {
   const kid = jwkThumbprint(ctx, publicJwk)
   let held: { readonly session: Buffer; readonly key: Buffer } | undefined

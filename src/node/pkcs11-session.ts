@@ -1,7 +1,7 @@
 /**
- * One logged-in session with a PKCS#11 token for the whole process (OASIS PKCS #11 v2.40): questions stand in line, a
- * question that fails is asked once more in a session made anew, and what fails then is an outage. A PIN that the token
- * refuses is never tried again, because tokens lock themselves.
+ * One logged-in session with a PKCS#11 token for the whole process (OASIS PKCS #11 v2.40). Calls run one after the
+ * other. A failed call is repeated once in a new session, and then is an outage. A refused PIN is never tried again,
+ * because tokens lock themselves.
  */
 import { type MaybePromise, Unavailable } from '../base/index.ts'
 
@@ -10,7 +10,7 @@ export interface Pkcs11Attribute {
   value?: Buffer | number | string | boolean
 }
 
-/** What is used of `pkcs11js`, a package that is loaded only where a token is configured. */
+/** The used part of `pkcs11js`, a package that is loaded only if a token is configured. */
 export interface Pkcs11Library {
   load(path: string): void
   C_Initialize(options: { flags: number }): void
@@ -39,7 +39,7 @@ export interface Pkcs11Library {
   C_SignAsync(session: Buffer, data: Buffer, signature: Buffer): Promise<Buffer>
 }
 
-/** One sentence for whoever runs the program. Never the PIN. */
+/** One sentence for the operator. Never contains the PIN. */
 export class Pkcs11Fault extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -47,24 +47,24 @@ export class Pkcs11Fault extends Error {
   }
 }
 
-/** Which PKCS#11 token, and how it is opened. */
+/** A PKCS#11 token and its credentials. */
 export interface Pkcs11Options {
   /** Path of the token's library. */
   readonly module: string
   /** Label of the token. */
   readonly token: string
   readonly pin: string
-  /** For one question. */
+  /** Limit for one call. */
   readonly timeoutMilliseconds?: number
 }
 
 export interface Pkcs11Session {
-  /** Asks in a session that is logged in. Rejects with `Unavailable` when the token does not answer. */
+  /** Runs a call in a logged-in session. Rejects with `Unavailable` if the token does not answer. */
   run<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
   close(): void
 }
 
-/** Loads the package. `name` is another one in tests alone. Throws `Pkcs11Fault` when it is not there or not built. */
+/** Loads the package. Only tests pass another `name`. Throws `Pkcs11Fault` if it is not installed or not built. */
 export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
   try {
     const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }
@@ -79,7 +79,7 @@ export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
 }
 
 const cku = { user: 1 } as const
-/** Of sessions; of the library, whose signatures run beside this thread. */
+/** Flags of sessions, and of the library, whose signatures run in other threads. */
 const ckf = { rw: 2, serial: 4, osLocking: 2 } as const
 const ckr = { alreadyInitialized: 0x191, alreadyLoggedIn: 0x100, pinFirst: 0xa0, pinLast: 0xa4 } as const
 
@@ -88,7 +88,7 @@ const codeOf = (thrown: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined
 }
 
-/** Runs it unless it fails with this code, which says that it is done already. */
+/** Runs a call and ignores the error with this code, which means that it was done before. */
 function unless(done: number, run: () => void): void {
   try {
     run()
@@ -97,7 +97,7 @@ function unless(done: number, run: () => void): void {
   }
 }
 
-/** Logs in. Throws `Pkcs11Fault` for a library, a token or a PIN that cannot be used. */
+/** Logs in. Throws `Pkcs11Fault` if library, token or PIN cannot be used. */
 export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options): Pkcs11Session {
   try {
     library.load(options.module)
@@ -114,7 +114,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
     try {
       if (lost) library.C_CloseSession(lost)
     } catch {
-      // It was closed by whatever made it fail.
+      // The failed call has closed it.
     }
   }
   async function attempt<T>(question: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
@@ -154,7 +154,7 @@ const describe = (thrown: unknown): string => {
   return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
 }
 
-/** Whoever starts is told what is wrong; later on it is an outage. */
+/** Connects at start, where a fault is reported to the operator. Later faults are outages. */
 function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
   try {
     return connect(library, options)
@@ -181,7 +181,7 @@ function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options):
   }
 }
 
-/** Rejects when the answer is not there in time. */
+/** Rejects if the answer does not arrive in time. */
 async function within<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** Keys in a token of SoftHSM, where this machine has it: the titles say. */
+/** Keys in a SoftHSM token, if the machine has SoftHSM. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const module = [
   '/opt/homebrew/lib/softhsm/libsofthsm2.so',
 ].find((path) => existsSync(path))
 
-/** A fresh token, and the library of this process: SoftHSM reads its place once. */
+/** Creates a token and loads the library. SoftHSM reads its location once per process. */
 async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly options: typeof options }> {
   const directory = freshDirectory()
   mkdirSync(join(directory, 'tokens'))
@@ -36,7 +36,7 @@ async function softToken(): Promise<{ readonly library: Pkcs11Library; readonly 
   return { library: await loadPkcs11(), options }
 }
 
-/** Its library, the program that makes a token, and the package that speaks to both. */
+/** SoftHSM's library, its program for tokens, and the package that uses both. */
 const missing =
   module === undefined
     ? `${lackingWords}SoftHSM at one of the usual places`

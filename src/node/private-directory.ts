@@ -1,13 +1,11 @@
-/**
- * Directories that only their owner looks into.
- */
+/** Directories that only their owner can read. */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory and those above it that are missing, 0700, and leaves what is there as it is. `onMade` is told of each
- * that it makes. Throws what the system says. Not `recursive` of `mkdirSync`: that tries for ever where a directory is there and nothing can be made in it
- * (/proc), and tells ENOENT of a disk that is full.
+ * Creates a directory and its missing parents with mode 0700. Does not change existing ones. Calls `onMade` for each
+ * new directory. Throws the system's error. Does not use `recursive` of `mkdirSync`, which loops where a directory
+ * exists but allows no new entries (/proc), and reports ENOENT for a full disk.
  */
 export function makePrivateDirectory(path: string, onMade?: (path: string) => void): void {
   const fault = make(path, onMade)
@@ -18,7 +16,7 @@ export function makePrivateDirectory(path: string, onMade?: (path: string) => vo
   if (again !== undefined) throw again
 }
 
-/** Why there is no such directory now. */
+/** Returns the error if the directory does not exist afterwards. */
 function make(path: string, onMade?: (path: string) => void): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(path, { mode: 0o700 })

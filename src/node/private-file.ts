@@ -1,6 +1,6 @@
 /**
- * Files that hold secrets: readable by their owner only, written so that a reader sees all of a version or none of it,
- * and optionally encrypted under a passphrase (scrypt RFC 7914, AES-256-GCM).
+ * Files with secrets: readable by their owner only, written atomically, and optionally encrypted with a passphrase
+ * (scrypt RFC 7914, AES-256-GCM).
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ import { z } from 'zod'
 import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
-/** One sentence for whoever runs the program: which file, what is wrong, what to do. Never its content. */
+/** One sentence for the operator: the file, the fault, the remedy. Never contains the content. */
 export class PrivateFileError extends Error {
   constructor(path: string, fault: string) {
     super(`The file ${path} ${fault}`)
@@ -28,17 +28,17 @@ export class PrivateFileError extends Error {
   }
 }
 
-/** How a file with secrets is read and written. */
+/** Options for reading and writing secrets. */
 export interface PrivateFileOptions {
-  /** Encrypts what is written; needed to read what was encrypted. */
+  /** Encrypts written files. Needed for reading encrypted ones. */
   readonly passphrase?: string
-  /** Others may read it: a secret that an orchestrator mounts. */
+  /** Accepts files that others can read: secrets mounted by an orchestrator. */
   readonly sharedReading?: boolean
-  /** Nothing is made or replaced: replicas over one set of files, or files that an orchestrator mounts. */
+  /** Creates and replaces nothing: for replicas with shared files, or files mounted by an orchestrator. */
   readonly readOnly?: boolean
-  /** Told of a file that was read and is not encrypted, although a passphrase is said. */
+  /** Called for a plain file that was read although a passphrase is configured. */
   readonly onPlain?: (path: string) => void
-  /** Told of each file, and each directory for one, that was not there before. */
+  /** Called for each new file, and for each directory created for it. */
   readonly onMade?: (path: string) => void
 }
 
@@ -50,7 +50,7 @@ const sealed = z.object({
   ciphertext: z.base64url(),
 })
 
-/** Reads a JSON object; `undefined` when there is no such file. Throws `PrivateFileError`. */
+/** Reads a JSON object. Returns `undefined` without a file. Throws `PrivateFileError`. */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
   const text = readPrivateText(path, options)
   if (text === undefined) return undefined
@@ -70,7 +70,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   return inner
 }
 
-/** The text of such a file as it stands; `undefined` when there is none. Throws `PrivateFileError`. */
+/** Reads the text of such a file. Returns `undefined` without a file. Throws `PrivateFileError`. */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
     const { mode } = statSync(path)
@@ -88,7 +88,7 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
   }
 }
 
-/** What to change, by why a file cannot be read. */
+/** Remedies for unreadable files, by error code. */
 const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory. A mount makes one where the file is missing: remove it, and put the file there',
   EACCES: 'give the user of this process the right to read it',
@@ -98,8 +98,8 @@ const unreadable: Readonly<Record<string, string>> = {
 const otherTrouble = 'see that the disk is there and in order'
 
 /**
- * Writes a JSON object, 0600 and flushed to disk with its name. `create` never replaces: false when somebody else was
- * first. Throws `PrivateFileError`.
+ * Writes a JSON object with mode 0600 and flushes file and directory. `create` never replaces a file and returns false
+ * if it exists. Throws `PrivateFileError`.
  */
 export function writePrivateFile(
   path: string,
@@ -115,7 +115,7 @@ export function writePrivateFile(
   )
 }
 
-/** Writes a text likewise, as it stands. Throws `PrivateFileError`. */
+/** Writes a text in the same way. Throws `PrivateFileError`. */
 export function writePrivateText(
   path: string,
   text: string,
@@ -145,7 +145,7 @@ export function writePrivateText(
   }
 }
 
-/** Encrypts a file that lies in plain text; false for one that this passphrase opens already. Throws `PrivateFileError`. */
+/** Encrypts a plain file. Returns false if the passphrase already opens it. Throws `PrivateFileError`. */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
   const content = readPrivateFile(path, { passphrase, onPlain: (found) => void plain.push(found) })
@@ -153,10 +153,13 @@ export function encryptPrivateFile(path: string, passphrase: string): boolean {
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 
-/** Where a directory cannot be read, or its file system flushes none. */
+/** Errors of directories that cannot be read, or whose file system does not flush them. */
 const unflushable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOTSUP'])
 
-/** A file that was flushed is lost with the power all the same while its name was not. Windows opens no directories. */
+/**
+ * Flushes the directory, because a flushed file is lost at a power failure while its name is not flushed. Windows
+ * cannot open directories.
+ */
 function flushDirectory(path: string): void {
   if (process.platform === 'win32') return
   let directory: number | undefined

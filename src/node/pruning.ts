@@ -1,33 +1,33 @@
 /**
- * Forgets what is over, in the background: claims whose time is past, requests, sessions and grants with the personal
- * data that they hold. Stores do it in small steps, so that nobody waits for it; several replicas may do it at once.
+ * Deletes expired data in the background: claims, requests, sessions and grants with their personal data. Stores delete
+ * in small steps, so that requests do not wait. Several replicas may do it at once.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
-/** What is forgotten in the background, and how often. */
+/** Background tasks and their interval. */
 export interface PruningOptions {
   readonly clock: Clock
-  /** Each by itself: one that fails holds up no other. */
+  /** Independent tasks: a failure does not delay the others. */
   readonly tasks: readonly ((now: NumericDate) => Promise<void>)[]
-  /** From the end of one round to the next. A minute when not said. */
+  /** Seconds between two rounds. Defaults to 60. */
   readonly intervalSeconds?: number
-  /** Told what failed; the next round comes all the same. */
+  /** Receives errors. The next round runs nevertheless. */
   readonly onFault?: (fault: unknown) => void
 }
 
-/** Forgets what is over, until it is stopped. */
+/** Running background deletion. */
 export interface Pruning {
-  /** No round begins any more; resolves when the one under way has ended. */
+  /** Stops. Resolves when the current round has ended. */
   stop(): Promise<void>
 }
 
 /**
- * So far the clocks of replicas may lie apart (D-245): what one forgets must be over for all of them, or a challenge that
- * was used would be taken once more by whose clock is behind.
+ * Maximum clock difference of replicas in seconds (D-245). Data is deleted only when it has expired for all of them.
+ * Otherwise a replica with a slow clock would accept a used challenge again.
  */
 const clocksApartSeconds = 60
 
-/** Starts it. Keeps no process alive. */
+/** Starts background deletion. Does not keep the process alive. */
 export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ignore }: PruningOptions): Pruning {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

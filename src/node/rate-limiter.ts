@@ -1,45 +1,45 @@
 /**
- * How much one client may ask of one surface (GEN-08): a token bucket in the process, so that a request costs no round
- * trip. Where several processes serve one role they settle with each other now and then through the store: what the
- * others gave a client is taken from its bucket here. Until the first settlement each process may give it a whole burst.
+ * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. Several
+ * processes of one role settle through the store now and then: requests at the other processes are subtracted here.
+ * Until the first settlement, each process allows a whole burst.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'
 
-/** What processes tell each other. Keys are digests: no address is stored. */
+/** Counters that processes share. Keys are digests, so no address is stored. */
 export interface RateCounters {
-  /** Adds what this process let through, and answers the sums of all processes by the same keys. */
+  /** Adds the counts of this process, and returns the sums of all processes for the same keys. */
   settle(window: NumericDate, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
-  /** Forgets windows before. */
+  /** Deletes older windows. */
   prune(before: NumericDate): Promise<void>
 }
 
-/** What a client may ask: one token bucket. */
+/** Limits of one token bucket. */
 export interface RateLimits {
-  /** What comes back to the bucket each second. */
+  /** Tokens added per second. */
   readonly perSecond: number
-  /** What a bucket holds. */
+  /** Capacity of the bucket. */
   readonly burst: number
 }
 
-/** The limits of all surfaces, and how their buckets are kept. */
+/** Limits of all surfaces. */
 export interface RateLimiterOptions {
   readonly limits: RateLimits
-  /** For single surfaces: `pid-provider/as/par`. */
+  /** Limits of single surfaces: `pid-provider/as/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
-  /** Buckets that are remembered; those that were used longest ago are forgotten first. */
+  /** Maximum number of buckets. The least recently used are dropped first. */
   readonly capacity?: number
-  /** Whether `settle` will be called: true when not said. */
+  /** True if `settle` will be called. Defaults to true. */
   readonly settles?: boolean
-  /** A clock that only runs forward. */
+  /** A monotonic clock. */
   readonly milliseconds: () => number
 }
 
-/** Counts what clients ask of this process. */
+/** Counts the requests of clients in this process. */
 export interface RateLimiter {
-  /** Takes one from the bucket; the seconds until there is one again when it is empty. */
+  /** Takes one token. Returns the seconds until the next token if the bucket is empty. */
   take(client: string, surface: string): number | undefined
-  /** Settles with the other processes. Rejects when the store does. */
+  /** Settles with the other processes. Rejects if the store does. */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }
 
@@ -47,21 +47,21 @@ interface Bucket {
   readonly limits: RateLimits
   tokens: number
   at: number
-  /** Let through since the last settlement. */
+  /** Requests since the last settlement. */
   pending: number
-  /** The sum of all processes, as of the last settlement in this window. */
+  /** Sum of all processes at the last settlement in this window. */
   seen: number
   window: NumericDate
 }
 
-/** Seconds that a window of counting lasts. */
+/** Length of a window in seconds. */
 export const rateWindowSeconds = 10
 
-/** Token buckets, one for each client and surface; without `settle` each process counts for itself. */
+/** Creates token buckets for each client and surface. Without `settle` each process counts separately. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { capacity = 100_000, milliseconds, surfaces = {}, settles = true } = options
   const buckets = createRecent<Bucket>(capacity)
-  /** Those that let something through since the last settlement: so many at most, as of all. */
+  /** Buckets used since the last settlement, at most `capacity`. */
   const touched = new Map<string, Bucket>()
 
   function bucketOf(key: string, surface: string, now: number): Bucket {
@@ -110,7 +110,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
-/** Counters of processes that are one: tests. */
+/** Creates counters for a single process. For tests. */
 export function createMemoryRateCounters(): RateCounters {
   const windows = new Map<NumericDate, Map<string, number>>()
   return {

@@ -1,6 +1,6 @@
 /**
- * One request of Node's server through an app: read, answered also where the app fails, written at once or when the body that is
- * owed has come.
+ * Passes a request of Node's server to an app and writes the answer, also if the app fails. An incomplete body delays
+ * the answer briefly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/index.ts'
@@ -15,29 +15,29 @@ import { faultAnswer, malformedTarget, type Refusals, refuseAlone } from './clie
 import { isBodyOwed, type NodeRequest, readMessage, restOf, toWebRequest, writeResponse } from './http-messages.ts'
 import { endWithAnswer } from './linger.ts'
 
-/** What the socket says of whoever sent a request. */
+/** Socket information about the client. */
 export interface Connection {
   readonly address: string | undefined
 }
 
-/** A role's app, or whatever stands before one. */
+/** A role's app, or a layer in front of one. */
 export interface Answering {
   readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
-  /** Refuses what never became a request; it has an answer without a trace where this is not given. */
+  /** Refuses an unreadable request. Without it, the answer has no trace. */
   readonly refuseUnread?: RefuseUnread | undefined
 }
 
-/** An app of somebody else's, in the web's own objects. */
+/** An app with web objects. */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
 export interface AnsweringOptions {
   readonly app: Answering | WebHandler
   /**
-   * Told of what escapes the app, or cannot be written as it answered; the answer is a 500 without detail, or what a handler's
-   * fault has for it (`getResponse`). Written to stderr when not said.
+   * Receives errors that escape the app or prevent writing its answer. The client gets a 500 without detail, or the
+   * answer of the error (`getResponse`). Defaults to writing to stderr.
    */
   readonly onFault?: (fault: unknown) => void
-  /** For a whole request to arrive, and as long for the peer to take its answer. */
+  /** Time limit for receiving a whole request, and for the peer to read its answer. */
   readonly requestTimeoutSeconds?: number
 }
 
@@ -45,11 +45,11 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 
 export interface Listeners {
   readonly onRequest: Listener
-  /** For one that expects what no server of ours does. */
+  /** Handles an unsupported `Expect` header. */
   readonly onExpectation: Listener
 }
 
-/** What is answered at once is written at once. */
+/** Creates the listeners. A synchronous answer is written synchronously. */
 export function listenersOf(
   { app, onFault = (fault) => console.error(fault), requestTimeoutSeconds = 30 }: AnsweringOptions,
   stopping: { readonly drains: boolean },
@@ -60,7 +60,7 @@ export function listenersOf(
     const write = (isWhole: boolean): void => {
       if (stopping.drains && isLast(outgoing)) {
         outgoing.setHeader('connection', 'close')
-        endWithAnswer(incoming.socket) // the next request may be on its way
+        endWithAnswer(incoming.socket) // the next request may have been sent
       }
       writeResponse(incoming, outgoing, response, isWhole)
       if (outgoing.writableLength > 0) cutUntaken(incoming, outgoing, requestTimeoutSeconds)
@@ -97,7 +97,7 @@ export function listenersOf(
   return { onRequest, onExpectation: (incoming, outgoing) => refuse(incoming, outgoing, 'expectation_unsupported') }
 }
 
-/** Node waits for ever for a peer that takes no more of its answer. */
+/** Closes a connection whose peer does not read its answer. Node would wait for ever. */
 function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
   const cut = setTimeout(() => socket.destroy(), seconds * 1000)
   outgoing.once('close', () => clearTimeout(cut))
@@ -122,11 +122,11 @@ const answerByWeb =
       onFault(fault)
       return await fromWebResponse(response)
     } finally {
-      incoming.socket = socket // a web stream that is cancelled takes it away, and the answer needs it
+      incoming.socket = socket // a cancelled web stream removes it, and the answer needs it
     }
   }
 
-/** By the convention of Hono's `HTTPException`: what is thrown may know how it is to be answered (D-421). */
+/** Returns the response of an error that has one, as Hono's `HTTPException` does (D-421). */
 function responseOf(fault: unknown): Response | undefined {
   if (!(fault instanceof Error && 'getResponse' in fault && typeof fault.getResponse === 'function')) return undefined
   const response: unknown = fault.getResponse()

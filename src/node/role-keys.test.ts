@@ -1,4 +1,6 @@
-/** A role's keys from its configuration: encrypted files, passphrases from files and the environment, rollover, rings. */
+/**
+ * Keys of a role from its configuration: encrypted files, passphrases from files and environment, rotation, key rings.
+ */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * A role's keys in service, from its configuration: a key file, encrypted where a passphrase is said, and for the signing
- * purposes that name a PKCS#11 token, keys in that. Passphrase and PIN come from a file or from the environment, never
- * from the configuration itself.
+ * Keys of a role in a service, from its configuration: a key file, encrypted if a passphrase is given, and PKCS#11
+ * tokens for the purposes that name one. Passphrase and PIN come from a file or from the environment, never from the
+ * configuration.
  */
 import { z } from 'zod'
 import type { CryptoContext } from '../base/index.ts'
@@ -16,15 +16,15 @@ import { PrivateFileError, type PrivateFileOptions, readPrivateText } from './pr
 const path = z.string().min(1)
 const variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/)
 
-/** The settings of a role's keys. */
+/** Settings of a role's keys. */
 export const roleKeysConfig = z.strictObject({
-  /** The key file; what a role needs and is missing there is made. */
+  /** The key file. Missing keys are created. */
   file: path,
-  /** Holds the passphrase. */
+  /** File that contains the passphrase. */
   passphraseFile: path.optional(),
-  /** Holds the passphrase where no file does; a file without one is not encrypted. */
+  /** Variable that contains the passphrase, if no file does. Without a passphrase the key file is not encrypted. */
   passphraseVariable: variable.default('FIDUCIA_KEYS_PASSPHRASE'),
-  /** Others may read the files: secrets that an orchestrator mounts. */
+  /** Accepts files that others can read: secrets mounted by an orchestrator. */
   sharedReading: z.boolean().default(false),
   pkcs11: z
     .strictObject({
@@ -35,30 +35,30 @@ export const roleKeysConfig = z.strictObject({
       pinFile: path.optional(),
       pinVariable: variable.default('FIDUCIA_PKCS11_PIN'),
       timeoutMilliseconds: z.int().min(1).default(5000),
-      /** Labels of keys in the token, by purpose, the one that signs first. */
+      /** Labels of keys in the token by purpose, the signing key first. */
       labels: z.record(z.string(), z.array(z.string().min(1)).min(1)),
     })
     .optional(),
 })
 
-/** The settings of a role's keys, judged and filled in. */
+/** Parsed settings of a role's keys, with defaults. */
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
-/** And, where replicas share the files or an orchestrator mounts them, that nothing is made. */
+/** Settings, and whether files are read-only because replicas share them or an orchestrator mounts them. */
 type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
-/** The environment variables of the process, by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A role's keys, to be closed when the role ends. */
+/** Keys of a role. Close them when the role ends. */
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
-   * Where the next keys of a ring are made and found (FED-10): in the token for a purpose that stands there, else as
-   * files in the directory, encrypted like the key file.
+   * Returns the vault of a key ring (FED-10): the token if the purpose names one, otherwise files in the directory,
+   * encrypted like the key file.
    */
   vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void
 }
 
-/** Throws `PrivateFileError` and `Pkcs11Fault` for whatever cannot be used. */
+/** Opens the keys. Throws `PrivateFileError` and `Pkcs11Fault`. */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
   config: GivenRoleKeys,
@@ -86,7 +86,7 @@ export async function openRoleKeys<P extends KeyPlan>(
   }
 }
 
-/** How the key file and the files beside it are read and written. Throws `PrivateFileError`. */
+/** Returns the options for the key file and related files. Throws `PrivateFileError`. */
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
     Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'> & { readonly passphraseFile?: string | undefined },
@@ -98,7 +98,7 @@ export function keyFileOptions(
   return { sharedReading, readOnly, ...told, ...(passphrase !== undefined && { passphrase }) }
 }
 
-/** The file's, without the end of its line; else the environment's. An empty one is none. */
+/** Returns the secret of the file without its line end, otherwise of the environment. An empty one is absent. */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,
   file: string | undefined,

@@ -1,7 +1,7 @@
 /**
- * The steps of a rollover in a key file: a next key is added and published, later it comes before the old one and signs, at
- * last the old one is taken out. Between two steps lies the time in which everybody learns the new key, and in which what
- * the old one signed lives. Services take the file up when they start again.
+ * Steps of a key rotation in a key file: a next key is added and published, later it becomes the first and signs, and
+ * finally the old one is removed. Between two steps, everybody learns the new key, and signatures of the old key
+ * expire. Services read the file when they start.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -9,18 +9,18 @@ import { type KeyPlan, makeKey, parseKeys, type StoredKey } from './key-file.ts'
 import { rsaResponseKey } from './key-plans.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** A key of a file as an operator sees it. */
+/** A key of a file, as operators see it. */
 export interface KeyDescription {
   readonly kid: string
   readonly purpose: string
   readonly use: 'sig' | 'enc'
-  /** The one that signs, or that others encrypt to. */
+  /** True for the key that signs, or that others encrypt to. */
   readonly current: boolean
-  /** Nothing of the private half. */
+  /** Public members only. */
   readonly publicJwk: PublicJwk
 }
 
-/** All keys of a file in its order. Throws `PrivateFileError`. */
+/** Lists all keys of a file in order. Throws `PrivateFileError`. */
 export function describeKeys(path: string, options: PrivateFileOptions = {}): readonly KeyDescription[] {
   const keys = storedKeys(path, options)
   return keys.map((key) => {
@@ -31,7 +31,7 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
 }
 
 /**
- * Adds a key behind the current one of its purpose, and like that one when no plan is said. Returns its `kid`. Throws
+ * Adds a key after the current one of its purpose, of the same kind unless a plan is given. Returns its `kid`. Throws
  * `PrivateFileError`, also for a purpose without a key.
  */
 export async function addNextKey(
@@ -53,8 +53,8 @@ export async function addNextKey(
 }
 
 /**
- * Puts a key before the others of its purpose and `kty`: which kind of key wallets encrypt to first stays as it is.
- * Throws `PrivateFileError`.
+ * Moves a key before the others of its purpose and `kty`, so that wallets still prefer the same kind of key. Throws
+ * `PrivateFileError`.
  */
 export function activateKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
@@ -64,7 +64,7 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
   writePrivateFile(path, { keys: [...new Set(turned)] }, { ...options, mode: 'replace' })
 }
 
-/** Takes a key out for good; not the first of its purpose. Throws `PrivateFileError`, also for that one. */
+/** Removes a key permanently, but not the first of its purpose. Throws `PrivateFileError`, also for that one. */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
@@ -82,7 +82,10 @@ function storedKeys(path: string, options: PrivateFileOptions): readonly StoredK
 const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undefined =>
   keys.find((key) => key.fiducia_purpose === purpose)
 
-/** The current one of its kind: one that signs, or, since each wallet takes what it can, one of each `kty`. */
+/**
+ * Returns the current key of a kind: the one that signs, or one for each `kty`, because wallets support different
+ * kinds.
+ */
 const firstLike = (keys: readonly StoredKey[], { fiducia_purpose: purpose, kty }: StoredKey): StoredKey | undefined =>
   keys.find((key) => key.fiducia_purpose === purpose && key.kty === kty)
 

@@ -1,12 +1,13 @@
 /**
- * Secrets that all replicas of a role share, by purpose: HMAC keys of challenges and of `c_nonce`s, and the one of
- * `unique_id`, which never changes. Two of a purpose are active while they rotate: the first makes, both are accepted.
+ * Secrets that all replicas of a role share, by purpose: HMAC keys of challenges and `c_nonce`s, and the key of
+ * `unique_id`, which never changes. Two secrets of a purpose are active during rotation: the first creates values, both
+ * verify them.
  */
 import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** HMAC keys by their purpose; two of each may be good at a time. */
+/** HMAC keys by purpose, at most two each. */
 export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
 
 const secret = z.object({
@@ -17,7 +18,7 @@ const secret = z.object({
 const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(1)) })
 type Stored = z.infer<typeof fileSchema>['secrets']
 
-/** Loads the secrets of the purposes, making and saving those that are missing. Throws `PrivateFileError`. */
+/** Loads the secrets of the purposes. Creates and saves missing ones. Throws `PrivateFileError`. */
 export function loadSecrets<const P extends string>(
   ctx: { readonly random: Random },
   path: string,
@@ -39,9 +40,9 @@ export function loadSecrets<const P extends string>(
 }
 
 /**
- * The next step of a rollover; services take it up when they start again, and all have before the next step. A secret
- * that is alone, or has its former one behind it, gets its next one there; a next one that stands there comes first.
- * Returns the `id`s in their order. Throws `PrivateFileError`.
+ * Takes the next step of a rotation. All services must restart before the following step. A single secret, or one with
+ * an old one after it, gets a new one in second place. A new one in second place becomes the first. Returns the `id`s
+ * in order. Throws `PrivateFileError`.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

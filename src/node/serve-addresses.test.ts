@@ -1,4 +1,4 @@
-/** On which addresses and ports a server listens. */
+/** Addresses and ports of a server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lackingWords } from '../../test/support/lacking.ts'

@@ -1,4 +1,4 @@
-/** Bodies that do not end, come late, or are not read. */
+/** Bodies that do not end, arrive late, or are not read. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
@@ -100,7 +100,7 @@ for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
 test('GEN-07 a body that cannot be read behind the answer to its request gets none of its own', {
   timeout: 20_000,
 }, async (t) => {
-  const body = 'x'.repeat(20_000_000) // too long to be gone when the rest of the request comes
+  const body = 'x'.repeat(20_000_000) // too long to be sent before the rest of the request arrives
   const asked = Promise.withResolvers<void>()
   const answer = (): HttpResponse => {
     asked.resolve()
@@ -137,7 +137,7 @@ test('GEN-08 a body is late only where it does not come with its head', async ()
   const text = request.text(100, () => assert.fail('asked about a body that has come'))
   incoming.push('a=1')
   incoming.push(null)
-  incoming.complete = true // as Node's parser says at the end of a message
+  incoming.complete = true // as Node's parser does at the end of a message
   assert.equal(await text, 'a=1')
 })
 

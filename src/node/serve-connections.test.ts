@@ -1,4 +1,4 @@
-/** How connections end, and how many there may be. */
+/** End and number of connections. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -115,7 +115,7 @@ for (const tls of [undefined, { key: '', cert: '' }])
   })
 
 test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {
-  const tls = { key: '', cert: '' } // no handshake comes so far
+  const tls = { key: '', cert: '' } // the handshake never starts
   const server = await start(t, { hosts: ['127.0.0.1'], tls, stopTimeoutSeconds: 0.05 })
   const silent = connect(server.port, '127.0.0.1')
   await once(silent, 'connect')

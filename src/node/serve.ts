@@ -1,7 +1,4 @@
-/**
- * Puts an app on the network: limits, an answer also for what the HTTP parser refuses, and a stop that lets requests in
- * flight finish.
- */
+/** Serves an app: limits, answers to unreadable requests, and a stop that lets requests in flight finish. */
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,38 +8,44 @@ import { type AnsweringOptions, type Listener, type Listeners, listenersOf } fro
 
 export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
-/** Where an app is reached, and what one client may cost. */
+/** Address of an app, and limits for clients. */
 export interface ServeOptions extends AnsweringOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** By what the user chooses the port, as `PortUnavailable` tells him. */
+  /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
-  /** Addresses to listen on; both loopbacks when not said. One that this machine does not have is left out; it must have one. */
+  /**
+   * Addresses to listen on. Defaults to both loopback addresses. Addresses that the machine does not have are skipped,
+   * but one must exist.
+   */
   readonly hosts?: readonly string[]
-  /** Asked when a connection comes: nothing, and it is closed at once; what is given is called when it has ended. */
+  /**
+   * Called for a new connection. `undefined` closes it at once. The returned function is called when the connection
+   * ends.
+   */
   readonly enter?: (address: string) => (() => void) | undefined
-  /** PEM; https when given. */
+  /** PEM. Enables https. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Of all headers together, in bytes. An attestation with its trust chain is up to 15 kB (RP-88). */
+  /** Maximum size of all headers in bytes. An attestation with its trust chain has up to 15 kB (RP-88). */
   readonly maximumHeaderSize?: number
-  /** How long a stop waits for what is in flight. */
+  /** Maximum time that a stop waits for requests in flight. */
   readonly stopTimeoutSeconds?: number
   /**
-   * Other processes listen on this port, too, each with a queue of its own: who is killed takes nobody else's connections
-   * along. Only where `mayShare`.
+   * Other processes listen on the same port, each with a queue of its own, so that a killed process does not affect
+   * their connections. Requires `mayShare`.
    */
   readonly shared?: boolean
 }
 
-/** An app on the network. */
+/** A running server. */
 export interface RunningServer {
   readonly port: number
   /**
-   * From now on each answer ends its connection, unless that waits for more; new ones are still taken: a proxy that keeps
-   * connections would lose the requests that it sends on one while that is closed.
+   * Ends each connection with its next answer, unless more answers are pending. New connections are still accepted: a
+   * proxy that keeps connections would lose requests on a connection that is being closed.
    */
   drain(): void
-  /** Takes no new connections, lets what is in flight finish, then closes. */
+  /** Refuses new connections, lets requests in flight finish, then closes. */
   stop(): Promise<void>
 }
 
@@ -51,8 +54,8 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * A port that is free on every address, for processes that will share it: they themselves would not notice that it is
- * somebody else's. Rejects as `serve` does.
+ * Returns a port that is free on every address, for processes that share it. They could not detect that it is in use.
+ * Rejects as `serve` does.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })
@@ -61,8 +64,8 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
 }
 
 /**
- * Starts serving. Rejects with `PortUnavailable` when the port cannot be had on an address that this machine has, and with
- * `AddressUnavailable` when it has none of them; then nothing listens.
+ * Starts serving. Rejects with `PortUnavailable` if the port is unavailable on an address of this machine, and with
+ * `AddressUnavailable` if the machine has none of the addresses. Nothing listens then.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
@@ -99,12 +102,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   }
 }
 
-/** Node's own has no 1.0: the handshake of who offers that alone would fail. */
+/** Node's default lacks 1.0, so the handshake of a client that offers only 1.0 would fail. */
 const ALPNProtocols = ['http/1.1', 'http/1.0']
 
 interface Listening {
   readonly server: Server
-  /** Also those whose TLS handshake is not over, of which the server itself does not know. */
+  /** Includes connections whose TLS handshake is not complete. The server itself does not list them. */
   readonly connections: ReadonlySet<Socket>
 }
 
@@ -116,7 +119,7 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
     headersTimeout: begunMilliseconds,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
-    requireHostHeader: false, // `readMessage` refuses its absence, in JSON
+    requireHostHeader: false, // `readMessage` refuses an absent host with JSON
   }
   const expected =
     (listener: Listener): Listener =>
@@ -129,16 +132,17 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
         expected(onRequest),
       )
     : createHttpServer(settings, expected(onRequest))
-  // Who has ended his side still takes answers (D-263). Not by TLS, where Node does not see that a peer is gone.
+  // A client that has closed its sending side still receives answers (D-263). Not with TLS, where Node does not notice
+  // a vanished peer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('clientError', refusals.refuse)
   server.on('connect', (_incoming, socket) => {
-    socket.on('error', () => socket.destroy()) // Node gives it away, and looks after it no longer
+    socket.on('error', () => socket.destroy()) // Node no longer handles its errors
     refusals.refuse({ code: 'CONNECT' }, socket)
   })
   server.on('checkExpectation', expected(onExpectation)) // Node's own answer has no body
   const connections = new Set<Socket>()
-  // Before the parser gets one: Node's own listener would be asked first.
+  // Runs before Node's own listener, which attaches a parser.
   server.prependListener('connection', (socket: Socket) => {
     const leave = options.enter?.(socket.remoteAddress ?? '')
     if (options.enter && leave === undefined) {
@@ -154,7 +158,7 @@ function createServer(options: ServeOptions, { onRequest, onExpectation }: Liste
   return { server, connections }
 }
 
-/** Connections that are kept alive are closed as they become idle; after the time is up the rest is cut. */
+/** Closes idle connections, and the others after the time limit. */
 function close({ server, connections }: Listening, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)

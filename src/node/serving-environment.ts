@@ -1,22 +1,22 @@
 /**
- * What a process that serves is started with. Both are read when a process starts, so only whoever starts one can say them:
- * the image, and the first process for its workers.
+ * Environment of a serving process. It is read when a process starts, so the image sets it, and the first process sets
+ * it for its workers.
  *
- * OpenSSL takes hundreds of small pieces of memory for each signature and gives them back. Of each size glibc keeps seven
- * at hand unless it is told otherwise, and looks for the others among what thousands of objects have left behind: a tenth of
- * a service's time. Elsewhere than on glibc it means nothing.
+ * OpenSSL allocates and frees hundreds of small blocks for each signature. By default glibc caches seven of each size
+ * and searches for others among the remains of thousands of objects, which takes a tenth of a service's time. Has no
+ * effect without glibc.
  */
 export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1000' } as const
 
 /**
- * A request is over within a turn or two of the event loop, and with it whatever was made for it. A young generation of twice
- * the usual size is collected half as often, with as little still in use each time: 5 to 8 % of a service's time. And the
- * collector has one thread beside the one that serves: a process has one core (ADR 5), on which the usual four take turns
- * with it and look for each other's work, up to a fifth of the time of a small request.
+ * Options of the garbage collector. A request and its objects live for a turn or two of the event loop. A young
+ * generation of twice the usual size is collected half as often, which saves 5 to 8 % of a service's time. One helper
+ * thread is enough, because a process has one core (ADR 5). The usual four compete with the serving thread for up to a
+ * fifth of the time of a small request.
  */
 const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as const
 
-/** For a process that serves; what the environment says itself stands, other options of Node beside ours. */
+/** Returns the environment for a serving process. Existing settings stay, and other options of Node are kept. */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: given = '' } = environment
   const missing = Object.entries(collectorOptions).filter(([name]) => !given.includes(`--${name}`))

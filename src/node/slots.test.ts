@@ -5,7 +5,7 @@ import { createSlots, type SlotRequest } from './slots.ts'
 const signal = new AbortController().signal
 const other: SlotRequest = { origin: 'https://other.example', signal, strangerWork: undefined, own: false }
 
-/** Asks for so many slots, and tells how many were given at once. */
+/** Requests slots and returns the number that was given at once. */
 function ask(slots: ReturnType<typeof createSlots>, requests: readonly SlotRequest[]) {
   const given: (() => void)[] = []
   for (const request of requests) void slots.acquire(request).then((leave) => given.push(leave))

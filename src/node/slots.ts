@@ -1,37 +1,40 @@
 /**
- * How many outgoing requests run at once. Requests for strangers have half of all slots, and each work of a stranger has two;
- * a quarter of all is reserved for hosts that the deployment itself names. Each origin has its own limit besides, a quarter
- * of it for strangers: a slow origin delays its own requests only (FED-50).
+ * Slots for concurrent outgoing requests. Requests for strangers get half of all slots, and each work of a stranger
+ * gets two. A quarter of all is reserved for hosts in the deployment's settings. Each origin has a limit of its own,
+ * and strangers get a quarter of it, so a slow origin delays only its own requests (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
-/** A request that wants a slot. */
+/** A request for a slot. */
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
-  /** The work of a stranger that it is part of. */
+  /** The stranger's work that the request belongs to. */
   readonly strangerWork: object | undefined
-  /** The deployment itself names the host. */
+  /** True if the deployment's settings name the host. */
   readonly own: boolean
 }
 
-/** How busy outgoing HTTP is. */
+/** Numbers of outgoing requests. */
 export interface OutgoingLoad {
   readonly running: number
-  /** Those of `running` that strangers caused. */
+  /** Running requests that strangers caused. */
   readonly strangers: number
   readonly waiting: number
 }
 
 export interface Slots {
-  /** Waits for a slot; rejects with the signal's reason when that comes first. The result gives the slot back. */
+  /**
+   * Waits for a slot. Resolves to a function that frees it. Rejects with the signal's reason if the signal aborts
+   * first.
+   */
   acquire(request: SlotRequest): Promise<() => void>
   load(): OutgoingLoad
 }
 
 const part = (size: number, share: number): number => Math.ceil(size * share)
 
-/** Slots of one work of a stranger: enough for a build of trust chains to go on beside one silent superior. */
+/** Slots of one stranger's work: enough for building trust chains while one superior does not answer. */
 const slotsOfWork = 2
 
 export function createSlots(total: number, perOrigin: number): Slots {

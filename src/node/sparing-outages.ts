@@ -1,16 +1,16 @@
 /**
- * Spares whoever is told of faults the outages that he knows: while a store is away every request meets it, and one line
- * a minute for each surface and reason says so. Faults of our own are all told.
+ * Limits reports of outages. While a store is unavailable, every request fails, so each surface and reason is reported
+ * once a minute. Faults of our own are all reported.
  */
 import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from '../base/index.ts'
 
 const windowSeconds = 60
-/** Of surface and message, both in our own words and few. */
+/** Maximum number of surfaces and messages. Both are our own words, so there are few. */
 const remembered = 1000
 
 type Tell = (fault: unknown, surface: string) => void
 
-/** Tells of each fault, and of outages the first of each surface and message in a minute. */
+/** Wraps a reporter: reports each fault, and the first outage of each surface and message in a minute. */
 export function sparingOutages({ clock }: { readonly clock: Clock }, tell: Tell): Tell {
   const lastTold = createRecent<NumericDate>(remembered)
   return (fault, surface) => {

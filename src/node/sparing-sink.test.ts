@@ -7,7 +7,7 @@ import { createApp, respondJson } from '../http/index.ts'
 import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import { createSparingSink } from './sparing-sink.ts'
 
-/** An app that takes nothing up while `reason` says why not, and what its log has. */
+/** Creates an app that admits nothing while `reason` is set, and returns the lines of its log. */
 function logged() {
   const lines: string[] = []
   const clock = fixedClock(600)

@@ -1,11 +1,11 @@
 /**
- * Spares what is written down the refusals of requests that were not taken up: they are the cheapest answers of a
- * service, and a line for each would make its log what a flood costs. Figures count them all.
+ * Limits records of refusals at admission. They are the cheapest answers of a service, and logging each would make a
+ * flood expensive. Metrics count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
 import { isNotAdmitted } from '../http/index.ts'
 
-/** Refusals beyond the one that was recorded. */
+/** Number of refusals after the recorded one. */
 export interface SparedRefusals {
   readonly surface: string
   readonly requirement: string
@@ -13,17 +13,17 @@ export interface SparedRefusals {
   readonly count: number
 }
 
-/** A sink before another, which keeps back what a flood would write and counts it. */
+/** A sink in front of another one that withholds and counts repeated refusals. */
 export interface SparingSink extends DecisionSink {
-  /** Tells what was counted since the last time, and goes on. To be called before what is written to is closed. */
+  /** Reports the counts so far. Call it before closing the other sink. The sink stays usable. */
   close(): void
 }
 
 const windowSeconds = 60
 
 /**
- * Of the refusals by rate or load, records the first of each surface and code in a minute; how many more there were is
- * told with the first decision after that minute. Everything else is recorded as it is.
+ * Wraps a sink. Records the first refusal by rate or load of each surface and code in a minute, and reports the number
+ * of others with the first decision after that minute. Records everything else unchanged.
  */
 export function createSparingSink(sink: DecisionSink, tell: (spared: SparedRefusals) => void): SparingSink {
   const spared = new Map<string, SparedRefusals>()

@@ -1,4 +1,4 @@
 import type { Clock } from '../base/index.ts'
 
-/** The machine's time in whole seconds. */
+/** Returns the machine's time in whole seconds. */
 export const createSystemClock = (): Clock => ({ now: () => Math.floor(Date.now() / 1000) })

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { inTurn, mostInTurn, mostSteps } from './turns.ts'
 
 describe('turns', () => {
-  /** A test may begin within the turn in which the last one ended. */
+  /** Waits, because a test may start in the turn of the previous one. */
   beforeEach(async () => {
     await setImmediate()
   })

@@ -1,27 +1,27 @@
 /**
- * Work of the same kind, done together. What the requests of one turn of the event loop ask for is collected, and done one
- * after the other once all of them have asked; so is what they ask for next, until each has come to something else that it
- * waits for. Code and tables that one piece of work has brought into the processor's caches are still there for the next
- * (ADR 5), and what the requests write in one step is one transaction. One event loop has one collection.
+ * Groups work of the same kind. Work that the requests of one turn of the event loop ask for is collected, and done
+ * when all of them have asked. The same holds for each following step, until every request waits for something else.
+ * Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction. Each event loop
+ * has one group.
  */
 import type { MaybePromise } from '../base/index.ts'
 
-/** At most so many requests are taken into a turn before connections are looked at again. */
+/** Maximum number of requests in a turn. Then connections are handled. */
 export const mostInTurn = 64
-/** What asks for more steps than any request does is a loop, and goes on in the next turn. */
+/** Maximum number of steps in a turn. Further work waits for the next turn, because only a loop asks for more. */
 export const mostSteps = 32
 
 type Work = () => void
 
-/** For the next turn. */
+/** Work for the next turn. */
 const arrived: Work[] = []
-/** For the next step of the turn that is underway. */
+/** Work for the next step of the current turn. */
 let asked: Work[] = []
 let underway = false
-/** Of the turn that is underway. */
+/** Steps of the current turn. */
 let steps = 0
 
-/** Work is done in the order in which it came; what throws rejects for itself alone. */
+/** Runs work with the other work of this turn, in order. An error rejects only its own promise. */
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const work = (): void => {
@@ -45,7 +45,7 @@ function turn(): void {
   endWhenDone()
 }
 
-/** A tick begins when everything that the last step has set going waits for something. */
+/** Runs when everything started by the previous step is waiting. */
 function step(): void {
   const now = asked
   asked = []
@@ -57,7 +57,7 @@ function carryOut(all: readonly Work[]): void {
   for (const work of all) work()
 }
 
-/** The turn is over when no step was asked for while everything that the last one has set going went on. */
+/** Ends the turn when the last step has asked for no further step. */
 function endWhenDone(): void {
   const seen = steps
   queueMicrotask(() =>

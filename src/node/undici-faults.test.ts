@@ -1,4 +1,4 @@
-/** D-503: each error of the installed `undici` has a meaning here, and the guarded client refuses by it. */
+/** D-503: each error of the installed `undici` has a meaning, and the guarded client refuses by it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errors } from 'undici'
@@ -11,7 +11,7 @@ import { timeoutCodes, tooLargeCodes, undiciCodes, undiciFault } from './undici-
 type CodedError = Error & { readonly code: string }
 type ErrorClass = new (...given: readonly unknown[]) => CodedError
 
-/** One of each class that the installed version exports; the parser's has no code of its own. */
+/** One error of each exported class. Errors of the parser have no code of their own. */
 const thrown = errorClassesOf(errors)
   .filter((name) => name !== 'HTTPParserError')
   .map((name) => new (errors[name as keyof typeof errors] as unknown as ErrorClass)(undefined, undefined, {}))

@@ -1,17 +1,17 @@
-/** What the errors of `undici` mean to the guarded client, by their codes. */
+/** Meaning of the errors of `undici` for the guarded client, by code. */
 import { errors } from 'undici'
 import type { LibraryFault, LibraryFaults } from '../base/index.ts'
 
-/** What an answer is refused for that exceeds a limit of the client. */
+/** Codes of answers that exceed a limit of the client. */
 export const tooLargeCodes: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE']
-/** Time ran out. */
+/** Codes of timeouts. */
 export const timeoutCodes: readonly string[] = [
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
 ]
 
-/** The codes of the errors that `undici` exports; those of its parser begin with `HPE_`. */
+/** Codes of the errors that `undici` exports. Those of its parser begin with `HPE_`. */
 export const undiciCodes: LibraryFaults = {
   UND_ERR: 'outage',
   UND_ERR_ABORT: 'outage',
@@ -26,13 +26,13 @@ export const undiciCodes: LibraryFaults = {
   UND_ERR_HEADERS_OVERFLOW: 'answer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'answer',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'answer',
-  /** Our own call is at fault. */
+  /** Invalid calls of ours. */
   UND_ERR_INVALID_ARG: 'bug',
   UND_ERR_INVALID_RETURN_VALUE: 'bug',
   UND_ERR_NOT_SUPPORTED: 'bug',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'bug',
   ERR_WEBASSEMBLY_NOT_SUPPORTED: 'bug',
-  /** Proxies, pools, retries, redirects and web sockets, which the client does not have. */
+  /** Proxies, pools, retries, redirects and web sockets, which the client does not use. */
   UND_ERR_BPL_MISSING_UPSTREAM: 'bug',
   UND_ERR_MAX_ORIGINS_REACHED: 'bug',
   UND_ERR_PRX_CONN: 'bug',
@@ -44,7 +44,7 @@ export const undiciCodes: LibraryFaults = {
   UND_ERR_WS_MESSAGE_SIZE_EXCEEDED: 'bug',
 }
 
-/** What an error means that a request of `undici` threw. An error of the system is an outage. */
+/** Returns the meaning of an error of `undici`. A system error is an outage. */
 export function undiciFault(thrown: unknown): LibraryFault {
   if (thrown instanceof errors.HTTPParserError) return 'answer'
   const isOfUndici = thrown instanceof errors.UndiciError || thrown instanceof errors.WebAssemblyNotSupportedError

@@ -1,6 +1,6 @@
 /**
  * Access token (RFC 9068, RFC 9449 §6; it-wallet §Access token): a JWT that the PID Provider signs for its own
- * credential endpoint, bound to the wallet's DPoP key. The wallet looks into it before it uses it.
+ * credential endpoint, bound to the wallet's DPoP key. The wallet checks its claims before it uses it.
  */
 import {
   type CryptoContext,
@@ -31,7 +31,7 @@ import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import type { KnownTokens } from './known-tokens.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
-/** Why an access token is none that this provider gave for its credential endpoint (RFC 9068 §4). */
+/** Reasons to refuse an access token at the credential endpoint (RFC 9068 §4). */
 export type AccessTokenCode =
   | JwsCode
   | 'kid_unknown'
@@ -40,7 +40,7 @@ export type AccessTokenCode =
   | 'aud_mismatch'
   | 'binding_contradictory'
 
-/** Why a wallet does not use a token that it was given. It cannot judge the signature. */
+/** Reasons for a wallet not to use a received token. A wallet cannot verify its signature. */
 export type ReceivedAccessTokenCode =
   | JwsParseCode
   | JwtTimeCode
@@ -54,17 +54,17 @@ export type ReceivedAccessTokenCode =
   | 'nonce_short'
   | 'jkt_mismatch'
 
-/** What a PID Provider's access token says (it-wallet §Access token; PP-21). */
+/** Content of an access token (it-wallet §Access token; PP-21). */
 export interface AccessTokenInput {
   readonly issuer: string
-  /** Pairwise. */
+  /** Pairwise subject identifier. */
   readonly subject: string
   /** The URL form: `{wallet_provider_url}/instance/{thumbprint}` (PP-22). */
   readonly clientId: string
   readonly now: NumericDate
-  /** Seconds; what the token response calls `expires_in`. */
+  /** Seconds. Also `expires_in` of the token response. */
   readonly lifetime: number
-  /** A UUID version 4: chosen before, since the c_nonce may be bound to it. */
+  /** A UUID version 4. Passed in, because the c_nonce may be bound to it. */
   readonly jti: string
   readonly cNonce: string
   /** Thumbprint of the DPoP key. */
@@ -83,18 +83,16 @@ export interface AccessToken {
   readonly jkt: string
 }
 
-/**
- * By what an access token is judged where it is used. That it is bound to the key of the DPoP proof is judged beside it.
- */
+/** Conditions for an access token. The caller checks that the DPoP proof has the bound key. */
 export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
-  /** The issuer's own published keys, each with its `kid`. */
+  /** The issuer's published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** Saves the signature of a token that was seen before; every one is verified when not said. */
+  /** Skips the signature of a token that was verified before. Defaults to verifying every token. */
   readonly known?: KnownTokens
 }
 
-/** Makes the token with the issuer's key. */
+/** Creates an access token and signs it with the issuer's key. */
 export const createAccessToken = (signer: Signer, input: AccessTokenInput): Promise<string> =>
   signJwt(
     signer,
@@ -114,8 +112,8 @@ export const createAccessToken = (signer: Signer, input: AccessTokenInput): Prom
   )
 
 /**
- * Verifies a token that comes back to its issuer. Does not look at the proof that must come with it
- * (`protected-resource.ts`), nor at whether the grant behind it was revoked.
+ * Verifies an access token at its issuer. Does not check the DPoP proof (`protected-resource.ts`) or whether the grant
+ * was revoked.
  */
 export async function verifyAccessToken(
   ctx: CryptoContext,
@@ -151,11 +149,13 @@ export async function verifyAccessToken(
 
 interface AccessTokenClaims extends AccessToken {
   readonly aud: string
-  /** The thumbprint in `cnf`. */
+  /** Thumbprint in `cnf`. */
   readonly boundTo: string
 }
 
-/** The claims that every token of ours has, or the first that is not as it was made. Written out: all requests come here. */
+/**
+ * Returns the claims, or the name of the first malformed one. Does not use a schema, because every request needs it.
+ */
 function readClaims(payload: JsonObject): AccessTokenClaims | string {
   const { iss, sub, client_id, aud, iat, exp, jti, nonce, jkt, cnf } = payload
   if (typeof iss !== 'string') return 'iss'
@@ -174,27 +174,30 @@ function readClaims(payload: JsonObject): AccessTokenClaims | string {
 
 const isFilled = (value: Json | undefined): value is string => typeof value === 'string' && value !== ''
 
-/** At least 32 letters and digits (it-wallet §Limits); other characters may be among them, as in a UUID (D-578). */
+/**
+ * Returns true if the text has at least 32 letters and digits (it-wallet §Limits). Other characters may be among them,
+ * as in a UUID (D-578).
+ */
 const isNonce = (value: Json | undefined): boolean =>
   typeof value === 'string' && value.replace(/[^A-Za-z0-9]/g, '').length >= 32
 
 /** RFC 9562 §5.4. */
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What a wallet asked for, and so expects in its token. */
+/** Expected content of a received token. */
 export interface AccessTokenExpectation extends JwtPolicy {
-  /** The provider asked. */
+  /** Identifier of the PID Provider. */
   readonly issuer: string
-  /** The wallet's own names: thumbprint, and the URL form. */
+  /** Names of the wallet as client: thumbprint and URL. */
   readonly clientIds: readonly string[]
   /** Thumbprint of the wallet's DPoP key. */
   readonly jkt: string
 }
 
 /**
- * What the wallet looks at before it uses a token: all claims of it-wallet §Access token, with `client_id` one of the
- * wallet's names and `aud` the same one. Does not verify the signature: the token came over the provider's own
- * TLS connection and is verified by the provider alone; that it is a signed JWT is all that is asked.
+ * Checks a received token before its first use: all claims of it-wallet §Access token, with the same `aud` as requested
+ * and one of the wallet's names as `client_id`. Does not verify the signature: only the PID Provider can, and the token
+ * came over its TLS connection. It must be a signed JWT.
  */
 export function checkReceivedAccessToken(
   compact: string,
@@ -220,7 +223,7 @@ export function checkReceivedAccessToken(
   return payload
 }
 
-/** The specification's `jkt`, or RFC 9449's `cnf.jkt`; a token whose two differ is bound to nobody. */
+/** Returns the specification's `jkt` or RFC 9449's `cnf.jkt`. A token with two different values is bound to nothing. */
 function boundTo({ jkt, cnf }: JsonObject): unknown {
   const confirmed = (cnf as JsonObject | undefined)?.jkt
   if (jkt === undefined || confirmed === undefined) return jkt ?? confirmed

@@ -1,19 +1,19 @@
 /**
- * Bearer tokens that open an administration: each stands for a person and lives until somebody replaces it, so one that
- * could be guessed, such as the placeholder of a guide, opens nothing (RFC 6750 §5.2; D-335).
+ * Bearer tokens for administration. Each one belongs to a person and lives until it is replaced. A guessable token,
+ * such as the placeholder of a guide, is refused (RFC 6750 §5.2; D-335).
  */
 import { isBearerToken } from './protected-resource.ts'
 
-/** Characters: 128 random bits in hexadecimal. */
+/** Minimum length in characters: 128 random bits in hexadecimal. */
 const shortest = 32
 
-/** Why a token may not open an administration; `undefined` when it may. */
+/** Returns the fault of an administration token, or `undefined` for an acceptable one. */
 export function administrationTokenFault(token: string): string | undefined {
   if (token.length < shortest) return `has less than ${shortest} characters`
   return isBearerToken(token) ? undefined : 'can be shown by no request: RFC 6750 §2.1, 512 characters'
 }
 
-/** Throws a TypeError that names whose token may not. */
+/** Throws a TypeError that names the administrator whose token is unacceptable. */
 export function requireAdministrationTokens(
   administrators: readonly { readonly name: string; readonly token: string }[],
 ): void {

@@ -1,11 +1,10 @@
 /**
- * The error table of OAuth: what the other party may be told, rows named by meaning. `error` values come from RFC 6749
- * §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 9101 §6, RFC 9396 §5 and RFC 9449 §5, §7.1, §8. Roles put rows of this table
- * into their rule tables; which code of a verifier leads to which row is theirs to say.
+ * Error answers of OAuth, by meaning. The `error` values come from RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 9101
+ * §6, RFC 9396 §5 and RFC 9449 §5, §7.1, §8. The rule tables of the roles map the codes of verifiers to these rows.
  */
 import type { Answer } from '../base/index.ts'
 
-/** Answers of OAuth by their meaning; `error` is what goes on the wire. */
+/** Answers by meaning. `error` is the value on the wire. */
 export const OAUTH = {
   invalidRequest: { status: 400, error: 'invalid_request', text: 'A parameter is missing or malformed.' },
   invalidClient: { status: 401, error: 'invalid_client', text: 'Client authentication failed.' },
@@ -28,7 +27,7 @@ export const OAUTH = {
   useDpopNonce: { status: 400, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
   useDpopNonceAtResource: { status: 401, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
   invalidToken: { status: 401, error: 'invalid_token', text: 'The access token does not hold.' },
-  /** No token was sent: the challenge names no error (RFC 6750 §3.1, RFC 9449 §7.1). */
+  /** Answer to a request without a token. Its challenge contains no error (RFC 6750 §3.1, RFC 9449 §7.1). */
   tokenMissing: {
     status: 401,
     error: 'invalid_token',

@@ -1,7 +1,7 @@
 /**
- * Client authentication at the PID Provider's PAR endpoint: `client_assertion` is the wallet's Wallet Attestation, alone
- * (it-wallet §Pushed authorization request) or, in the form of later IT-Wallet versions, followed by `~` and a proof of
- * possession of the attested key. Whether the attestation itself holds is judged by wallet-attestation/.
+ * Client authentication at the PID Provider's PAR endpoint: `client_assertion` contains the Wallet Attestation
+ * (it-wallet §Pushed authorization request). Later IT-Wallet versions append `~` and a proof of possession of the
+ * attested key. wallet-attestation/ verifies the attestation itself.
  */
 import {
   type Claim,
@@ -28,10 +28,10 @@ import {
 import { audienceWithin, type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
-/** Why `client_assertion` is no Wallet Attestation that could be verified. */
+/** Reasons to refuse a `client_assertion` before it is verified. */
 export type AttestationAssertionCode = 'client_assertion_type_unsupported' | 'pop_unexpected' | 'assertion_malformed'
 
-/** Why a proof of possession does not show that the wallet has the attested key, here and now. */
+/** Reasons to refuse a proof of possession of the attested key. */
 export type AttestationPopCode =
   | JwsCode
   | 'iss_mismatch'
@@ -41,41 +41,41 @@ export type AttestationPopCode =
   | 'jti_missing'
   | 'jti_malformed'
 
-/** The two parts of a wallet's `client_assertion`, told apart. */
+/** The two parts of a `client_assertion`. */
 export interface AttestationAssertion {
-  /** The Wallet Attestation as received: not verified. */
+  /** The received Wallet Attestation. Not verified. */
   readonly attestation: string
-  /** Its proof of possession as received, when one came. */
+  /** The received proof of possession, if any. */
   readonly pop: string | undefined
 }
 
-/** With its proof of possession, as both come where one needs the other. */
+/** A Wallet Attestation with its proof of possession. */
 export type ProvenAttestation = AttestationAssertion & { readonly pop: string }
 
 /**
- * By what the proof of possession beside an attestation is judged (it-wallet §Pushed authorization request). Whether its
- * `jti` was used before is a store's to say.
+ * Conditions for a proof of possession (it-wallet §Pushed authorization request). The store checks that its `jti` is
+ * unused.
  */
 export interface AttestationPopPolicy extends JwtPolicy {
-  /** The attested key, out of the verified attestation. */
+  /** The attested key from the verified attestation. */
   readonly key: PublicJwk
-  /** Its thumbprint, which is the client's id. */
+  /** Thumbprint of the attested key. It identifies the client. */
   readonly clientId: string
-  /** The provider's identifier, and those of its endpoints that may stand for it. */
+  /** Accepted audiences: the PID Provider's identifier and endpoints. */
   readonly audiences: readonly string[]
-  /** Seconds from `iat` during which a proof is good. */
+  /** Maximum age in seconds since `iat`. */
   readonly lifetime: number
 }
 
-/** A proof that holds. Its `jti` is not claimed yet: until then it is good a second time. */
+/** A verified proof of possession. Claim its `jti`, otherwise it can be used again. */
 export interface AttestationPop {
   readonly clientId: string
   readonly jti: string
-  /** From then on it is refused for its age, so that its `jti` need not be remembered. */
+  /** Time from which the proof is too old. Its `jti` can then be forgotten. */
   readonly expiresAt: NumericDate
 }
 
-/** Takes `client_assertion` apart by its type. Verifies nothing. */
+/** Splits a `client_assertion` according to its type. Does not verify it. */
 export function parseAttestationAssertion(
   type: string,
   assertion: string,
@@ -88,14 +88,14 @@ export function parseAttestationAssertion(
   return isUnexpected ? fail('pop_unexpected', 'form.client_assertion') : parsed // PP-09
 }
 
-/** An attestation, and its proof of possession where one follows. */
+/** Splits a text into an attestation and an optional proof of possession. */
 export function splitAttestationAssertion(assertion: string): AttestationAssertion | Failure<'assertion_malformed'> {
   const [attestation, pop, ...rest] = assertion.split('~')
   if (!attestation || pop === '' || rest.length > 0) return fail('assertion_malformed', 'form.client_assertion') // PP-09
   return { attestation, pop }
 }
 
-/** Makes the proof of possession with the attested key. */
+/** Creates a proof of possession with the attested key. */
 export const createAttestationPop = (
   ctx: { readonly random: Random },
   signer: Signer,
@@ -108,7 +108,7 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Does not know whether its `jti` was used: claim
+ * Verifies a proof of possession with the attested key. Does not check whether its `jti` was used: claim
  * `attestationPopClaim(pop)`.
  */
 export async function verifyAttestationPop(
@@ -138,7 +138,7 @@ export async function verifyAttestationPop(
   return verified({ clientId: policy.clientId, jti, expiresAt: staleAt(iat, policy.lifetime, policy) })
 }
 
-/** The single use of a proof of possession, scoped to its client. */
+/** Returns the single use of a proof of possession. Its scope is the client. */
 export const attestationPopClaim = ({ clientId, jti, expiresAt }: AttestationPop): Claim<'attestation_pop_jti'> => ({
   name: 'attestation_pop_jti',
   value: `${clientId} ${jti}`,

@@ -1,39 +1,41 @@
 /**
- * The second way in which a wallet authenticates at the PID Provider: Wallet Attestation and proof of possession in two
- * headers, at PAR and at the token endpoint (OAuth 2.0 Attestation-Based Client Authentication, draft-07 §6.1; IT-Wallet
- * 0.8 and later). The form then carries no client assertion, and a pushed one little more than its Request Object. A flow
- * that began in one way goes on in it (D-112).
+ * Client authentication by two headers, which contain the Wallet Attestation and its proof of possession, at the PAR
+ * and token endpoints (OAuth 2.0 Attestation-Based Client Authentication, draft-07 §6.1; IT-Wallet 0.8 and later). The
+ * form then contains no client assertion. A flow must use the same method at both endpoints (D-112).
  */
 import { type Failure, fail } from '../base/index.ts'
 import type { ProvenAttestation } from './attestation-assertion.ts'
 import type { Form } from './parameters.ts'
 
-/** Attestation-Based Client Authentication draft 05 §6.1; in lower case, as headers are read here. */
+/** Attestation-Based Client Authentication draft 05 §6.1. In lower case, like all header names here. */
 export const attestationHeader = 'oauth-client-attestation'
-/** As `attestationHeader`, of the proof of possession. */
+/** The header that contains the proof of possession. */
 export const attestationPopHeader = 'oauth-client-attestation-pop'
 
-/** How a wallet authenticates: by the specification's form fields, or by the two headers. */
+/** Method of client authentication: the specification's form fields, or the two headers. */
 export type ClientAuthentication = 'assertion' | 'headers'
 
-/** The two headers as they came. */
+/** The two received headers. */
 export interface AttestationHeaders {
   readonly attestation: string | undefined
   readonly pop: string | undefined
 }
 
-/** Why the two headers are no way to authenticate: one is missing or doubled, or the other way is taken, too. */
+/**
+ * Reasons to refuse authentication by headers: one is missing or duplicated, or the form contains a client assertion
+ * too.
+ */
 export type AttestationHeadersCode =
   | 'attestation_header_missing'
   | 'pop_header_missing'
   | 'attestation_header_duplicated'
   | 'client_assertion_unexpected'
 
-/** Tells which way was taken. Verifies nothing. */
+/** Returns the method that a request uses. Does not verify anything. */
 export const clientAuthenticationOf = ({ attestation, pop }: AttestationHeaders): ClientAuthentication =>
   attestation === undefined && pop === undefined ? 'assertion' : 'headers'
 
-/** Reads both headers. One without the other, one that stands twice, or an assertion beside them is a failure. */
+/** Parses both headers. Refuses a single header, a duplicated one, and a client assertion in the form. */
 export function parseAttestationHeaders(
   { attestation, pop }: AttestationHeaders,
   form: Form,

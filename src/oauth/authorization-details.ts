@@ -1,11 +1,11 @@
 /**
- * Authorization details of type `openid_credential` (RFC 9396; OpenID4VCI D13 §5.1.1): what the wallet asks to be
- * issued. A member of the pushed Request Object; comes back in the token response as granted.
+ * Authorization details of type `openid_credential` (RFC 9396; OpenID4VCI D13 §5.1.1): the credentials that the wallet
+ * asks for. A member of the pushed Request Object. The token response returns the granted ones.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { authorizationDetailType, type CredentialFormat, credentialFormat, formatMdoc } from './identifiers.ts'
 
-/** Why `authorization_details` ask for nothing that could be issued. */
+/** Reasons to refuse `authorization_details`. */
 export type AuthorizationDetailsCode =
   | 'authorization_details_malformed'
   | 'detail_type_unsupported'
@@ -18,16 +18,16 @@ export type AuthorizationDetailsCode =
   | 'detail_doctype_unsupported'
   | 'detail_locations_unsupported'
 
-/** What an issuer can be asked for. */
+/** Credentials that an issuer offers. */
 export interface CredentialSupport {
   readonly formats: readonly CredentialFormat[]
   /** The PID type: `eu.eudiw.pid.it`. */
   readonly credentialType: string
-  /** Of the mdoc form: `eu.europa.ec.eudiw.pid.1`. */
+  /** Doctype of the mdoc: `eu.europa.ec.eudiw.pid.1`. */
   readonly doctype: string
 }
 
-/** As it was asked for, but for the alias of `format`, which is resolved. */
+/** A requested credential. An alias of `format` is replaced by its canonical name. */
 export interface AuthorizationDetail {
   readonly type: typeof authorizationDetailType
   readonly format: CredentialFormat
@@ -35,10 +35,10 @@ export interface AuthorizationDetail {
   readonly doctype?: string
 }
 
-/** How many credentials one request may ask for. */
+/** Maximum number of credentials in one request. */
 export const maximumCount = 8
 
-/** The one detail that asks for a PID. */
+/** Creates the detail that requests a PID. */
 export const createAuthorizationDetail = (
   format: CredentialFormat,
   { credentialType, doctype }: CredentialSupport,
@@ -49,7 +49,7 @@ export const createAuthorizationDetail = (
   ...(format === formatMdoc ? { doctype } : {}),
 })
 
-/** Reads `authorization_details`. `issuer` is what `locations` may name. */
+/** Parses `authorization_details`. `locations` may only name `issuer`. */
 export function parseAuthorizationDetails(
   value: Json | undefined,
   support: CredentialSupport,
@@ -115,17 +115,17 @@ function checkDefinition(
 
 const knownFields = ['type', 'format', 'credential_definition', 'locations']
 
-/** `credentialSubject` narrows the claims (OpenID4VCI D13 §A.1); a PID always has all six. */
+/** `credentialSubject` selects claims (OpenID4VCI D13 §A.1). A PID always contains all six. */
 const definitionFields = ['type', 'credentialSubject']
 
-/** The first field of an object that its type does not know (RFC 9396 §5). */
+/** Returns the first field that the type does not define (RFC 9396 §5). */
 const unknownField = (item: object, known: readonly string[]): string | undefined =>
   Object.keys(item).find((name) => !known.includes(name))
 
-/** Whether a `credential_definition` has the shape that the profile knows: a `type` array of texts. */
+/** Returns true if a `credential_definition` has a `type` array of texts. */
 export const isDefinition = (value: Json | undefined): value is JsonObject & { readonly type: readonly string[] } =>
   isJsonObject(value) && Array.isArray(value.type) && value.type.every((name) => typeof name === 'string')
 
-/** Whether `locations` (RFC 9396 §2.2) name this issuer, at least once, and nobody else. */
+/** Returns true if `locations` (RFC 9396 §2.2) is not empty and names only this issuer. */
 export const locationsWithin = (locations: Json, issuer: string): boolean =>
   Array.isArray(locations) && locations.length > 0 && locations.every((location) => location === issuer)

@@ -1,27 +1,27 @@
 /**
- * The authorization request that goes through the browser after it was pushed: `client_id` and `request_uri`, nothing
- * else (it-wallet §Endpoints/PID Provider; RFC 9126 §4).
+ * The authorization request through the browser after the push: only `client_id` and `request_uri` (it-wallet
+ * §Endpoints/PID Provider; RFC 9126 §4).
  */
 import { type Failure, fail } from '../base/index.ts'
 import { appendParameters, type Form } from './parameters.ts'
 
-/** Why the browser's request names no pushed one. No redirect: nobody knows where to. */
+/** Reasons to refuse the browser's request. There is no redirect, because its target is unknown. */
 export type AuthorizationRequestCode = 'client_id_missing' | 'request_uri_missing'
 
-/** The pushed request that a browser comes with; whether it exists is a store's to say. */
+/** Reference to a pushed request. The store knows whether it exists. */
 export interface PushedAuthorizationReference {
   readonly client_id: string
   readonly request_uri: string
 }
 
-/** Where the wallet sends the browser. The endpoint's own query is kept. */
+/** Returns the URL that the wallet opens in the browser. Keeps the query of the endpoint. */
 export const createAuthorizationUrl = (endpoint: string, reference: PushedAuthorizationReference): string =>
   appendParameters(endpoint, {
     client_id: reference.client_id, // WI-39
     request_uri: reference.request_uri, // WI-39
   })
 
-/** Reads the query; whatever else stands there is not looked at (PP-55). */
+/** Parses the query. Ignores other parameters (PP-55). */
 export function parseAuthorizationQuery(query: Form): PushedAuthorizationReference | Failure<AuthorizationRequestCode> {
   const clientId = query.get('client_id')
   if (clientId === undefined) return fail('client_id_missing', 'query.client_id') // PP-54

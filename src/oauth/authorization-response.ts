@@ -1,11 +1,11 @@
 /**
- * Authorization response (RFC 6749 §4.1.2, RFC 9207): the PID Provider's redirect back to the wallet, with a code or
- * with an error. Carries the provider's identifier as `iss` in both cases.
+ * Authorization response (RFC 6749 §4.1.2, RFC 9207): the PID Provider's redirect to the wallet, with a code or an
+ * error. Both contain the PID Provider's identifier as `iss`.
  */
 import { type Failure, fail, type Verified, verified } from '../base/index.ts'
 import { appendParameters, readQuery } from './parameters.ts'
 
-/** Why a redirect back is no answer to this wallet's request (RFC 6749 §4.1.2, RFC 9207 §2.4). */
+/** Reasons for a wallet to refuse an authorization response (RFC 6749 §4.1.2, RFC 9207 §2.4). */
 export type AuthorizationResponseCode =
   | 'redirect_uri_mismatch'
   | 'parameter_duplicated'
@@ -15,7 +15,7 @@ export type AuthorizationResponseCode =
   | 'iss_mismatch'
   | 'response_malformed'
 
-/** `error` values that a redirect can carry here (PP-58, RFC 6749 §4.1.2.1). */
+/** `error` values of a redirect (PP-58, RFC 6749 §4.1.2.1). */
 export type AuthorizationError =
   | 'invalid_request'
   | 'unauthorized_client'
@@ -23,7 +23,7 @@ export type AuthorizationError =
   | 'server_error'
   | 'temporarily_unavailable'
 
-/** What goes back to the wallet when the user agreed (RFC 6749 §4.1.2). */
+/** A successful response (RFC 6749 §4.1.2). */
 export interface AuthorizationSuccess {
   readonly code: string
   readonly state: string
@@ -31,7 +31,7 @@ export interface AuthorizationSuccess {
   readonly iss: string
 }
 
-/** What goes back to the wallet when there is no code (RFC 6749 §4.1.2.1). */
+/** An error response (RFC 6749 §4.1.2.1). */
 export interface AuthorizationRefusal {
   readonly error: AuthorizationError
   readonly error_description: string
@@ -40,7 +40,9 @@ export interface AuthorizationRefusal {
   readonly iss: string
 }
 
-/** The `Location` of a success. `redirectUri` must have been verified when it was pushed; its own query is kept. */
+/**
+ * Returns the `Location` of a successful response. `redirectUri` must have been checked at the push. Keeps its query.
+ */
 export const createAuthorizationResponse = (redirectUri: string, { code, state, iss }: AuthorizationSuccess): string =>
   appendParameters(redirectUri, {
     code, // PP-15
@@ -48,7 +50,7 @@ export const createAuthorizationResponse = (redirectUri: string, { code, state, 
     iss, // PP-15
   })
 
-/** The `Location` of a refusal. */
+/** Returns the `Location` of an error response. */
 export const createAuthorizationErrorResponse = (redirectUri: string, refusal: AuthorizationRefusal): string =>
   appendParameters(redirectUri, {
     error: refusal.error, // PP-57
@@ -57,15 +59,16 @@ export const createAuthorizationErrorResponse = (redirectUri: string, refusal: A
     iss: refusal.iss, // PP-57
   })
 
-/**
- * Why no answer could be sent to a redirect URI: it holds a parameter of the answer, or the answer would be too long.
- */
+/** Reasons to refuse a redirect URI: it contains a response parameter, or the response would be too long. */
 export type ResponseTargetCode = 'redirect_uri_response_parameter' | 'response_too_long'
 
-/** Octets for the redirect URI with its `state`: the rest of 8000 (RFC 9110 §4.1) is the provider's. */
+/**
+ * Maximum octets of the redirect URI with its `state`. Servers accept 8000 (RFC 9110 §4.1), and the PID Provider needs
+ * the rest.
+ */
 const longestTarget = 7000
 
-/** Whether a redirect there can be read: it says nothing twice (RFC 6749 §3.1), and is no longer than servers pass on. */
+/** Checks that a redirect to this URI has no duplicate parameter (RFC 6749 §3.1) and is not too long for servers. */
 export function checkResponseTarget(
   redirectUri: string,
   state: string,
@@ -82,23 +85,23 @@ export function checkResponseTarget(
 /** RFC 6749 §4.1.2, §4.1.2.1; RFC 9207 §2. */
 const responseParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
-/** What a wallet kept of its authorization request. */
+/** Values that the wallet kept from its authorization request. */
 export interface AuthorizationExpectation {
-  /** As pushed. */
+  /** The pushed redirect URI. */
   readonly redirectUri: string
   readonly state: string
-  /** The provider asked. */
+  /** Identifier of the PID Provider. */
   readonly issuer: string
 }
 
-/** What an issuer answered, when it was the one that was asked. */
+/** A verified response of the PID Provider. */
 export type AuthorizationOutcome =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
 
 /**
- * Judges the URL by which the wallet was opened. That `state` was not used before is the wallet's session's to know
- * (WI-40). An error is an outcome: it came from the provider asked, in answer to this request.
+ * Verifies the URL that opened the wallet. Does not check that `state` is unused: the wallet's session does (WI-40). An
+ * error is a valid result: it came from the PID Provider in response to this request.
  */
 export function verifyAuthorizationResponse(
   text: string,
@@ -120,7 +123,7 @@ export function verifyAuthorizationResponse(
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 
-/** The same link, its query aside. */
+/** Returns true if two URLs are equal except for their query. */
 function sameTarget(text: string, redirectUri: string): boolean {
   if (!URL.canParse(text) || !URL.canParse(redirectUri)) return false
   const [actual, expected] = [new URL(text), new URL(redirectUri)]

@@ -1,6 +1,6 @@
 /**
- * Client assertion of `private_key_jwt` (RFC 7523 §3): the wallet authenticates at the PID Provider's token endpoint
- * with a JWT signed by the key that its Wallet Attestation attests (it-wallet §Token request).
+ * Client assertion for `private_key_jwt` (RFC 7523 §3): a JWT, signed with the attested key, by which the wallet
+ * authenticates at the PID Provider's token endpoint (it-wallet §Token request).
  */
 import {
   type Claim,
@@ -22,7 +22,7 @@ import { typJwt } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
-/** Why a client assertion does not authenticate this client here (RFC 7523 §3). */
+/** Reasons to refuse a client assertion (RFC 7523 §3). */
 export type ClientAssertionCode =
   | JwsCode
   | 'iss_mismatch'
@@ -32,41 +32,41 @@ export type ClientAssertionCode =
   | 'lifetime_too_long'
   | 'jti_malformed'
 
-/** Seconds from now within which an assertion must end (PP-74): so long a used one is remembered. */
+/** Maximum time until `exp` in seconds (PP-74). A used assertion is kept that long. */
 const longestLife = 3600
 
-/** What the wallet says of itself at the token endpoint, signed by the attested key. */
+/** Content of a client assertion. */
 export interface ClientAssertionInput {
   readonly clientId: string
-  /** The provider's identifier. */
+  /** Identifier of the PID Provider. */
   readonly audience: string
   readonly now: NumericDate
   /** Seconds. */
   readonly lifetime?: number
 }
 
-/** By what that assertion is judged. Whether its `jti` was used before is a store's to say. */
+/** Conditions for a client assertion. The store checks that its `jti` is unused. */
 export interface ClientAssertionPolicy extends JwtPolicy {
-  /** The thumbprint, under which its assertions are remembered. */
+  /** Thumbprint of the attested key. Scope of the `jti`. */
   readonly clientId: string
-  /** Further names of the same client: the `client_id` of its access token (D-467). None by default. */
+  /** Further names of the same client: the `client_id` of its access token (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
-  /** The attested key: never one that the assertion names. */
+  /** The attested key. A key in the assertion is never used. */
   readonly key: PublicJwk
-  /** The provider's identifier and its token endpoint. */
+  /** Accepted audiences: the PID Provider's identifier and token endpoint. */
   readonly audiences: readonly string[]
 }
 
-/** An assertion that holds. Its single use is not claimed yet: until then it is good a second time. */
+/** A verified client assertion. Claim its single use, otherwise it can be used again. */
 export interface ClientAssertion {
   readonly clientId: string
-  /** Its `jti`; without one the SHA-256 of what was signed, as base64url. */
+  /** `jti` of the assertion. Without one, SHA-256 of the signed part in base64url. */
   readonly jti: string
-  /** From then on it is refused for its age, so that its `jti` need not be remembered. */
+  /** Time from which the assertion is too old. Its `jti` can then be forgotten. */
   readonly expiresAt: NumericDate
 }
 
-/** Makes the assertion with the attested key. */
+/** Creates a client assertion with the attested key. */
 export function createClientAssertion(
   ctx: { readonly random: Random },
   signer: Signer,
@@ -87,9 +87,8 @@ export function createClientAssertion(
 }
 
 /**
- * Verifies an assertion with the key that was attested when the request was pushed. `iat` and `jti` may be absent, as
- * RFC 7523 §3 has it. Does not know whether the assertion was used: claim `clientAssertionClaim(assertion)` together with
- * the effect.
+ * Verifies a client assertion with the key that the pushed request proved. `iat` and `jti` are optional (RFC 7523 §3).
+ * Does not check whether the assertion was used: claim `clientAssertionClaim(assertion)` together with the effect.
  */
 export async function verifyClientAssertion(
   ctx: CryptoContext,
@@ -119,11 +118,11 @@ export async function verifyClientAssertion(
   return verified({ clientId: policy.clientId, jti, expiresAt: exp + policy.skew })
 }
 
-/** Without the signature, which the client can make anew over the same assertion. */
+/** Returns a digest without the signature, because the client can sign the same assertion again. */
 const signedDigest = (ctx: CryptoContext, compact: string): string =>
   ctx.crypto.digestText('sha-256', compact.slice(0, compact.lastIndexOf('.')))
 
-/** The single use of an assertion, scoped to its client (RFC 7523 §3 item 7). */
+/** Returns the single use of a client assertion. Its scope is the client (RFC 7523 §3 item 7). */
 export const clientAssertionClaim = ({ clientId, jti, expiresAt }: ClientAssertion): Claim<'client_assertion_jti'> => ({
   name: 'client_assertion_jti',
   value: `${clientId} ${jti}`,

@@ -1,24 +1,25 @@
 /**
- * Credential configurations (OpenID4VCI 1.0 §12.2.4): the names by which an issuer's metadata offer the PID, and by which
- * the final text has it asked for. Those of OpenID4VCI D13 are there too; the final text's have a `scope` (D-313).
+ * Credential configurations (OpenID4VCI 1.0 §12.2.4): names under which the issuer's metadata offer the PID, and by
+ * which clients of the final text request it. Configurations of the final text have a `scope` (D-313). Configurations
+ * of OpenID4VCI D13 are also included.
  */
 import type { CredentialSupport } from './authorization-details.ts'
 import { type CredentialFormat, formatDcSdJwt, formatMdoc, formatSdJwt } from './identifiers.ts'
 
-/** As a configuration names it: the name of an SD-JWT is that in its own `typ` as well. */
+/** Format name in a configuration. For an SD-JWT it is also the `typ`. */
 export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
 
-/** One credential that an issuer offers, by its name. */
+/** A named credential that an issuer offers. */
 export interface CredentialConfiguration {
   readonly id: string
-  /** What the name of its format stands for here. */
+  /** Canonical format. */
   readonly format: CredentialFormat
   readonly formatName: CredentialFormatName
-  /** The same word as the `id`; a configuration in the words of D13 has none. */
+  /** Equals `id`. Absent in a D13 configuration. */
   readonly scope?: string
 }
 
-/** In the order of the formats, those of D13 first. */
+/** Returns the configurations in the order of the formats, D13 first. */
 export const credentialConfigurations = (support: CredentialSupport): readonly CredentialConfiguration[] => [
   ...support.formats.map((format) => draft13Configuration(format, support)),
   ...support.formats.map((format) => finalConfiguration(format, support)),
@@ -35,6 +36,6 @@ function finalConfiguration(format: CredentialFormat, support: CredentialSupport
   return { id, scope: id, format, formatName: format === formatSdJwt ? formatDcSdJwt : format } // PP-121
 }
 
-/** The configuration that a `credential_configuration_id` names, among those that are offered. */
+/** Returns the offered configuration with this `credential_configuration_id`. */
 export const findConfiguration = (support: CredentialSupport, id: unknown): CredentialConfiguration | undefined =>
   credentialConfigurations(support).find((configuration) => configuration.id === id)

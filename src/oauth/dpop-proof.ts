@@ -1,7 +1,7 @@
 /**
- * DPoP proof (RFC 9449 §4): a JWT that the wallet makes for one request, signed with the key that the access token is
- * bound to (at a Relying Party: the attested key). Sent in the `DPoP` header to the PID Provider's token and credential
- * endpoints and to the Relying Party's request endpoint.
+ * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to (at a Relying
+ * Party: the attested key). Sent in the `DPoP` header to the PID Provider's token and credential endpoints and to the
+ * Relying Party's request endpoint.
  */
 import {
   type Claim,
@@ -40,10 +40,10 @@ import { typDpopProof } from './identifiers.ts'
 import { type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
-/** Why a request has not exactly one proof (RFC 9449 §4.3 item 1). */
+/** The request has no proof or several proofs (RFC 9449 §4.3 item 1). */
 export type DpopHeaderCode = 'dpop_missing' | 'dpop_duplicated'
 
-/** Why a proof does not hold for this request, token and key (RFC 9449 §4.3). */
+/** Reasons to refuse a DPoP proof (RFC 9449 §4.3). */
 export type DpopProofCode =
   | JwsCode
   | JwkCode
@@ -62,48 +62,48 @@ export type DpopProofCode =
   | 'dpop_nonce_missing'
   | 'jkt_mismatch'
 
-/** One request that a proof is made for (RFC 9449 §4.2): another request needs another proof. */
+/** The request that a proof is created for (RFC 9449 §4.2). Each request needs a proof of its own. */
 export interface DpopProofInput {
   readonly method: string
-  /** The request's URL; query and fragment are left out of the proof. */
+  /** URL of the request. The proof omits query and fragment. */
   readonly url: string
   readonly now: NumericDate
-  /** The access token, or the Wallet Attestation, that goes with the proof. */
+  /** The access token or Wallet Attestation that accompanies the proof. */
   readonly accessToken?: string
-  /** What the server's `DPoP-Nonce` header said. */
+  /** Value of the server's `DPoP-Nonce` header. */
   readonly nonce?: string
 }
 
-/** By what a proof is judged (RFC 9449 §4.3). Whether its `jti` was used before is a store's to say. */
+/** Conditions for a DPoP proof (RFC 9449 §4.3). The store checks that its `jti` is unused. */
 export interface DpopPolicy extends JwtPolicy {
   readonly method: string
-  /** This endpoint's URL, from configuration (GEN-30). */
+  /** URL of this endpoint, from the configuration (GEN-30). */
   readonly url: string
-  /** Seconds from `iat` during which a proof is good. */
+  /** Maximum age in seconds since `iat`. */
   readonly lifetime: number
-  /** Demands `ath`, the hash of this token (RFC 9449 §4.3 item 12). */
+  /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). */
   readonly accessToken?: string
-  /** Demands this key (RFC 9449 §4.3 item 12, §10). */
+  /** Requires this key (RFC 9449 §4.3 item 12, §10). */
   readonly jkt?: string
-  /** Demands a nonce that `createDpopNonce` made (RFC 9449 §8). */
+  /** Requires a nonce of `createDpopNonce` (RFC 9449 §8). */
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
 }
 
-/** A proof that holds for this request. Its `jti` is not claimed yet: until then it is good a second time. */
+/** A verified DPoP proof. Claim its `jti`, otherwise it can be used again. */
 export interface DpopProof {
   readonly jwk: PublicJwk
   readonly jkt: string
   readonly jti: string
-  /** From then on the proof is refused for its age, so that its `jti` need not be remembered. */
+  /** Time from which the proof is too old. Its `jti` can then be forgotten. */
   readonly expiresAt: NumericDate
 }
 
 const noncePurpose = 'dpop_nonce'
 
-/** The hash of a token as a proof carries it (RFC 9449 §4.2). */
+/** Returns the value of `ath` for a token (RFC 9449 §4.2). */
 export const accessTokenHash = (ctx: CryptoContext, token: string): string => ctx.crypto.digestText('sha-256', token)
 
-/** Makes a proof for one request. */
+/** Creates a proof for one request. */
 export async function createDpopProof(
   ctx: CryptoContext & { readonly random: Random },
   signer: Signer,
@@ -123,7 +123,7 @@ export async function createDpopProof(
   })
 }
 
-/** The one proof of a request (RFC 9449 §4.3 item 1). Two headers reach us joined by a comma. */
+/** Returns the single proof of a request (RFC 9449 §4.3 item 1). Duplicate headers arrive joined by a comma. */
 export function parseDpopHeader(header: string | undefined): string | Failure<DpopHeaderCode> {
   if (header === undefined || header === '') return fail('dpop_missing', 'header.dpop') // PP-78
   if (header.includes(',')) return fail('dpop_duplicated', 'header.dpop') // PP-78
@@ -131,8 +131,8 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 }
 
 /**
- * Verifies a proof by RFC 9449 §4.3. Does not know whether its `jti` was used: claim `dpopClaim(proof)` together with
- * the effect. That the key belongs to anybody is said by `policy.jkt` or by nobody.
+ * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: claim `dpopClaim(proof)` together
+ * with the effect. Does not check whose key it is, unless `policy.jkt` is given.
  */
 export async function verifyDpopProof(
   ctx: CryptoContext,
@@ -204,14 +204,16 @@ function checkDpopNonce(
   return failed(checked) ? checked : undefined
 }
 
-/** A nonce for the `DPoP-Nonce` header (RFC 9449 §8). May be used for many proofs while it lives. */
+/** Creates a nonce for the `DPoP-Nonce` header (RFC 9449 §8). Many proofs may use it until it expires. */
 export const createDpopNonce = (
   ctx: CryptoContext & { readonly random: Random },
   keys: NonceKeys,
   now: NumericDate,
 ): string => createNonce(ctx, keys, noncePurpose, now)
 
-/** The single use of a proof, scoped to its key (PP-83, RFC 9449 §11.1). The same at every endpoint of a deployment. */
+/**
+ * Returns the single use of a proof. Its scope is the key (PP-83, RFC 9449 §11.1), at all endpoints of a deployment.
+ */
 export const dpopClaim = ({ jkt, jti, expiresAt }: DpopProof): Claim<'dpop_jti'> => ({
   name: 'dpop_jti',
   value: `${jkt} ${jti}`,

@@ -1,11 +1,11 @@
 /**
- * The error answer of a token, PAR or credential endpoint, as the wallet reads it (RFC 6749 §5.2; OpenID4VCI D13 §7.3.1
- * adds a fresh c_nonce to `invalid_proof`).
+ * Error answer of a token, PAR or credential endpoint, as the wallet parses it (RFC 6749 §5.2). OpenID4VCI D13 §7.3.1
+ * adds a new c_nonce to `invalid_proof`.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 
-/** What is not of its type stands for nothing: the error says enough without it (D-358). */
+/** A member of the wrong type counts as absent, because `error` is sufficient (D-358). */
 const ifText = z.string().min(1).optional().catch(undefined)
 
 const schema = z.looseObject({
@@ -14,12 +14,12 @@ const schema = z.looseObject({
   c_nonce: ifText,
 })
 
-/** An error answer: `error` and what may stand beside it (RFC 6749 §5.2). */
+/** An error answer: `error` and optional members (RFC 6749 §5.2). */
 export type ErrorResponse = z.infer<typeof schema>
-/** The answer of an error has no `error`. */
+/** The error answer has no `error`. */
 export type ErrorResponseCode = 'error_response_malformed'
 
-/** Reads the body of an answer that is no success. Does not judge the status. */
+/** Parses the body of an error answer. Does not check the status. */
 export function parseErrorResponse(body: JsonObject): ErrorResponse | Failure<ErrorResponseCode> {
   const parsed = schema.safeParse(body)
   return parsed.success ? parsed.data : fail('error_response_malformed', placeOf('body', parsed.error))

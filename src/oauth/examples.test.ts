@@ -1,4 +1,7 @@
-/** The examples of RFC 9101, RFC 9126 and RFC 9207: what is signed verifies as printed, and is judged by our own rules. */
+/**
+ * The examples of RFC 9101, RFC 9126 and RFC 9207. Signatures verify as printed, and our own rules apply to the
+ * content.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { vouched } from '../../test/support/refuses.ts'
@@ -26,7 +29,7 @@ const { clientId } = pushed
 const issuer = 'https://server.example.com'
 const codeOf = (result: object | Failure): string => (failed(result) ? result.code : 'taken')
 
-/** By the key and the name that the example has for its client. */
+/** Uses the key and the name of the example's client. */
 const judge = (compact: string, key: PublicJwk) =>
   verifyRequestObject(ctx, compact, {
     key,

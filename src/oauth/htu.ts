@@ -1,15 +1,15 @@
 /**
- * The target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9): compared without query and fragment after the
- * syntax-based and scheme-based normalisation of RFC 3986 §6.2.2, §6.2.3.
+ * Target URI of a DPoP proof (RFC 9449 §4.2, §4.3 item 9). It is compared without query and fragment after the
+ * syntax-based and scheme-based normalization of RFC 3986 §6.2.2 and §6.2.3.
  */
 import { hasUserInfo, lacksHost } from '../base/index.ts'
 
 const unreserved = /^[A-Za-z0-9._~-]$/
 
 /**
- * The normal form: scheme and host in lower case, default port gone, dot segments resolved, percent-encoding in upper
- * case and only where it is needed. `undefined` for anything that is no http(s) URL, has user info, or carries what a
- * URL may not (white space, backslash, a bare percent sign).
+ * Returns the normalized URI: scheme and host in lower case, no default port, dot segments resolved, percent-encoding
+ * in upper case and only where needed. Returns `undefined` if the text is not an http(s) URL, has user info, or
+ * contains white space, a backslash or a bare percent sign.
  */
 export function normalizeHtu(text: string): string | undefined {
   if (/[^!-~]|\\|%(?![0-9A-Fa-f]{2})/.test(text) || lacksHost(text) || hasUserInfo(text)) return undefined
@@ -23,12 +23,15 @@ export function normalizeHtu(text: string): string | undefined {
   return url.origin + path
 }
 
-/** Whether a proof's target is this endpoint. Nearly every wallet writes the URL as it is published: nothing to normalise. */
+/**
+ * Returns true if the target of a proof is this endpoint. Most wallets use the published URL, which needs no
+ * normalization.
+ */
 export function isTarget(htu: string, url: string): boolean {
   if (htu === url) return true
   const target = normalizeHtu(htu)
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/** A URL without query and fragment and otherwise as it stands: what goes into a proof, and what metadata attests. */
+/** Returns a URL without query and fragment, otherwise unchanged. Proofs and metadata contain this form. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

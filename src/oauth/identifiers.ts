@@ -1,60 +1,60 @@
-/**
- * The fixed strings of the OAuth wire, each defined once and cited. Everything that compares or emits one of them takes
- * it from here.
- */
+/** Fixed strings of OAuth. Each is defined once, with its source. */
 
 /** RFC 6749 §4.1.3. */
 export const grantTypeAuthorizationCode = 'authorization_code'
-/** RFC 7523 §2.1: the grant for an assertion. */
+/** Grant for an assertion (RFC 7523 §2.1). */
 export const grantTypeJwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** RFC 7523 §2.2: private_key_jwt at the PID Provider's token endpoint. */
+/** private_key_jwt at the PID Provider's token endpoint (RFC 7523 §2.2). */
 export const assertionTypeJwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** it-wallet §Pushed authorization request: the Wallet Attestation alone. */
+/** A Wallet Attestation without proof of possession (it-wallet §Pushed authorization request). */
 export const assertionTypeKeyAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation'
-/** OAuth 2.0 Attestation-Based Client Authentication (draft 01): the same, or followed by `~` and its proof. */
+/**
+ * A Wallet Attestation, optionally followed by `~` and its proof of possession (OAuth 2.0 Attestation-Based Client
+ * Authentication, draft 01).
+ */
 export const assertionTypeClientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
 
 /** RFC 9126 §2.2, registered by RFC 9101 §9.1. */
 export const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 
-/** RFC 7636 §4.3: the only method that anybody here speaks. */
+/** The only supported method (RFC 7636 §4.3). */
 export const codeChallengeMethod = 'S256'
 /** RFC 6749 §4.1.1. */
 export const responseTypeCode = 'code'
-/** RFC 9449 §5: compared without regard to letter case (RFC 6749 §5.1). */
+/** Token type (RFC 9449 §5). Compared case-insensitively (RFC 6749 §5.1). */
 export const tokenTypeDpop = 'DPoP'
 /** OpenID4VCI D13 §5.1.1. */
 export const authorizationDetailType = 'openid_credential'
 
-/** `typ` of a DPoP proof (RFC 9449 §4.2); without `application/`, as each of these. */
+/** `typ` of a DPoP proof (RFC 9449 §4.2), without `application/` like all values of `typ` here. */
 export const typDpopProof = 'dpop+jwt'
 /** `typ` of an access token (RFC 9068 §2.1). */
 export const typAccessToken = 'at+jwt'
 /** `typ` of a Request Object (RFC 9101 §10.8). */
 export const typRequestObject = 'oauth-authz-req+jwt'
-/** As a media type; RFC 9101 §10.8. */
+/** Media type of a Request Object (RFC 9101 §10.8). */
 export const requestObjectMediaType = `application/${typRequestObject}`
-/** `typ` of a JWT that says no more of itself (RFC 7519 §5.1). */
+/** Generic `typ` of a JWT (RFC 7519 §5.1). */
 export const typJwt = 'JWT'
-/** `typ` of the proof that a wallet has its attested key, in IT-Wallet 0.7 to 1.0. */
+/** `typ` of a proof of possession in IT-Wallet 0.7 to 1.0. */
 export const typAttestationPop = 'jwt-client-attestation-pop'
-/** The same in Attestation-Based Client Authentication, draft 05 on. */
+/** `typ` of a proof of possession in Attestation-Based Client Authentication, from draft 05. */
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt'
 
-/** OpenID4VCI D13 §A.3: what is issued. */
+/** Name of the SD-JWT format in issuance (OpenID4VCI D13 §A.3). */
 export const formatSdJwt = 'vc+sd-jwt'
-/** Its later name, by which presentations are asked for; an alias wherever a format is read (D-08). */
+/** Later name of the SD-JWT format. Presentation requests use it. It is an alias wherever a format is parsed (D-08). */
 export const formatDcSdJwt = 'dc+sd-jwt'
-/** What an SD-JWT may say of itself in `typ`: the names of its format. */
+/** Accepted values of `typ` in an SD-JWT. */
 export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
-/** OpenID4VCI D13 §A.2. */
+/** Name of the mdoc format (OpenID4VCI D13 §A.2). */
 export const formatMdoc = 'mso_mdoc'
 
-/** One of the two formats in which a PID is issued, by the name of this code's tables. */
+/** Canonical name of a format in which a PID is issued. */
 export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
 
-/** The format that a name stands for; `undefined` for one that nobody here issues. */
+/** Returns the canonical format for a name, or `undefined` for an unsupported one. */
 export function credentialFormat(name: unknown): CredentialFormat | undefined {
   if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
   return name === formatMdoc ? formatMdoc : undefined

@@ -1,18 +1,18 @@
 /**
- * Texts whose signature is known to be good: an issuer's own tokens, noted as they are signed, and those of its other
- * replicas from their first verification on. Says nothing of times, claims or revocation: those are judged each time.
+ * Texts with a signature that is known to be valid: the issuer's own tokens, and those of its replicas after their
+ * first verification. Does not concern times, claims or revocation, which are checked each time.
  */
 import { type CryptoContext, createRecent } from '../base/index.ts'
 
-/** A bounded memory: a text that has left it is verified again. */
+/** A bounded cache. A text that was dropped is verified again. */
 export interface KnownTokens {
-  /** Whether exactly this text was added, by its SHA-256. */
+  /** Returns true if exactly this text was added. Compares SHA-256 digests. */
   has(compact: string): boolean
-  /** Only for what was just signed by us or verified with one of our keys. */
+  /** Adds a text. Call it only after signing it, or after verifying it with one of our keys. */
   add(compact: string): void
 }
 
-/** Keeps the digests of `capacity` texts, at least of the half of it that was added or seen last. */
+/** Creates a cache of `capacity` digests. The most recently used half is always kept. */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
   const digests = createRecent<true>(capacity)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)

@@ -1,6 +1,6 @@
 /**
- * An independent implementation as oracle, both ways: what oauth4webapi sends must verify here, what we answer must be
- * taken there. Its clock is moved to ours.
+ * oauth4webapi as an independent oracle, in both directions: we verify its requests, and it accepts our answers. Its
+ * clock is set to ours.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -64,7 +64,7 @@ interface Sent {
   readonly dpop: string
 }
 
-/** A fetch that keeps what was sent and gives this answer. */
+/** Creates a fetch that records requests and returns this answer. */
 function answering(body: unknown, status: number) {
   const sent: Sent[] = []
   const customFetch = async (_url: string, options: { body?: unknown; headers: Record<string, string> }) => {

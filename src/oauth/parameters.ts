@@ -1,30 +1,30 @@
 /**
- * OAuth parameters, whichever way they travel: form field, query parameter or member of a JWT (RFC 6749 §3.1, §3.2,
- * Appendix B). Forms arrive here as maps without duplicates and without empty values: the HTTP layer has seen to that.
+ * OAuth parameters in form fields, queries and JWT members (RFC 6749 §3.1, §3.2, Appendix B). The HTTP layer has
+ * removed empty values and refused duplicates.
  */
 
-/** Parameters by name, each once, none empty. */
+/** Parameters by name. No duplicates, no empty values. */
 export type Form = ReadonlyMap<string, string>
 
-/** A text that is there: no empty string, no half of a surrogate pair (it could never be sent back unchanged). */
+/** Returns true for a non-empty string without lone surrogates, which could not be sent back unchanged. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.isWellFormed()
 
-/** What serves as a `jti`: 1 to 256 printable ASCII characters (PP-84). */
+/** Returns true for an acceptable `jti`: 1 to 256 printable ASCII characters (PP-84). */
 export const isTokenIdentifier = (value: unknown): value is string =>
   typeof value === 'string' && /^[ -~]{1,256}$/.test(value)
 
-/** The body of an `application/x-www-form-urlencoded` request. */
+/** Encodes the body of an `application/x-www-form-urlencoded` request. */
 export const encodeForm = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
-/** Adds parameters to a URL as it stands: its own query is kept and nothing of it is rewritten (RFC 6749 §3.1). */
+/** Appends parameters to a URL. Keeps its query unchanged (RFC 6749 §3.1). */
 export function appendParameters(url: string, values: Readonly<Record<string, string>>): string {
   const added = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   if (!url.includes('?')) return `${url}?${added.join('&')}`
   return `${url}${/[?&]$/.test(url) ? '' : '&'}${added.join('&')}`
 }
 
-/** The parameters of a URL's query; `undefined` when one stands twice. Empty ones count as not sent. */
+/** Returns the parameters of a URL's query, or `undefined` if one is duplicated. Empty parameters count as absent. */
 export function readQuery(url: URL): Form | undefined {
   const form = new Map<string, string>()
   const seen = new Set<string>()

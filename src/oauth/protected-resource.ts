@@ -1,7 +1,7 @@
 /**
- * A request to a protected resource (RFC 9449 §7): the token under the `DPoP` scheme of `Authorization`, and one proof
- * in `DPoP`. At the PID Provider the token is an access token, at a Relying Party's request endpoint it is the Wallet
- * Attestation.
+ * A request to a protected resource (RFC 9449 §7): a token under the `DPoP` scheme of `Authorization`, and a proof in
+ * `DPoP`. The token is an access token at the PID Provider, and the Wallet Attestation at a Relying Party's request
+ * endpoint.
  */
 import { type CryptoContext, type Failure, fail, failed, type Verified, verified } from '../base/index.ts'
 import { type AccessToken, type AccessTokenCode, type AccessTokenPolicy, verifyAccessToken } from './access-token.ts'
@@ -14,35 +14,35 @@ import {
   verifyDpopProof,
 } from './dpop-proof.ts'
 
-/** Why `Authorization` carries no token under the scheme `DPoP` (RFC 9449 §7.1). */
+/** `Authorization` contains no token under the `DPoP` scheme (RFC 9449 §7.1). */
 export type AuthorizationHeaderCode =
   | 'authorization_missing'
   | 'authorization_scheme_unsupported'
   | 'authorization_malformed'
 
-/** The two headers of a request to a protected resource, in text. */
+/** The two headers of a request to a protected resource. */
 export interface ResourceHeaders {
-  /** As received; two headers arrive joined by a comma. */
+  /** Received value. Duplicate headers arrive joined by a comma. */
   readonly authorization: string | undefined
   readonly dpop: string | undefined
 }
 
-/** Token and proof as received: nothing verified. */
+/** Received token and proof. Not verified. */
 export interface ProtectedRequest {
   readonly token: string
   readonly proof: string
 }
 
-/** `b64token` of RFC 9110 §11.2: so that no second scheme, parameter or header can hide behind it. */
+/** `token68` of RFC 9110 §11.2. Excludes a second scheme, parameters and a second header. */
 const token68 = /^[A-Za-z0-9._~+/-]+=*$/
 
-/** The headers that the wallet sends. */
+/** Creates the headers of a wallet's request. */
 export const createResourceHeaders = (token: string, proof: string): Readonly<Record<string, string>> => ({
   authorization: `DPoP ${token}`, // WI-51
   dpop: proof, // WI-51
 })
 
-/** The token of an `Authorization` header. The scheme is compared without regard to letter case (RFC 9110 §11.1). */
+/** Returns the token of an `Authorization` header. The scheme is case-insensitive (RFC 9110 §11.1). */
 export function parseDpopAuthorization(header: string | undefined): string | Failure<AuthorizationHeaderCode> {
   if (header === undefined || header === '') return fail('authorization_missing', 'header.authorization') // PP-89
   const [, scheme, token] = /^([^ ]+) *(.*)$/s.exec(header) ?? []
@@ -51,13 +51,13 @@ export function parseDpopAuthorization(header: string | undefined): string | Fai
   return token
 }
 
-/** Longer than any that is given out. */
+/** Maximum length of our bearer tokens. */
 const maximumBearerTokenLength = 512
 
-/** Whether a bearer token may look so (RFC 6750 §2.1). */
+/** Returns true for a well-formed bearer token (RFC 6750 §2.1). */
 export const isBearerToken = (text: string): boolean => text.length <= maximumBearerTokenLength && token68.test(text)
 
-/** The token of an `Authorization: Bearer` header; `undefined` for any other. One that others give out may be longer. */
+/** Returns the token of an `Authorization: Bearer` header, or `undefined`. Tokens of other issuers may be longer. */
 export function parseBearerAuthorization(
   header: string | undefined,
   maximum = maximumBearerTokenLength,
@@ -66,7 +66,7 @@ export function parseBearerAuthorization(
   return token !== undefined && token.length <= maximum && token68.test(token) ? token : undefined
 }
 
-/** Token and proof of a request, exactly one of each. */
+/** Returns the token and the proof of a request, exactly one of each. */
 export function parseProtectedRequest(
   headers: ResourceHeaders,
 ): ProtectedRequest | Failure<AuthorizationHeaderCode | DpopHeaderCode> {
@@ -76,30 +76,30 @@ export function parseProtectedRequest(
   return failed(proof) ? proof : { token, proof }
 }
 
-/** The token's own codes wear a prefix, so that a rule table can tell the two JWTs of one request apart. */
+/**
+ * Reasons to refuse a request. The codes of the token have a prefix, which separates them from the codes of the proof.
+ */
 export type ProtectedResourceCode =
   | AuthorizationHeaderCode
   | DpopHeaderCode
   | DpopProofCode
   | `token_${AccessTokenCode}`
 
-/** By what token and proof of a request are judged together; each names the other (RFC 9449 §7.1). */
+/** Conditions for token and proof. Each refers to the other (RFC 9449 §7.1). */
 export interface ProtectedResourcePolicy {
   readonly token: AccessTokenPolicy
   readonly proof: Omit<DpopPolicy, 'accessToken' | 'jkt'>
 }
 
-/**
- * A token that holds, used by who has its key. Neither whether it was revoked nor the `jti` of the proof is judged here.
- */
+/** A verified token and its proof. Revocation and reuse of the `jti` are not checked. */
 export interface AuthorizedRequest {
   readonly token: AccessToken
   readonly proof: DpopProof
 }
 
 /**
- * Verifies a request to the issuer's own resource: the token, then a proof made for this token with the key that it is
- * bound to. Does not know whether the proof's `jti` was used: claim `dpopClaim(request.proof)`.
+ * Verifies a request to the issuer's own resource: the token, then the proof for this token with the bound key. Does
+ * not check whether the proof's `jti` was used: claim `dpopClaim(request.proof)`.
  */
 export async function verifyProtectedRequest(
   ctx: CryptoContext,

@@ -1,7 +1,7 @@
 /**
  * Pushed authorization request (RFC 9126): the wallet posts a form with the signed Request Object and its Wallet
- * Attestation to the PID Provider and gets a `request_uri` to send the browser with (it-wallet §Pushed authorization
- * request). The Request Object itself is `request-object.ts`.
+ * Attestation to the PID Provider, and receives a `request_uri` for the browser (it-wallet §Pushed authorization
+ * request). `request-object.ts` handles the Request Object.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf, type Random, randomToken } from '../base/index.ts'
@@ -9,7 +9,7 @@ import { assertionTypeKeyAttestation, codeChallengeMethod, requestUriPrefix, res
 import { type Form, isText } from './parameters.ts'
 import { type CodeChallengeCode, checkCodeChallenge } from './pkce.ts'
 
-/** Why a form is no pushed authorization request (RFC 9126 §2.1, it-wallet §Pushed authorization request). */
+/** Reasons to refuse the form (RFC 9126 §2.1, it-wallet §Pushed authorization request). */
 export type PushedAuthorizationCode =
   | CodeChallengeCode
   | 'request_uri_present'
@@ -23,11 +23,11 @@ export type PushedAuthorizationCode =
   | 'client_assertion_type_missing'
   | 'client_assertion_missing'
 
-/** The form by its shape. Who sent it is not known yet. */
+/** The parsed form. Its sender is not authenticated. */
 export interface PushedAuthorizationForm {
   readonly client_id: string
   readonly code_challenge: string
-  /** The Request Object, not verified. */
+  /** The Request Object. Not verified. */
   readonly request: string
   readonly client_assertion_type: string
   readonly client_assertion: string
@@ -35,7 +35,7 @@ export interface PushedAuthorizationForm {
   readonly dpop_jkt: string | undefined
 }
 
-/** The form that the wallet posts, agreeing with its Request Object. */
+/** Creates the wallet's form. Its values equal those of the Request Object. */
 export const createPushedAuthorizationForm = (
   values: Pick<PushedAuthorizationForm, 'client_id' | 'code_challenge' | 'request'> & {
     /** The Wallet Attestation. */
@@ -51,7 +51,10 @@ export const createPushedAuthorizationForm = (
   client_assertion: values.attestation, // WI-36
 })
 
-/** Reads the form: every parameter there. Verifies neither JWT; `parseAttestationAssertion` judges the assertion's type. */
+/**
+ * Parses the form. Requires every parameter. Does not verify the two JWTs. `parseAttestationAssertion` checks the type
+ * of the assertion.
+ */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
   if (form.has('request_uri')) return fail('request_uri_present', 'form.request_uri') // PP-49
   const responseType = form.get('response_type')
@@ -88,8 +91,8 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
 }
 
 /**
- * Reads the form of a wallet that authenticates by headers: the Request Object says everything, and what the form repeats
- * is compared with it later.
+ * Parses the form of a wallet that authenticates by headers. The Request Object contains all parameters. Repeated ones
+ * are compared later.
  */
 export function parseHeaderAuthenticatedForm(
   form: Form,
@@ -102,7 +105,7 @@ export function parseHeaderAuthenticatedForm(
   return { client_id: clientId, request, dpop_jkt: form.get('dpop_jkt') }
 }
 
-/** A fresh `request_uri` with 256 random bits (RFC 9126 §2.2, §7.1). */
+/** Creates a `request_uri` with 256 random bits (RFC 9126 §2.2, §7.1). */
 export const createRequestUri = (random: Random): string => requestUriPrefix + randomToken(random) // PP-10
 
 const responseSchema = z.looseObject({
@@ -110,12 +113,12 @@ const responseSchema = z.looseObject({
   expires_in: z.int().positive(),
 })
 
-/** `request_uri`, good for `expires_in` seconds (RFC 9126 §2.2). */
+/** `request_uri` and its lifetime `expires_in` in seconds (RFC 9126 §2.2). */
 export type PushedAuthorizationResponse = z.infer<typeof responseSchema>
-/** The provider's answer is none of that shape. */
+/** The PID Provider's answer is malformed. */
 export type PushedAuthorizationResponseCode = 'par_response_malformed'
 
-/** The body of the 201. `expiresIn` in seconds. */
+/** Creates the body of the 201 answer. `expiresIn` is in seconds. */
 export const createPushedAuthorizationResponse = (
   requestUri: string,
   expiresIn: number,
@@ -124,7 +127,7 @@ export const createPushedAuthorizationResponse = (
   expires_in: expiresIn, // PP-10
 })
 
-/** Reads the body of the 201, as the wallet does. */
+/** Parses the body of the 201 answer in the wallet. */
 export function parsePushedAuthorizationResponse(
   body: JsonObject,
 ): PushedAuthorizationResponse | Failure<PushedAuthorizationResponseCode> {

@@ -1,25 +1,25 @@
 /**
- * Where an authorization response may go: a universal or app link of the wallet (it-wallet §Pushed authorization
- * request), so https; another scheme only when the deployment names it. Checked before anything is ever sent there.
+ * Target of an authorization response: a universal link or app link of the wallet (it-wallet §Pushed authorization
+ * request), thus https. Other schemes need the deployment's configuration. Checked before anything is sent there.
  */
 import { type Failure, fail, hasUserInfo, isLoopbackHost, lacksHost, opensApplication } from '../base/index.ts'
 
-/** Why nothing may ever be sent to this URI. */
+/** Reasons to refuse a redirect URI. */
 export type RedirectUriCode =
   | 'redirect_uri_malformed'
   | 'redirect_uri_fragment'
   | 'redirect_uri_user_info'
   | 'redirect_uri_scheme_forbidden'
 
-/** What a wallet may be called back by. https passes always; that it is the wallet's own nobody knows (RFC 8252 §8.4). */
+/** Accepted redirect URIs besides https. Nothing proves that a URI belongs to the wallet (RFC 8252 §8.4). */
 export interface RedirectUriPolicy {
-  /** Plain http for loopback hosts: the sandbox (GEN-19). */
+  /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean
-  /** Permitted beside https, without colon: `eudiw`. Schemes that browsers act upon stay forbidden all the same. */
+  /** Further accepted schemes, without colon: `eudiw`. Schemes that browsers handle stay forbidden. */
   readonly customSchemes: readonly string[]
 }
 
-/** Judges a redirect URI by that policy. Does not know whether it is this wallet's. */
+/** Checks a redirect URI by that policy. Does not check whose it is. */
 export function checkRedirectUri(
   text: string,
   policy: RedirectUriPolicy,

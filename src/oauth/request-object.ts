@@ -1,8 +1,7 @@
 /**
- * Request Object of the pushed authorization request (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request):
- * the wallet signs its authorization parameters with the attested key, the PID Provider verifies them with that key out
- * of the Wallet Attestation (`verify-request-object.ts`). Once verified, only what stands in it counts; the form may
- * repeat it but not contradict it.
+ * Request Object of the pushed authorization request (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request).
+ * The wallet signs its parameters with the attested key. The PID Provider verifies them with the key of the Wallet
+ * Attestation (`verify-request-object.ts`). The form may repeat parameters but must not contradict them.
  */
 import { type Claim, type NumericDate, type Random, randomUuid } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
@@ -10,10 +9,10 @@ import type { AuthorizationDetail } from './authorization-details.ts'
 import { assertionTypeKeyAttestation, codeChallengeMethod, responseTypeCode, typRequestObject } from './identifiers.ts'
 import type { RequestedCredentials } from './requested-credentials.ts'
 
-/** What a wallet asks for in its pushed request (RFC 9126 §3, RFC 9101 §4). */
+/** Content of a Request Object (RFC 9126 §3, RFC 9101 §4). */
 export interface RequestObjectInput {
   readonly clientId: string
-  /** The provider's identifier. */
+  /** Identifier of the PID Provider. */
   readonly audience: string
   readonly state: string
   readonly codeChallenge: string
@@ -24,7 +23,7 @@ export interface RequestObjectInput {
   readonly lifetime?: number
 }
 
-/** Makes the object with the attested key. */
+/** Creates a Request Object with the attested key. */
 export function createRequestObject(
   ctx: { readonly random: Random },
   signer: Signer,
@@ -52,23 +51,23 @@ export function createRequestObject(
   )
 }
 
-/** What was asked for, in the client's own signature. */
+/** A verified request, signed by the client. */
 export interface AuthorizationRequest extends RequestedCredentials {
-  /** The client's name for its key, which need not be the key's thumbprint (D-465). */
+  /** The client's identifier of its key. It may differ from the thumbprint (D-465). */
   readonly kid: string
   readonly client_id: string
   readonly state: string
   readonly code_challenge: string
   readonly redirect_uri: string
-  /** Of the object or, failing that, of the form (RFC 9449 §10). */
+  /** Value of the Request Object, otherwise of the form (RFC 9449 §10). */
   readonly dpop_jkt: string | undefined
-  /** In which languages the person is to be asked, the most welcome first (OpenID Connect Core §3.1.2.1). */
+  /** Preferred languages of the user, in order (OpenID Connect Core §3.1.2.1). */
   readonly ui_locales: string | undefined
   readonly jti: string | undefined
   readonly expiresAt: NumericDate
 }
 
-/** The single use of the object, scoped to its client: none when it carries no `jti`. */
+/** Returns the single use of the Request Object. Its scope is the client. Empty without a `jti`. */
 export const requestObjectClaims = ({
   client_id,
   jti,

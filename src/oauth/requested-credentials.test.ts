@@ -1,4 +1,4 @@
-/** What OpenID4VCI prints as `authorization_details`, asked of an issuer that offers just that. */
+/** The `authorization_details` examples of OpenID4VCI, sent to an issuer that offers exactly these credentials. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { details } from '../../test/vectors/openid4vci.ts'

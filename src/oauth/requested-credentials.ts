@@ -1,7 +1,6 @@
 /**
- * What a Request Object asks to be issued, and in whose words: `authorization_details` by `format` as the specification
- * prints them, or by `credential_configuration_id` or `scope` (OpenID4VCI 1.0 §5.1). Here the profile of a flow is
- * chosen (D-312).
+ * Credentials that a Request Object asks for: `authorization_details` with `format` as in the specification, or
+ * `credential_configuration_id` or `scope` (OpenID4VCI 1.0 §5.1). The choice selects the profile of the flow (D-312).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import {
@@ -21,7 +20,7 @@ import {
 import { authorizationDetailType } from './identifiers.ts'
 import { isText } from './parameters.ts'
 
-/** Why a Request Object asks for nothing that could be issued, or in the words of two profiles. */
+/** Reasons to refuse a request: it asks for nothing that can be issued, or mixes two profiles. */
 export type RequestedCredentialsCode =
   | AuthorizationDetailsCode
   | 'authorization_details_missing'
@@ -30,28 +29,28 @@ export type RequestedCredentialsCode =
   | 'detail_configuration_unknown'
   | 'scope_unsupported'
 
-/** The versions of the wire of an issuance: the specification's own, and that of OpenID4VCI 1.0. */
+/** Version of the issuance protocol: the specification's own, or OpenID4VCI 1.0. */
 export type IssuanceProfile = 'specification' | 'final'
 
-/** Of the final profile: which configurations were asked for, and how. */
+/** Configurations requested in the final profile, and the parameter that named them. */
 export interface RequestedConfigurations {
   readonly by: 'authorization_details' | 'scope'
   readonly ids: readonly string[]
 }
 
-/** What is asked for, in the words of this code whatever the profile. */
+/** Requested credentials, in the same form for both profiles. */
 export interface RequestedCredentials {
-  /** In the final profile, what its configurations stand for. */
+  /** Requested credentials. In the final profile, those of the configurations. */
   readonly authorization_details: readonly AuthorizationDetail[]
-  /** In the final profile only. */
+  /** Present in the final profile only. */
   readonly configurations?: RequestedConfigurations
 }
 
-/** Which profile a flow has that was begun so. */
+/** Returns the profile of a flow. */
 export const issuanceProfileOf = ({ configurations }: Pick<RequestedCredentials, 'configurations'>): IssuanceProfile =>
   configurations === undefined ? 'specification' : 'final'
 
-/** Reads `authorization_details`, and `scope` where there are none. `issuer` is what `locations` may name. */
+/** Parses `authorization_details`, or `scope` without them. `locations` may only name `issuer`. */
 export function readRequestedCredentials(
   { authorization_details: details, scope }: JsonObject,
   support: CredentialSupport,
@@ -68,11 +67,14 @@ export function readRequestedCredentials(
 const namesConfigurations = (details: Json): details is Json[] =>
   Array.isArray(details) && details.some((item) => isJsonObject(item) && isConfigured(item))
 
-/** With a `format` it is the specification's, to which the other member is unknown (PP-53). */
+/**
+ * Returns true for a detail of the final profile. A detail with `format` belongs to the specification's profile, which
+ * does not define the other member (PP-53).
+ */
 const isConfigured = (item: JsonObject): boolean =>
   item.credential_configuration_id !== undefined && item.format === undefined
 
-/** Words of it that are no configuration's ask for something else, or nothing (RFC 6749 §3.3). */
+/** Parses `scope`. Ignores words that are not configurations (RFC 6749 §3.3). */
 function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
   const words = scope.split(' ')
   const asked = credentialConfigurations(support).filter(
@@ -100,8 +102,8 @@ function readConfiguredDetails(
 }
 
 /**
- * `claims` narrows what is issued (OpenID4VCI 1.0 §5.1.1); a PID always has all six. Fields that are not known there make
- * no object invalid (D-355).
+ * Parses a detail of the final profile. `claims` selects claims (OpenID4VCI 1.0 §5.1.1), but a PID always contains all
+ * six. Ignores unknown fields (D-355).
  */
 function readConfiguredDetail(
   item: JsonObject,
@@ -121,7 +123,7 @@ function readConfiguredDetail(
   return configuration
 }
 
-/** Claims descriptions, each with a path (OpenID4VCI 1.0 Appendix B.1 and C). */
+/** Returns true for claims descriptions with a path each (OpenID4VCI 1.0 Appendix B.1 and C). */
 const areDescriptions = (claims: Json): boolean =>
   Array.isArray(claims) && claims.length > 0 && claims.every((one) => isJsonObject(one) && isClaimPath(one.path))
 

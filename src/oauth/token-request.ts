@@ -1,7 +1,7 @@
 /**
  * Token request (RFC 6749 §4.1.3; it-wallet §Token request): the wallet redeems its code, authenticates with
- * `private_key_jwt` and proves possession of its DPoP key in the header. Wallets of other versions authenticate by Wallet
- * Attestation and proof of possession, in headers (D-112) or in the form (D-428).
+ * `private_key_jwt`, and proves possession of its DPoP key in a header. Wallets of other versions authenticate by
+ * Wallet Attestation and proof of possession, in headers (D-112) or in the form (D-428).
  */
 import { type Failure, fail, failed } from '../base/index.ts'
 import { type ProvenAttestation, splitAttestationAssertion } from './attestation-assertion.ts'
@@ -10,7 +10,7 @@ import { assertionTypeClientAttestation, assertionTypeJwtBearer, grantTypeAuthor
 import type { Form } from './parameters.ts'
 import { checkCodeVerifierSyntax } from './pkce.ts'
 
-/** Why a form is no token request (RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7523 §2.2). */
+/** Reasons to refuse the form of a token request (RFC 6749 §4.1.3, RFC 7636 §4.5, RFC 7523 §2.2). */
 export type TokenRequestCode =
   | 'grant_type_missing'
   | 'grant_type_unsupported'
@@ -25,17 +25,17 @@ export type TokenRequestCode =
   | 'assertion_malformed'
   | 'pop_missing'
 
-/** The form of the token endpoint by its shape (RFC 6749 §4.1.3, RFC 7636 §4.5): none of it is judged yet. */
+/** The parsed form of the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). Not verified. */
 export interface TokenRequest {
   readonly client_id: string
   readonly code: string
   readonly redirect_uri: string
   readonly code_verifier: string
-  /** Not verified. */
+  /** The received assertion. Not verified. */
   readonly client_assertion: string
 }
 
-/** The seven fields that the wallet posts. */
+/** Creates the seven fields of the wallet's form. */
 export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<string, string>> => ({
   client_id: request.client_id, // WI-43
   grant_type: grantTypeAuthorizationCode, // WI-43
@@ -46,17 +46,17 @@ export const createTokenRequestForm = (request: TokenRequest): Readonly<Record<s
   client_assertion: request.client_assertion, // WI-43
 })
 
-/** As it arrives: without an assertion, and perhaps without `client_id`, when the wallet authenticates by headers. */
+/** A received token request. A wallet that authenticates by headers sends no assertion and may omit `client_id`. */
 export type ReceivedTokenRequest = Omit<TokenRequest, 'client_id' | 'client_assertion'> & {
   readonly client_id: string | undefined
   readonly client_assertion: string | undefined
-  /** Not verified; in the place of `client_assertion`. */
+  /** Wallet Attestation and proof of possession instead of a `client_assertion`. Not verified. */
   readonly provenAttestation?: ProvenAttestation
 }
 
 /**
- * Reads the form: every field there, the grant and the assertion type the ones that are served. Whoever authenticates by
- * headers is named by them, and may leave `client_id` out (RFC 6749 §4.1.3, D-112).
+ * Parses the form. Requires every field, the supported grant and assertion type. A client that authenticates by headers
+ * may omit `client_id` (RFC 6749 §4.1.3, D-112).
  */
 export function parseTokenRequestForm(
   form: Form,
@@ -82,7 +82,7 @@ export function parseTokenRequestForm(
   return failed(authenticated) ? authenticated : { ...request, ...authenticated }
 }
 
-/** The client assertion, or attestation and proof in its place (D-428). */
+/** Returns the client assertion, or attestation and proof of possession (D-428). */
 function readAssertion(
   form: Form,
 ): Pick<ReceivedTokenRequest, 'client_assertion' | 'provenAttestation'> | Failure<TokenRequestCode> {

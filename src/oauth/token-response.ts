@@ -1,6 +1,6 @@
 /**
  * Token response (RFC 6749 §5.1, RFC 9449 §5; it-wallet §Token response): the DPoP-bound access token and the first
- * c_nonce, from the PID Provider to the wallet.
+ * c_nonce.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
@@ -8,7 +8,7 @@ import type { AuthorizationDetail } from './authorization-details.ts'
 import { authorizationDetailType, tokenTypeDpop } from './identifiers.ts'
 import type { RequestedConfigurations } from './requested-credentials.ts'
 
-/** Why the provider's answer gives no DPoP-bound token (RFC 9449 §5). */
+/** Reasons for a wallet to refuse a token response (RFC 9449 §5). */
 export type TokenResponseCode = 'token_response_malformed' | 'token_type_mismatch'
 
 const schema = z.looseObject({
@@ -19,22 +19,22 @@ const schema = z.looseObject({
   c_nonce_expires_in: z.int().positive(),
 })
 
-/** The answer by its shape; the token in it is for `checkReceivedAccessToken` to judge. */
+/** The parsed response. `checkReceivedAccessToken` checks its token. */
 export type TokenResponse = z.infer<typeof schema>
 
-/** What goes out with an access token (RFC 6749 §5.1, OpenID4VCI D13 §6.2). */
+/** Content of a token response (RFC 6749 §5.1, OpenID4VCI D13 §6.2). */
 export interface TokenResponseInput {
   readonly accessToken: string
-  /** Seconds, as the token's own `exp` − `iat`. */
+  /** Seconds. Equals `exp` − `iat` of the token. */
   readonly expiresIn: number
   readonly cNonce: string
   /** Seconds. */
   readonly cNonceExpiresIn: number
-  /** As granted (RFC 9396 §7). */
+  /** The granted details (RFC 9396 §7). */
   readonly authorizationDetails: readonly AuthorizationDetail[]
 }
 
-/** The body of the 200. */
+/** Creates the body of the 200 answer. */
 export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<string, unknown>> => ({
   access_token: input.accessToken, // PP-20
   token_type: tokenTypeDpop, // PP-20
@@ -45,8 +45,8 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 })
 
 /**
- * The body of the 200 in the final profile (OpenID4VCI 1.0 §6.2): without a c_nonce, which its wallets ask the nonce
- * endpoint for. What was asked for by details has an identifier, the same word as its configuration (D-314).
+ * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because its
+ * wallets use the nonce endpoint. Each requested detail gets an identifier, which equals its configuration (D-314).
  */
 export const createFinalTokenResponse = (
   input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },
@@ -65,7 +65,7 @@ const grantedConfiguration = (id: string) => ({
   credential_identifiers: [id],
 })
 
-/** Reads the body, as the wallet does. The token itself is judged by `checkReceivedAccessToken`. */
+/** Parses the body in the wallet. `checkReceivedAccessToken` checks the token. */
 export function parseTokenResponse(body: JsonObject): TokenResponse | Failure<TokenResponseCode> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('token_response_malformed', placeOf('body', parsed.error)) // WI-48

@@ -1,6 +1,6 @@
 /**
- * A user's token: an access token (RFC 9068) by which the authorization server of a wallet app says to the Wallet Provider
- * who the app's user is. It is a bearer's (RFC 6750 §2.1), bound to no key.
+ * Token of an app's user: an access token (RFC 9068) by which the authorization server of a wallet app identifies the
+ * user to the Wallet Provider. It is a bearer token (RFC 6750 §2.1) and bound to no key.
  */
 import {
   type CryptoContext,
@@ -19,7 +19,7 @@ import { typAccessToken } from './identifiers.ts'
 import type { JwtPolicy } from './jwt-policy.ts'
 import { parseBearerAuthorization } from './protected-resource.ts'
 
-/** Why `Authorization` names no user of the app (RFC 6750 §2.1, RFC 9068 §4). */
+/** Reasons to refuse a user's token (RFC 6750 §2.1, RFC 9068 §4). */
 export type UserTokenCode =
   | JwsCode
   | 'authorization_missing'
@@ -30,16 +30,16 @@ export type UserTokenCode =
   | 'exp_missing'
   | 'sub_malformed'
 
-/** By what the token of an app's user is judged (RFC 9068 §4). It is a bearer token: whoever has it is the user. */
+/** Conditions for a user's token (RFC 9068 §4). Anyone who has the token acts as the user. */
 export interface UserTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** What the resource is called. */
+  /** Identifier of the resource. */
   readonly audience: string
 }
 
-/** What such a token says, to be signed: for tests and the sandbox, since the issuer is the app's own server. */
+/** Content of a user's token. The app's own server issues it, so only tests and the sandbox create one here. */
 export interface UserTokenInput {
   readonly issuer: string
   readonly audience: string
@@ -49,10 +49,10 @@ export interface UserTokenInput {
   readonly lifetime: number
 }
 
-/** Who gets tokens: the wallet app is the only client of its server. */
+/** `client_id` of every such token: the wallet app is the only client of its server. */
 const walletApp = 'wallet-app'
 
-/** What the app's authorization server gives the app. */
+/** Creates a token as the app's authorization server does. */
 export const createUserToken = (
   { random }: { readonly random: Random },
   signer: Signer,
@@ -72,13 +72,13 @@ export const createUserToken = (
     },
   )
 
-/** Characters of a token; its issuer may say more of a user than we read. */
+/** Maximum length of a token in characters. It may contain more claims than we read. */
 const maximumTokenLength = 8192
 
-/** Of a name that an instance is linked to. */
+/** Maximum length of a user's identifier. */
 const maximumUserLength = 256
 
-/** Whose token it is, as its issuer names users. Does not know whether the issuer has taken it back since. */
+/** Verifies a token and returns its user. Does not check whether the issuer has revoked it. */
 export async function verifyUserToken(
   ctx: CryptoContext,
   authorization: string | undefined,

@@ -94,7 +94,7 @@ for (const [id, what, forge, code] of commonJwtFaults)
     code,
   )
 
-/** Faults that the form would name first, seen when the form says the same. */
+/** Faults that are only reported by the object's own rules if the form has the same value. */
 const agreed: readonly (readonly [id: string, what: string, name: string, value: string, code: string])[] = [
   ['PP-47', 'response_type token', 'response_type', 'token', 'response_type_unsupported'],
   ['PP-46', 'a client_id that is not the attested key', 'client_id', 'x', 'client_id_mismatch'],

@@ -1,6 +1,6 @@
 /**
- * The PID Provider's side of a Request Object (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request): read,
- * compared with the form that carried it, and verified with the attested key.
+ * Verifies a Request Object at the PID Provider (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request):
+ * compares it with the form and verifies its signature with the attested key.
  */
 import {
   type CryptoContext,
@@ -28,7 +28,7 @@ import { checkRedirectUri, type RedirectUriCode, type RedirectUriPolicy } from '
 import type { AuthorizationRequest } from './request-object.ts'
 import { type RequestedCredentialsCode, readRequestedCredentials } from './requested-credentials.ts'
 
-/** Why a Request Object is not one that this wallet signed for us, or differs from the form that carried it. */
+/** Reasons to refuse a Request Object. */
 export type RequestObjectCode =
   | JwsCode
   | CodeChallengeCode
@@ -55,25 +55,25 @@ export type RequestObjectCode =
   | 'form_client_id_mismatch'
   | 'form_mismatch'
 
-/** By what a pushed Request Object is judged (RFC 9101 §6, RFC 9126 §3). The attestation beside it is verified before. */
+/** Conditions for a pushed Request Object (RFC 9101 §6, RFC 9126 §3). The attestation is verified before. */
 export interface RequestObjectPolicy extends JwtPolicy {
-  /** The attested key, out of the verified attestation, and its thumbprint: the client's id. */
+  /** The attested key from the verified attestation, and its thumbprint, which identifies the client. */
   readonly key: PublicJwk
   readonly thumbprint: string
-  /** Further names of the client, which `iss` may have: the `client_id` of its access token (D-467). None by default. */
+  /** Further accepted values of `iss`: the `client_id` of the client's access token (D-467). Defaults to none. */
   readonly aliases?: readonly string[]
-  /** The form that carried the object. */
+  /** The form that contained the Request Object. */
   readonly form: Form
-  /** The provider's identifier. */
+  /** Identifier of the PID Provider. */
   readonly issuer: string
   readonly redirectUris: RedirectUriPolicy
   readonly support: CredentialSupport
 }
 
 /**
- * Verifies the object with the attested key and against the form. Does not know whether its `jti` was used: claim
- * `requestObjectClaims(request)` together with the effect. The caller has checked that the attestation holds. Does not
- * judge what `kid` names: the attested key verifies the object under any identifier.
+ * Verifies a Request Object with the attested key and compares it with the form. Accepts any `kid`. Does not verify the
+ * attestation. Does not check whether its `jti` was used: claim `requestObjectClaims(request)` together with the
+ * effect.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,
@@ -96,7 +96,7 @@ export async function verifyRequestObject(
   return verified({ ...request, kid: header.kid })
 }
 
-/** What stands in both places must be the same in both (PP-05). */
+/** Checks that repeated parameters have the same value in the form and the object (PP-05). */
 function checkAgreement(
   payload: JsonObject,
   form: Form,
@@ -117,8 +117,8 @@ function checkAgreement(
 }
 
 /**
- * The authorization parameters that can stand in the form too (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). Of these
- * `response_mode` is compared and nothing more: the code comes by `query` whatever it says (PP-123, D-331).
+ * Parameters that the form may repeat (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). `response_mode` is only compared:
+ * the response always uses `query` (PP-123, D-331).
  */
 const comparable = [
   'response_type',
@@ -134,7 +134,7 @@ const comparable = [
   'dpop_jkt',
 ] as const
 
-/** Claims that need not be there and hold when they are (PP-48). */
+/** Checks optional claims if present (PP-48). */
 function checkOptionalClaims(payload: JsonObject, policy: RequestObjectPolicy): undefined | Failure<RequestObjectCode> {
   const { iss, aud, jti } = payload
   const names = [policy.thumbprint, ...(policy.aliases ?? [])]
@@ -193,7 +193,7 @@ function readParameters(
   }
 }
 
-/** Of the object or, failing that, of the form: what is no thumbprint would bind the code to nothing. */
+/** Returns `dpop_jkt` of the object, otherwise of the form. A malformed value would bind the code to nothing. */
 function readThumbprint(
   { dpop_jkt: claimed }: JsonObject,
   form: Form,
@@ -203,13 +203,16 @@ function readThumbprint(
   return fail('dpop_jkt_malformed', `${at}.dpop_jkt`) // PP-51
 }
 
-/** Seconds from `iat`: as long as the attestation lives by which the object was made (D-376). */
+/** Maximum lifetime in seconds since `iat`, equal to that of an attestation (D-376). */
 const longestLife = 86_400
 
 const longestLifeEnd = ({ iat }: JsonObject): NumericDate =>
   isNumericDate(iat) ? iat + longestLife : Number.POSITIVE_INFINITY
 
-/** As long as the object is taken: its key may be attested anew meanwhile. One that says no time at all, for a day. */
+/**
+ * Returns the time until which a used object is remembered: as long as it is accepted, because its key may be attested
+ * again. An object without times is remembered for a day.
+ */
 function longestMemory(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
   const { exp } = payload
   const end = Math.min(isNumericDate(exp) ? exp : Number.POSITIVE_INFINITY, longestLifeEnd(payload))

@@ -1,7 +1,7 @@
 /**
- * Claims path pointers (OpenID4VP 1.0 §7): a name takes a member, a number an array's element, `null` all elements.
- * On top stand the spellings that two years of drafts left for one claim (RP-57). Members are own members only, so
- * `constructor` and `__proto__` find nothing.
+ * Claims path pointers (OpenID4VP 1.0 §7): a name selects a member, a number selects an array element, `null` selects
+ * all elements. Also handles the spellings of one claim in older drafts (RP-57). Only own members count, so
+ * `constructor` and `__proto__` select nothing.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.ts'
@@ -9,24 +9,24 @@ import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.
 export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
- * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
- * §7.1.1), JSONPath passes over that (RFC 9535 §2.3), and its wildcard takes the members of an object too (§2.3.2), but not
- * those of the credential itself (D-260).
+ * Syntax of a path. A pointer fails as a whole at an unsuitable value (OpenID4VP 1.0 §7.1.1). JSONPath skips it (RFC
+ * 9535 §2.3), and its wildcard also selects the members of an object (§2.3.2), but not those of the credential itself
+ * (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
-/** One of the places that a claims path pointer selects, and what stands there. */
+/** A value that a claims path pointer selects, and its path. */
 export interface SelectedClaim {
   readonly path: ConcretePath
   readonly value: Json
 }
 
 /**
- * What the path selects, in document order; empty when nothing is there. The names count as they are spelt.
+ * Returns what the path selects, in document order. Empty if there is nothing. Names must match exactly.
  *
- * `withheld` is given for a presentation. What was not disclosed has left its array there, so that elements stand
- * further to the front than in the credential: an index then selects every element that it could mean (D-265), and those
- * that the rest of the path does not fit are dropped, whatever the syntax.
+ * `withheld` is given for a presentation. Undisclosed elements are missing from its arrays, so that indices are smaller
+ * than in the credential. An index then selects every element that it could mean (D-265). Those that do not fit the
+ * rest of the path are skipped in both syntaxes.
  */
 export function selectClaims(
   claims: Json,
@@ -43,7 +43,7 @@ export function selectClaims(
   return selected
 }
 
-/** A name leads into objects, an index and `null` into arrays. */
+/** Returns true if a name meets an object, or an index or `null` meets an array. */
 const leadsInto = (value: Json, element: string | number | null): boolean =>
   typeof element === 'string' ? isJsonObject(value) : Array.isArray(value)
 
@@ -73,14 +73,14 @@ const synonyms: readonly (readonly string[])[] = [
 
 const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
-/** Whether all that a credential says of its person stands there or below. */
+/** Returns true if the path selects all claims about the person. */
 const holdsAllClaims = (path: ConcretePath): boolean =>
   wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))
 
 /**
- * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
- * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts. What a
- * credential says of itself is looked for at its top alone: elsewhere nobody has judged whether the issuer may say so (D-266).
+ * Returns what the path selects in any of its spellings: as requested, then bare, below `credentialSubject`, below
+ * `verified_claims.claims`, and with the claim's other name (RP-57). The first spelling with a result counts. Technical
+ * claims are searched at the top only, because their issuer was not checked elsewhere (D-266).
  */
 export function findClaims(
   claims: JsonObject,
@@ -100,7 +100,7 @@ export function findClaims(
   return []
 }
 
-/** The path without the wrapping that older drafts put round the claims. */
+/** Returns the path without the wrappers of older drafts. */
 export function unwrap(path: ClaimPath): ClaimPath {
   const wrapping = wrappings.find(
     (names) => names.length > 0 && names.length < path.length && names.every((name, index) => path[index] === name),
@@ -108,7 +108,7 @@ export function unwrap(path: ClaimPath): ClaimPath {
   return path.slice(wrapping?.length ?? 0)
 }
 
-/** All names of the claim that a path leads to. */
+/** Returns all names of the claim at the end of a path. */
 export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
 }
@@ -125,8 +125,8 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 ]
 
 /**
- * Whether a path's first element names what a credential says of itself and not of its person: every SD-JWT, but no mdoc,
- * states it in the clear, so that there is no choice to offer and nothing that is asked of the user.
+ * Returns true if the first element names a technical claim, about the credential instead of the person. Every SD-JWT,
+ * but no mdoc, states these in the clear, so the user has no choice.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
@@ -136,21 +136,21 @@ function headNames(bare: ClaimPath): ClaimPath {
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
-/** Whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
+/** Returns true if one path is equal to, above or below the other. */
 const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
   path.slice(0, other.length).every((element, index) => element === other[index])
 
-/** The disclosures that lead to none of the claims asked for: what was revealed without need (RP-55). */
+/** Returns the disclosures that no requested claim needs (RP-55). */
 export const surplusOf = (
   disclosed: readonly ConcretePath[],
   claims: readonly SelectedClaim[],
 ): readonly ConcretePath[] => disclosed.filter((path) => !claims.some((claim) => sameBranch(path, claim.path)))
 
-/** A member by name, without escapes, an element by index, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1). */
+/** A member name without escapes, an index, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1). */
 const segment =
   /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([ -&(-[\]-\ud7ff\ue000-\u{10ffff}]+)'\]|\["([ !#-[\]-\ud7ff\ue000-\u{10ffff}]+)"\]|\[(0|[1-9]\d{0,5})\]|\[\*\]|\.\*/uy
 
-/** A path in JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`, `$.address.*`. */
+/** Parses JSONPath's dotted subset: `$.address.locality`, `$['a b']`, `$.list[0]`, `$.list[*]`, `$.address.*`. */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined
   const path: (string | number | null)[] = []

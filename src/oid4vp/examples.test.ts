@@ -1,4 +1,4 @@
-/** The examples of OpenID4VP 1.0: its queries against wallets that can answer them and wallets that cannot. */
+/** The queries of OpenID4VP 1.0, with wallets that can answer them and wallets that cannot. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, signer } from '../../test/support/authorization-response.ts'
@@ -54,7 +54,7 @@ const vehicle = mdoc('vehicle', 'org.iso.7367.1.mVRC', {
 const license = mdoc('license', 'org.iso.18013.5.1.mDL', { 'org.iso.18013.5.1': mobile })
 const photoId = mdoc('photo', 'org.iso.23220.photoid.1', { 'org.iso.18013.5.1': { ...mobile, ...located } })
 
-/** What a wallet can answer: the options by their query ids, one list for each set; or why it can answer nothing. */
+/** Returns the answerable options as query ids, one list for each set, or the reason for none. */
 function answers(name: keyof typeof queries, wallet: readonly StoredCredential[]): unknown {
   for (const strict of [true, false])
     assert.ok(!failed(parseDcqlQuery(queries[name] as unknown as JsonObject, { strict }, 'dcql_query')), name)

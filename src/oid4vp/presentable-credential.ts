@@ -1,6 +1,6 @@
 /**
- * A credential as queries see it: format, type, claims in the clear. The wallet makes it of what it stores, the Relying
- * Party of what it has verified; DCQL and Presentation Exchange judge nothing else, and know no SD-JWT and no CBOR.
+ * A credential as queries see it: format, type, plain claims. The wallet creates it from a stored credential, the
+ * Relying Party from a verified one. DCQL and Presentation Exchange use nothing else and know neither SD-JWT nor CBOR.
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
@@ -16,43 +16,48 @@ import {
 } from './claim-path.ts'
 
 /**
- * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
- * chain, `aki` with the authority key identifiers of an mdoc's certificates. Of trusted lists (`etsi_tl`) nothing is
- * known here, so that a query for one matches nothing.
+ * A trust framework of the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust chain,
+ * `aki` with the authority key identifiers of an mdoc's certificates. Trusted lists (`etsi_tl`) are not supported, so a
+ * query for one matches nothing.
  */
 export interface CredentialAuthority {
   readonly type: string
   readonly values: readonly string[]
 }
 
-/** What queries look at, in whatever format it is. That it is genuine is judged elsewhere. */
+/** Content of a credential for queries, independent of its format. Does not prove that it is genuine. */
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string
-  /** All claims, hidden ones opened, without `_sd`, `_sd_alg` and `...`. For mdoc: namespace → element → value. */
+  /**
+   * All claims, disclosed ones in place, without `_sd`, `_sd_alg` and `...`. For an mdoc: namespace → element → value.
+   */
   readonly claims: JsonObject
-  /** mdoc only; SD-JWT credentials state their type in `vct` or `type` (RP-57). */
+  /** Present for mdocs only. SD-JWT credentials state their type in `vct` or `type` (RP-57). */
   readonly doctype?: string
-  /** The algorithm of the issuer's signature. */
+  /** Algorithm of the issuer's signature. */
   readonly alg?: string
-  /** The algorithm of the Key Binding JWT, or of an mdoc's device signature, as it was signed or will be. */
+  /** Algorithm of the Key Binding JWT, or of an mdoc's device signature. */
   readonly keyBindingAlg?: string
   readonly authorities?: readonly CredentialAuthority[]
-  /** Of a presentation: where disclosures were opened. */
+  /** Paths of disclosures. Present for presentations. */
   readonly disclosed?: readonly ConcretePath[]
-  /** Of a presentation as SD-JWT: the arrays from which elements were withheld. */
+  /** Arrays with withheld elements. Present for presentations as SD-JWT. */
   readonly withheld?: readonly WithheldElements[]
 }
 
 /** A credential in the wallet. */
 export interface StoredCredential extends PresentableCredential {
-  /** The wallet's own name for it; never sent. */
+  /** The wallet's own identifier of it. Never sent. */
   readonly id: string
 }
 
-/** A credential that came with a response and was verified (RP-11). */
+/** A verified credential of a response (RP-11). */
 export interface PresentedCredential extends PresentableCredential {
-  /** What the issuer left plain does not stand here: it is not the holder's choice and counts as no surplus. */
+  /**
+   * Paths of disclosures. Claims that the issuer left plain are not included and are not surplus, because the holder
+   * cannot withhold them.
+   */
   readonly disclosed: readonly ConcretePath[]
 }
 
@@ -61,17 +66,20 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['wallet-attestation+jwt', 'jwt'],
 ])
 
-/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two names of the Wallet Attestation's. */
+/**
+ * Returns one name for each format: `vc+sd-jwt` and `dc+sd-jwt` are equal (D-08), as are the two names of the Wallet
+ * Attestation.
+ */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
-/** Whether two format identifiers mean one format (`canonicalFormat`). */
+/** Returns true if two identifiers mean the same format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
-/** Whether a query of these formats asks for the Wallet Attestation and for nothing else. */
+/** Returns true if a query with these formats only asks for the Wallet Attestation. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
-/** The credential's type: `doctype`, else `vct`, else `type` (RP-57). */
+/** Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
   const named = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
@@ -79,8 +87,8 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
 }
 
 /**
- * What a path selects in a credential. In an mdoc a path is a namespace and an element, spelt as they are: one of another
- * length would show or send something else than it names, and selects nothing (OpenID4VP 1.0 §7.2).
+ * Returns what a path selects in a credential. A path into an mdoc is exactly namespace and element (OpenID4VP 1.0
+ * §7.2). A path of another length selects nothing.
  */
 export function claimsOf(
   { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
@@ -91,18 +99,18 @@ export function claimsOf(
   return isElementPath(path) ? selectClaims(claims, path) : []
 }
 
-/** Whether a path names an element of an mdoc. */
+/** Returns true if a path names an element of an mdoc. */
 export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
   path.length === 2 && path.every((step) => typeof step === 'string')
 
-/** An own member; inherited names (`constructor`) do not exist. */
+/** Returns an own member. Inherited names (`constructor`) do not exist. */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /**
- * Whether a Relying Party's attested `vp_formats` takes this credential's format, issuer algorithm and Key Binding JWT
- * (WI-95, RP-61), or an mdoc's device signature (D-412). A format that is listed without algorithms takes any; one that is
- * not listed takes none. For credentials: the Wallet Attestation goes with them whatever stands there.
+ * Returns true if the Relying Party's attested `vp_formats` accept this credential's format, issuer algorithm and Key
+ * Binding JWT (WI-95, RP-61), or an mdoc's device signature (D-412). A listed format without algorithms accepts any. An
+ * unlisted format is refused. Not for the Wallet Attestation, which is sent whatever `vp_formats` contains.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
@@ -114,21 +122,21 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
 }
 
 /**
- * Whether a format entry takes what the holder signs: by `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT VC), by
- * `deviceauth_alg_values` of an mdoc.
+ * Returns true if a format entry accepts the holder's signature: `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT
+ * VC), `deviceauth_alg_values` of an mdoc.
  */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = keyBindingAlgorithmsOf(entry)
   return alg === undefined || listed === undefined || listed.includes(alg)
 }
 
-/** The algorithms of Key Binding JWTs, or of device signatures, in one format entry; `undefined` when it names none. */
+/** Returns the algorithms of Key Binding JWTs or device signatures in a format entry, or `undefined` if absent. */
 export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined {
   const listed = isJsonObject(entry) ? own(entry, 'kb-jwt_alg_values') : undefined
   return Array.isArray(listed) ? listed : labelled(entry, 'deviceauth_alg_values')
 }
 
-/** The algorithms of one format entry, under any of the names in use; `undefined` when it names none. */
+/** Returns the algorithms of a format entry under any of the known names, or `undefined` if absent. */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
@@ -136,7 +144,7 @@ export function algorithmsOf(entry: Json): readonly string[] | undefined {
   return named ?? labelled(entry, 'issuerauth_alg_values')
 }
 
-/** Algorithms of an mdoc, by their numbers in COSE (OpenID4VP 1.0 §B.2.2); those that nobody here knows fall away. */
+/** Converts COSE numbers of an mdoc's algorithms (OpenID4VP 1.0 §B.2.2). Skips unknown ones. */
 function labelled(entry: Json, name: string): readonly string[] | undefined {
   const labels = isJsonObject(entry) ? own(entry, name) : undefined
   if (!Array.isArray(labels)) return undefined

@@ -1,7 +1,6 @@
 /**
- * One Disclosure (RFC 9901 §4.2): base64url of `[salt, name, value]` for a member of an object or `[salt, value]` for an
- * element of an array. Its digest is taken over the text as it travels, never over JSON that was written again: issuers
- * differ in white space.
+ * A Disclosure (RFC 9901 §4.2): base64url of `[salt, name, value]` for an object member, or of `[salt, value]` for an
+ * array element. Its digest covers the received text, never re-encoded JSON, because issuers use different white space.
  */
 import {
   type CryptoContext,
@@ -16,26 +15,27 @@ import {
   parseJson,
 } from '../base/index.ts'
 
-/** A claims path pointer (OpenID4VP 1.0 §7): a name takes a member, a number an array's element, `null` all elements. */
+/**
+ * A claims path pointer (OpenID4VP 1.0 §7): a name selects a member, a number selects an array element, `null` selects
+ * all elements.
+ */
 export type ClaimPath = readonly (string | number | null)[]
 
-/** A path that names exactly one place: names of members and indices of elements, from the top of the payload. */
+/** A path to exactly one value: member names and indices, from the top of the payload. */
 export type ConcretePath = readonly (string | number)[]
 
-/**
- * A Disclosure that was opened (RFC 9901 §4.2). Whether anything refers to its digest is `placeDisclosures`' to say.
- */
+/** A decoded Disclosure (RFC 9901 §4.2). `placeDisclosures` checks that the payload contains its digest. */
 export interface Disclosure {
-  /** As received. */
+  /** The received text. */
   readonly text: string
-  /** Over `text`, base64url, by the hash of the SD-JWT. */
+  /** Digest of `text` in base64url, with the hash of the SD-JWT. */
   readonly digest: string
-  /** `undefined` for an element of an array. */
+  /** `undefined` for an array element. */
   readonly name: string | undefined
   readonly value: Json
 }
 
-/** Why a Disclosure cannot be opened (RFC 9901 §4.2, §7.1 step 3). */
+/** Reasons to refuse a Disclosure (RFC 9901 §4.2, §7.1 step 3). */
 export type DisclosureCode =
   | JsonCode
   | 'disclosure_malformed'
@@ -44,15 +44,15 @@ export type DisclosureCode =
   | 'disclosure_name_invalid'
   | 'disclosure_name_reserved'
 
-/** Bytes of a salt: 128 bits (RFC 9901 §9.3, PP-106). */
+/** Length of a salt in bytes: 128 bits (RFC 9901 §9.3, PP-106). */
 export const saltBytes = 16
 
-/** Names that no claim may have, disclosed or not: RFC 9901 §4.1, and the one that would be no member in JavaScript. */
+/** Returns true for a name that no claim may have: the names of RFC 9901 §4.1, and `__proto__`. */
 export const isReservedName = (name: string): boolean => ['_sd', '_sd_alg', '...', '__proto__'].includes(name)
 
 /**
- * Claims on which validity rests (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7): a holder must not be able to withhold
- * them, so they are never disclosed selectively at the top of the payload.
+ * Claims that the validity depends on (SD-JWT VC draft 08 §3.2.2.2, RFC 9901 §9.7). A holder must not be able to
+ * withhold them, so they are never selectively disclosable at the top of the payload.
  */
 export const neverSelective: ReadonlySet<string> = new Set([
   'iss',
@@ -64,10 +64,10 @@ export const neverSelective: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** Over the text as it was sent, base64url, and not over what it decodes to (RFC 9901 §4.2.3). */
+/** Returns the digest of the received text in base64url, not of its decoded content (RFC 9901 §4.2.3). */
 export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
 
-/** Reads a Disclosure and takes its digest. Does not know whether anything refers to it. */
+/** Parses a Disclosure and computes its digest. Does not check that the payload contains the digest. */
 export function parseDisclosure(
   ctx: CryptoContext,
   hash: HashName,
@@ -89,7 +89,7 @@ export function parseDisclosure(
   return { text, digest: digestOf(ctx, hash, text), name, value }
 }
 
-/** Writes a Disclosure: for a member when there is a name, else for an element. */
+/** Creates a Disclosure: for a member if a name is given, otherwise for an element. */
 export function createDisclosure(
   ctx: CryptoContext,
   salt: Uint8Array,

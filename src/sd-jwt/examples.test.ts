@@ -1,4 +1,4 @@
-/** The examples of RFC 9901 beyond §5: our result is the processed payload that the RFC prints. */
+/** The examples of RFC 9901 after §5. Our result equals the processed payload in the RFC. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, ctx, digest, forge, plain, take, verify } from '../../test/support/credential.ts'

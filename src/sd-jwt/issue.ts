@@ -1,23 +1,19 @@
-/**
- * Making an SD-JWT (RFC 9901 §4): the issuer's side.
- */
+/** Issues an SD-JWT (RFC 9901 §4). */
 import type { CryptoContext, Json, JsonObject, Random } from '../base/index.ts'
 import { type Signer, signJwt } from '../jose/index.ts'
 import { type ConcretePath, createDisclosure, isReservedName, neverSelective, saltBytes } from './disclosure.ts'
 
-/**
- * What an issuer signs (RFC 9901 §4), before anything is hidden. Holds no `_sd`, `_sd_alg` or `...`: those are made.
- */
+/** The content of an SD-JWT before claims are hidden (RFC 9901 §4). Must not contain `_sd`, `_sd_alg` or `...`. */
 export interface SdJwtContent {
-  /** `typ`, and `kid` where the verifier looks the key up by it. `alg` comes from the signer. */
+  /** `typ`, and `kid` if verifiers select the key by it. The signer determines `alg`. */
   readonly header: { readonly typ: string; readonly alg?: never } & JsonObject
-  /** Claims that everybody sees. */
+  /** Claims that are always visible. */
   readonly plain: JsonObject
-  /** Claims of which each becomes a Disclosure of its own. */
+  /** Claims that each become a Disclosure. */
   readonly disclosable: JsonObject
   /**
-   * Members and elements deeper in `plain` or `disclosable` that become Disclosures too, by their path from the top:
-   * `['verified_claims', 'claims', 'given_name']`, `['nationalities', 0]`. May lie inside each other.
+   * Paths of nested members and elements that also become Disclosures: `['verified_claims', 'claims', 'given_name']`,
+   * `['nationalities', 0]`. Paths may contain each other.
    */
   readonly nested?: readonly ConcretePath[]
 }
@@ -25,9 +21,9 @@ export interface SdJwtContent {
 type Container = Record<string | number, Json>
 
 /**
- * Issues an SD-JWT that ends in `~`. One salt of 128 bits for each Disclosure, all from one draw; digests sorted, so that
- * their order says nothing; SHA-256. Throws a TypeError for content that no verifier may accept: a claim both plain and
- * hidden, a reserved name, a hidden claim that validity rests on.
+ * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
+ * their order reveals nothing. Throws a TypeError for content that no verifier may accept: a claim that is both plain
+ * and disclosable, a reserved name, a hidden claim that the validity depends on.
  */
 export async function issueSdJwt(
   ctx: CryptoContext & { readonly random: Random },
@@ -64,7 +60,10 @@ function requireDisclosable(name: string, plain: JsonObject): void {
   if (Object.hasOwn(plain, name)) throw new TypeError(`${name} is both plain and hidden`) // PP-106
 }
 
-/** Replaces what the paths name by digests, the deepest first, so that an outer Disclosure holds the digests of inner ones. */
+/**
+ * Replaces the named values by digests, the deepest first, so that an outer Disclosure contains the digests of inner
+ * ones.
+ */
 function hideNested(
   claims: JsonObject,
   paths: readonly ConcretePath[],

@@ -1,6 +1,6 @@
 /**
- * The Key Binding JWT (RFC 9901 §4.3): a wallet signs, with the key in the credential's `cnf`, who it shows what to and
- * for which request (it-wallet §Remote presentation). It stands after the last `~` of a presentation.
+ * The Key Binding JWT (RFC 9901 §4.3). The wallet signs it with the key in the credential's `cnf`. It binds the
+ * presentation to a verifier and a request (it-wallet §Remote presentation). It follows the last `~` of a presentation.
  */
 import {
   type CryptoContext,
@@ -29,7 +29,7 @@ import { sdAlgOf } from './placement.ts'
 import { type PresentCode, readIssuerPayload } from './present.ts'
 import type { SdJwt } from './verify.ts'
 
-/** Why a Key Binding JWT does not show that the holder presents this to us, now (RFC 9901 §7.3 step 5). */
+/** Reasons to refuse a Key Binding JWT (RFC 9901 §7.3 step 5). */
 export type KeyBindingCode =
   | JwsCode
   | JwkCode
@@ -47,7 +47,7 @@ export type KeyBindingCode =
 
 /** The request that a presentation is bound to (RFC 9901 §4.3). */
 export interface KeyBinding {
-  /** The Relying Party's identifier. */
+  /** Identifier of the Relying Party. */
   readonly aud: string
   /** The `nonce` of the Request Object. */
   readonly nonce: string
@@ -55,8 +55,8 @@ export interface KeyBinding {
 }
 
 /**
- * Signs the Key Binding JWT for a presentation that ends in `~`; the whole is the two texts one after the other. Returns
- * a failure for a text that is no presentation.
+ * Signs the Key Binding JWT for a presentation that ends in `~`. Append the result to the presentation. Returns a
+ * failure if the text is not a presentation.
  */
 export async function createKeyBindingJwt(
   ctx: CryptoContext,
@@ -76,18 +76,18 @@ export async function createKeyBindingJwt(
   )
 }
 
-/** What a KB-JWT must be made for (RFC 9901 §7.3). The key that signs it comes from the verified SD-JWT's `cnf`. */
+/** Conditions for a Key Binding JWT (RFC 9901 §7.3). The verifying key comes from `cnf` of the verified SD-JWT. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
   readonly aud: string
   readonly nonce: string
-  /** When the request was made: an older binding was not made for it. */
+  /** Time at which the request was created. An older Key Binding JWT belongs to another request. */
   readonly issuedNotBefore: NumericDate
   readonly algorithms: readonly JwsAlgorithm[]
 }
 
 /**
- * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`. Checks all of RP-63 to RP-68.
- * Does not know whether the nonce was used before.
+ * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`. Checks RP-63 to RP-68. Does not
+ * check whether the nonce was used before.
  */
 export async function verifyKeyBindingJwt(
   ctx: CryptoContext,

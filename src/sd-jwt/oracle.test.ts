@@ -74,14 +74,14 @@ test('we accept what @sd-jwt/core issues and presents', async () => {
   take(await verifyKeyBindingJwt(ctx, opened, binding))
 })
 
-/** Our verdict on a presentation with its Key Binding JWT. */
+/** Our result for a presentation with its Key Binding JWT. */
 async function takenHere(text: string): Promise<JsonObject | undefined> {
   const opened = await verify(text)
   if (failed(opened)) return undefined
   return failed(await verifyKeyBindingJwt(ctx, opened, binding)) ? undefined : opened.claims
 }
 
-/** Theirs: `undefined` when it throws. */
+/** Result of the other library. `undefined` if it throws. */
 const takenThere = (text: string): Promise<unknown> =>
   oracle.verify(text, { currentDate: now, keyBindingNonce: 'n' }).then(
     ({ payload }) => payload,

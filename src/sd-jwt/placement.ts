@@ -1,7 +1,7 @@
 /**
- * Puts Disclosures where the payload has their digests (RFC 9901 §7.1, steps 2 to 5) and so makes the processed payload:
- * the claims as if nothing had ever been hidden, less what was not disclosed. Digests without a Disclosure (decoys, and
- * what the holder kept) vanish.
+ * Places Disclosures where the payload contains their digests (RFC 9901 §7.1, steps 2 to 5). The result is the
+ * processed payload: all disclosed claims in place, without digests. Digests without a Disclosure (decoys and withheld
+ * claims) are removed.
  */
 import {
   type CryptoContext,
@@ -21,7 +21,7 @@ import {
   parseDisclosure,
 } from './disclosure.ts'
 
-/** Why Disclosures and payload do not fit together: any of these refuses the whole SD-JWT (RFC 9901 §7.1). */
+/** Mismatches between Disclosures and payload. Each code refuses the whole SD-JWT (RFC 9901 §7.1). */
 export type PlacementCode =
   | DisclosureCode
   | 'sd_alg_unsupported'
@@ -33,30 +33,30 @@ export type PlacementCode =
   | 'digest_malformed'
   | 'claim_name_clash'
 
-/** A Disclosure and where it belongs. */
+/** A Disclosure and its place. */
 export interface PlacedDisclosure {
-  /** Where its value stands in the processed payload. */
+  /** Path of the value in the processed payload. */
   readonly path: ConcretePath
   readonly disclosure: Disclosure
-  /** Processed: what is hidden deeper in it and was disclosed stands in it. */
+  /** The processed value, including disclosed values inside it. */
   readonly value: Json
 }
 
-/** The Processed SD-JWT Payload (RFC 9901 §1.2). Of who signed it nothing was looked at. */
+/** The Processed SD-JWT Payload (RFC 9901 §1.2). The signature is not verified. */
 export interface ProcessedPayload {
-  /** Without digests and `_sd_alg`. */
+  /** Claims without digests and `_sd_alg`. */
   readonly claims: JsonObject
-  /** In the order of the text. */
+  /** Disclosures in the order of the text. */
   readonly placed: readonly PlacedDisclosure[]
-  /** Arrays from which digests without a Disclosure have vanished. */
+  /** Arrays from which digests without a Disclosure were removed. */
   readonly withheld: readonly WithheldElements[]
 }
 
-/** An array from which digests without a Disclosure have vanished: decoys, or elements that the holder kept. */
+/** An array from which digests without a Disclosure were removed: decoys or withheld elements. */
 export interface WithheldElements {
-  /** Where the array stands in the processed payload. */
+  /** Path of the array in the processed payload. */
   readonly path: ConcretePath
-  /** How many have vanished before each element that is left. */
+  /** Number of removed elements before each remaining element. */
   readonly before: readonly number[]
 }
 
@@ -71,14 +71,14 @@ interface Placing {
 const hashes: readonly string[] = ['sha-256', 'sha-384', 'sha-512'] satisfies HashName[]
 const depthLimit = 64
 
-/** The hash that `_sd_alg` names; SHA-256 where it is absent (RFC 9901 §4.1.1). */
+/** Returns the hash that `_sd_alg` names. Defaults to SHA-256 (RFC 9901 §4.1.1). */
 export function sdAlgOf(payload: JsonObject, at: string): HashName | Failure<'sd_alg_unsupported'> {
   const { _sd_alg: name = 'sha-256' } = payload
   if (typeof name !== 'string' || !hashes.includes(name)) return fail('sd_alg_unsupported', `${at}._sd_alg`) // RP-62
   return name as HashName
 }
 
-/** Parses all Disclosures and places each exactly once. Verifies no signature. */
+/** Parses all Disclosures and places each exactly once. Does not verify the signature. */
 export function placeDisclosures(
   ctx: CryptoContext,
   payload: JsonObject,
@@ -179,7 +179,7 @@ function placeOne(run: Placing, disclosure: Disclosure, path: ConcretePath): Jso
   return value
 }
 
-/** The Disclosure of a digest; each digest may stand once in the whole payload (RFC 9901 §7.1 step 4). */
+/** Returns the Disclosure of a digest. Each digest may occur once in the whole payload (RFC 9901 §7.1 step 4). */
 function take(run: Placing, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
   if (typeof digest !== 'string') return fail('digest_malformed', run.at) // RFC 9901 §4.2.4
   if (run.seen.has(digest)) return fail('digest_repeated', run.at) // RP-62

@@ -1,6 +1,6 @@
 /**
- * Presenting an SD-JWT (RFC 9901 §5.2): the wallet's side. Works on a credential that the wallet verified when it
- * received it; no signature is looked at here.
+ * Presents an SD-JWT (RFC 9901 §5.2) from a wallet. The wallet verified the credential when it received it, so no
+ * signature is verified here.
  */
 import {
   type CryptoContext,
@@ -15,13 +15,13 @@ import {
 import type { ClaimPath, ConcretePath } from './disclosure.ts'
 import { type PlacedDisclosure, type PlacementCode, placeDisclosures } from './placement.ts'
 
-/** Why a stored credential cannot be presented as was asked: its own fault, or a path that leads nowhere in it. */
+/** Reasons not to present a stored credential: it is malformed, or a path selects no claim. */
 export type PresentCode = PlacementCode | 'sd_jwt_malformed' | 'claim_not_found'
 
-/** A claim that the holder can show or keep back. */
+/** A claim that the holder can disclose or withhold. */
 export interface DisclosableClaim {
   readonly path: ConcretePath
-  /** With everything that is hidden in it. */
+  /** The value with everything hidden inside it. */
   readonly value: Json
 }
 
@@ -31,7 +31,7 @@ interface StoredSdJwt {
   readonly placed: readonly PlacedDisclosure[]
 }
 
-/** What a holder can show or keep: every Disclosure with its place and value, in the issuer's order. */
+/** Lists what a holder can disclose or withhold: every Disclosure with its path and value, in the issuer's order. */
 export function listDisclosableClaims(
   ctx: CryptoContext,
   sdJwt: string,
@@ -42,9 +42,9 @@ export function listDisclosableClaims(
 }
 
 /**
- * Keeps exactly the Disclosures that the selected claims need: their own, and those of everything they lie in; not those
- * of what lies hidden inside them, which is selected by paths of its own. A plain claim needs none. Ends in `~`, without
- * a Key Binding JWT.
+ * Keeps exactly the Disclosures that the selected claims need: their own and those of everything that contains them.
+ * Claims hidden inside a selected claim need paths of their own. A plain claim needs no Disclosure. The result ends in
+ * `~`, without a Key Binding JWT.
  */
 export function presentSdJwt(
   ctx: CryptoContext,
@@ -58,7 +58,7 @@ export function presentSdJwt(
   return `${stored.issuerJwt}~${kept.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
 }
 
-/** The payload of an Issuer-signed JWT, unverified. */
+/** Returns the payload of an Issuer-signed JWT without verifying it. */
 export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<PresentCode> {
   const text = decodeBase64urlText(issuerJwt.split('.', 3)[1] ?? '')
   if (text === undefined) return fail('sd_jwt_malformed', 'sd_jwt.payload')
@@ -76,7 +76,7 @@ function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<Pr
   return { issuerJwt, ...processed }
 }
 
-/** Whether a Disclosure's place is on the way to a selected claim, or the claim itself. */
+/** Returns true if a Disclosure's path leads to a selected claim or is that claim. */
 const liesOn = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))

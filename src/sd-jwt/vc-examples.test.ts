@@ -1,4 +1,4 @@
-/** The examples of draft-ietf-oauth-sd-jwt-vc-11, and the SD-JWT VC that OpenID4VP 1.0 Appendix B.3 nests claims in. */
+/** The examples of draft-ietf-oauth-sd-jwt-vc-11, and the nested claims of OpenID4VP 1.0 Appendix B.3. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, ctx, digest, take, verify } from '../../test/support/credential.ts'

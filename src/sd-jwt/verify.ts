@@ -1,6 +1,6 @@
 /**
- * Reading and verifying an SD-JWT (RFC 9901 §7.1): what an issuer hands to a wallet and what a wallet presents to a
- * Relying Party, the Issuer-signed JWT, chosen Disclosures and possibly a Key Binding JWT, joined by `~`.
+ * Parses and verifies an SD-JWT (RFC 9901 §7.1), as a wallet receives it from an issuer and presents it to a Relying
+ * Party: the Issuer-signed JWT, selected Disclosures and optionally a Key Binding JWT, joined by `~`.
  */
 import {
   type CryptoContext,
@@ -27,42 +27,45 @@ import {
 import type { ConcretePath } from './disclosure.ts'
 import { type PlacementCode, placeDisclosures, sdAlgOf, type WithheldElements } from './placement.ts'
 
-/** Why a text is no SD-JWT that could be verified; neither Disclosures nor signature were looked at. */
+/** Reasons to refuse an SD-JWT before its Disclosures and its signature are checked. */
 export type SdJwtParseCode = JwsParseCode | 'sd_jwt_malformed' | 'sd_jwt_too_large'
-/** Why an SD-JWT that can be read does not hold with this key, at this time. */
+/** Reasons to refuse a parsed SD-JWT. */
 export type SdJwtVerifyCode = JwsVerifyCode | JwtTimeCode | PlacementCode
 
-/** Everything that can be wrong with an SD-JWT, its key binding apart. */
+/** Reasons to refuse an SD-JWT, except for its key binding. */
 export type SdJwtCode = SdJwtParseCode | SdJwtVerifyCode
 
-/** An SD-JWT by its parts (RFC 9901 §4). Nothing of it is authenticated yet. */
+/** A parsed SD-JWT (RFC 9901 §4). Not authenticated. */
 export interface ParsedSdJwt {
   readonly issuerJws: ParsedJws
-  /** As received, in their order. */
+  /** Received texts, in order. */
   readonly disclosures: readonly string[]
-  /** As received, not read yet; `undefined` when the text ends in `~`. */
+  /** Received text, not parsed. `undefined` if the SD-JWT ends in `~`. */
   readonly keyBindingJwt: string | undefined
-  /** Everything before the Key Binding JWT, the last `~` included: what `sd_hash` is taken over. */
+  /** The text up to and including the last `~`. `sd_hash` covers it. */
   readonly presented: string
 }
 
-/** An SD-JWT that its issuer signed. Of who holds it nothing is said (`verifyKeyBindingJwt`). */
+/** An SD-JWT with a verified issuer signature. `verifyKeyBindingJwt` verifies the holder. */
 export interface SdJwt extends ParsedSdJwt {
-  /** Of the Issuer-signed JWT. */
+  /** Header of the Issuer-signed JWT. */
   readonly header: JsonObject
-  /** The processed payload: disclosed claims in their places, digests and `_sd_alg` gone. */
+  /** The processed payload: disclosed claims in place, without digests and `_sd_alg`. */
   readonly claims: JsonObject
-  /** What was disclosed and where it stands in `claims`; `name` is `undefined` for an element of an array. */
+  /** Disclosed values and their paths in `claims`. `name` is `undefined` for an array element. */
   readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
-  /** Arrays from which digests without a Disclosure have vanished. */
+  /** Arrays from which digests without a Disclosure were removed. */
   readonly withheld: readonly WithheldElements[]
-  /** Of `_sd_alg`. */
+  /** The hash that `_sd_alg` names. */
   readonly hash: HashName
 }
 
 const sizeLimit = 262_144
 
-/** Splits an SD-JWT and reads the Issuer-signed JWT by its policy. Does not open the Disclosures; trusts nothing. */
+/**
+ * Splits an SD-JWT and parses its Issuer-signed JWT by the policy. Does not decode the Disclosures. Do not trust the
+ * result.
+ */
 export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): ParsedSdJwt | Failure<SdJwtParseCode> {
   if (text.length > sizeLimit) return fail('sd_jwt_too_large', at)
   const last = text.lastIndexOf('~')
@@ -76,8 +79,8 @@ export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): Pars
 }
 
 /**
- * Verifies an SD-JWT with exactly this issuer key: times, every Disclosure, then the signature. Vouches for the claims;
- * not for whose key it is, what type of credential it is, its status, or who holds it (`verifyKeyBindingJwt`).
+ * Verifies an SD-JWT with exactly this issuer key: times, every Disclosure, then the signature. Does not check whose
+ * key it is, the type of the credential, its status, or its holder (`verifyKeyBindingJwt`).
  */
 export async function verifySdJwt(
   ctx: CryptoContext,

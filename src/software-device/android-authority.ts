@@ -1,8 +1,8 @@
 /**
- * The software vendor's certification authority: a root of this run, below it a remotely provisioned and a factory
- * branch in the shapes that real devices have. The root says that it is a sandbox; "Droid CA2" must keep its name,
- * since that is how remote provisioning is told (WP-41, DIS-06). A private key leaves the process only where a sandbox keeps its
- * state (`software-vendor.ts`).
+ * Certification authority of the software vendor: a new root, and below it a remotely provisioned and a factory branch
+ * like those of real devices. The root's name shows that it is a sandbox. "Droid CA2" must keep its name, because it
+ * identifies remote provisioning (WP-41, DIS-06). A private key leaves the process only if a sandbox saves its state
+ * (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, NumericDate, Random } from '../base/index.ts'
@@ -13,7 +13,7 @@ export interface AuthorityContext {
   readonly random: Random
 }
 
-/** A certificate with the key that signs below it. */
+/** A certificate and the key that signs below it. */
 export interface Authority {
   readonly der: Uint8Array
   readonly subject: string
@@ -24,11 +24,11 @@ export interface Authority {
 export interface AuthorityRequest {
   readonly subject: string
   readonly curve: 'P-256' | 'P-384'
-  /** Self-signed when absent. */
+  /** Self-signed if absent. */
   readonly issuer?: Authority
-  /** Days from now: the window in which the certificate is valid. */
+  /** Validity in days from now. */
   readonly days?: readonly [from: number, to: number]
-  /** Whether the certificate says that it may sign others. */
+  /** True for a certification authority. */
   readonly authority?: boolean
 }
 
@@ -55,7 +55,7 @@ export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest
 
 export const spkiOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ type: 'spki', format: 'der' })
 
-/** 127 random bits without a leading zero digit. */
+/** Returns 127 random bits without a leading zero digit. */
 export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): string => {
   const bytes = random.bytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
@@ -64,9 +64,9 @@ export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): stri
 
 export interface AndroidAuthorities {
   readonly root: Authority
-  /** Intermediates from the one that certifies devices upwards, without the root. */
+  /** Intermediates without the root, starting with the one that certifies devices. */
   readonly remote: readonly [Authority, ...Authority[]]
-  /** From then on whoever makes a device renews the branch first. */
+  /** Time from which the branch is renewed before a device is created. */
   readonly remoteRenewAt: NumericDate
   readonly factory: readonly [Authority, ...Authority[]]
 }
@@ -74,7 +74,7 @@ export interface AndroidAuthorities {
 const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
-/** Under a root that was kept, or a fresh one; what stands below it is always fresh, since it is short-lived. */
+/** Creates the authorities below a saved root or a new one. Everything below is new, because it is short-lived. */
 export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AndroidAuthorities {
   const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
@@ -85,7 +85,7 @@ export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot
   }
 }
 
-/** The same authorities; the branch of short life is another one when its time has come. */
+/** Returns the authorities, with a new short-lived branch if it is due. */
 export const withLivingRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
   ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 
@@ -94,7 +94,7 @@ const createRemote = (ctx: AuthorityContext, root: Authority) => ({
   remoteRenewAt: ctx.clock.now() + (remoteDays[1] - 1) * dayInSeconds,
 })
 
-/** A root as it is kept: its certificate (base64 of DER) and its private key. */
+/** A saved root: its certificate (base64 of DER) and its private key. */
 export interface SavedRoot {
   readonly certificate: string
   readonly key: JsonWebKey
@@ -105,7 +105,7 @@ export const saveRoot = ({ der, key }: Authority): SavedRoot => ({
   key: key.privateKey.export({ format: 'jwk' }),
 })
 
-/** Every root is on P-384. */
+/** Restores a root. Every root uses P-384. */
 export function restoreRoot({ certificate, key }: SavedRoot, subject: string): Authority {
   const privateKey = createPrivateKey({ key, format: 'jwk' })
   return {
@@ -116,7 +116,7 @@ export function restoreRoot({ certificate, key }: SavedRoot, subject: string): A
   }
 }
 
-/** Droid CA3 is renewed every few weeks; `days` is its window. */
+/** Creates the remotely provisioned branch. Droid CA3 is renewed every few weeks. `days` is its validity. */
 export function createRemoteBranch(
   ctx: AuthorityContext,
   root: Authority,

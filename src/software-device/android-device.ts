@@ -1,6 +1,6 @@
 /**
- * One simulated Android phone: a hardware key that does not leave it, its key attestation, and an assertion for each
- * client data. Honest by default; knobs make each single fault (DIS-07).
+ * A simulated Android phone: a hardware key that never leaves it, its key attestation, and an assertion for each client
+ * data. Honest by default. Knobs produce each single fault (DIS-07).
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
@@ -10,11 +10,11 @@ import type { AndroidAuthorities, AuthorityContext } from './android-authority.t
 import { createAttester, createKeyAttestation, type KeyAttestationKnobs } from './android-key-attestation.ts'
 import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.ts'
 
-/** Which Android phone is simulated. */
+/** Options of a simulated Android phone. */
 export interface AndroidDeviceOptions {
-  /** How it got its attestation certificate: from the vendor over the network, or in the factory. */
+  /** Origin of its attestation certificate: remote provisioning by the vendor, or the factory. */
   readonly provisioning?: 'remote' | 'factory'
-  /** Keys live in a chip of their own, not in the processor's trusted environment. */
+  /** Keeps keys in a separate chip instead of the trusted execution environment. */
   readonly strongBox?: boolean
 }
 
@@ -27,22 +27,22 @@ export interface AndroidApp {
   readonly certificateDigest: string
 }
 
-/** How the hardware key signs, and whether it is that key. Honest when not said. */
+/** Faults of the hardware signature. Honest by default. */
 export interface HardwareSignatureKnobs {
-  /** What is signed: the text, or the 32 bytes of its hash (WP-21). */
+  /** Signed data: the text, or the 32 bytes of its hash (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
   readonly signedByAnother?: boolean
 }
 
-/** In what an assertion is other than that of an honest phone, part by part. */
+/** Faults of an assertion. */
 export interface AssertionKnobs {
   readonly signature?: HardwareSignatureKnobs
   readonly play?: PlayKnobs
 }
 
-/** The evidence of one attestation request, as it goes on the wire. */
+/** Evidence of one attestation request, as on the wire. */
 export interface Assertion {
   readonly hardware_signature: string
   readonly integrity_assertion: string
@@ -53,29 +53,29 @@ export interface SoftwareDevice {
   readonly platform: 'android'
   readonly hardwareKeyTag: string
   readonly publicJwk: PublicJwk
-  /** Of the device's attestation certificate: what a vendor would put on its status list. */
+  /** Serial of the device's attestation certificate, which a vendor could revoke. */
   readonly attesterSerial: string
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>
-  /** `clientData` is the text, not its hash. */
+  /** Creates an assertion. `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AssertionKnobs): Promise<Assertion>
-  /** For a sandbox that keeps its state. Holds the private key. */
+  /** Returns the state for saving. Contains the private key. */
   save(): SavedDevice
 }
 
-/** A device as it is kept. Its attestation certificate is not: like a real one it is provisioned anew. */
+/** A saved device. Its attestation certificate is not saved: it is provisioned again, as for a real device. */
 export interface SavedDevice extends AndroidDeviceOptions {
   readonly hardwareKeyTag: string
   readonly hardwareKey: JsonWebKey
 }
 
-/** Whose phone it is: the vendor's authorities and keys. */
+/** Authorities and keys of the device's vendor. */
 export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
   readonly authorities: AndroidAuthorities
   readonly app: AndroidApp
   readonly playKeys: { readonly own: PlayAppKeys; readonly foreign: PlayAppKeys }
 }
 
-/** Makes a phone with a new hardware key, or the one that was saved. */
+/** Creates a phone with a new hardware key or a saved one. */
 export function createAndroidDevice(
   ctx: AndroidDeviceContext,
   { provisioning = 'remote', strongBox = false, ...kept }: AndroidDeviceOptions & Partial<SavedDevice> = {},

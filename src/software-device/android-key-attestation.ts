@@ -1,6 +1,6 @@
 /**
- * Makes Android key attestations: the leaf for a hardware key under the device's attestation certificate, and the list
- * as an app sends it (base64 of comma-joined base64, with the line breaks of the platform's encoder).
+ * Creates Android key attestations: the leaf for a hardware key below the device's attestation certificate, and the
+ * list as an app sends it (base64 of comma-separated base64, with the platform's line breaks).
  */
 
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
@@ -26,43 +26,43 @@ import {
 } from './android-authority.ts'
 import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription } from './key-description-record.ts'
 
-/** What can be wrong with the list around the record. */
+/** Faults of the list around the record. */
 export interface ChainKnobs {
   readonly rootOmitted?: boolean
-  /** Another root of the same names. */
+  /** Another root with the same names. */
   readonly foreignRoot?: boolean
-  /** Days from now between which Droid CA3 is valid. */
+  /** Validity of Droid CA3 in days from now. */
   readonly intermediateDays?: readonly [from: number, to: number]
   readonly intermediateName?: string
-  /** The attested key signs a certificate with a record of its own making; without one: the record stays below. */
+  /** The attested key signs a further certificate, with a forged record or without one. */
   readonly prolonged?: 'with-record' | 'without-record'
   readonly recordRepeated?: boolean
   readonly recordAbsent?: boolean
-  /** The certificate whose signature loses a bit. */
+  /** Certificate whose signature loses a bit. */
   readonly brokenSignatureAt?: number
   readonly swappedIntermediates?: boolean
   readonly leafKey?: 'RSA' | 'P-384' | 'ML-DSA'
-  /** Bytes of ballast in the leaf. */
+  /** Extra bytes in the leaf. */
   readonly ballastBytes?: number
   readonly surplusCertificates?: number
-  /** Bytes in place of the leaf. */
+  /** Random bytes instead of the leaf. */
   readonly leafUnreadable?: boolean
-  /** What becomes of the record before the leaf is signed over it: for fuzzing what lies behind the signatures. */
+  /** Changes the record before the leaf is signed, for fuzzing the code after signature checks. */
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
 }
 
-/** In what a key attestation is other than an honest one: its record, its chain. */
+/** Faults of a key attestation: of its record and its chain. */
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
 
 /** The part of a device that certifies keys. */
 export interface AttestationAuthority {
   readonly authorities: AndroidAuthorities
   readonly provisioning: 'remote' | 'factory'
-  /** Of this device, or of its batch. */
+  /** Attestation certificate of the device or its batch. */
   readonly attester: Authority
 }
 
-/** `title` or organisation as the level has it. */
+/** Creates the attestation certificate with `title` or organization according to the level. */
 export function createAttester(
   ctx: AuthorityContext,
   authorities: AndroidAuthorities,
@@ -75,7 +75,7 @@ export function createAttester(
   return createAuthority(ctx, { subject, curve: 'P-256', issuer: authorities[provisioning][0], days: [-5, 30] })
 }
 
-/** The value of `key_attestation`. */
+/** Returns the value of `key_attestation`. */
 export function createKeyAttestation(
   ctx: AuthorityContext,
   authority: AttestationAuthority,
@@ -106,7 +106,7 @@ export function createKeyAttestation(
   return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
 }
 
-/** The device's own chain upwards, or one that was made for a fault. */
+/** Returns the device's chain above the leaf, or a faulty one. */
 function branchFor(
   ctx: AuthorityContext,
   { authorities, provisioning, attester }: AttestationAuthority,
@@ -134,7 +134,7 @@ interface LeafRequest {
   readonly extensions: readonly { readonly oid: string; readonly value: Uint8Array }[]
 }
 
-/** Serial 1 and dates that say nothing, as real devices write them. */
+/** Issues a leaf with serial 1 and meaningless dates, as real devices do. */
 const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): Uint8Array =>
   issueCertificate({
     ...request,
@@ -164,7 +164,7 @@ function leafSpki(ctx: AuthorityContext, hardwareKey: KeyObject, { leafKey }: Ch
   return leafKey === 'ML-DSA' ? mlDsaSpki(ctx) : spkiOf(createPublicKey(hardwareKey))
 }
 
-/** An ML-DSA-44 key by its look (RFC 9881 §4): 1312 bytes under id-ml-dsa-44. */
+/** Returns a key that looks like ML-DSA-44 (RFC 9881 §4): 1312 bytes under id-ml-dsa-44. */
 const mlDsaSpki = ({ random }: AuthorityContext): Uint8Array =>
   writeSequence(
     writeSequence(writeOid('2.16.840.1.101.3.4.3.17')),
@@ -177,5 +177,5 @@ const withBrokenSignature = (der: Uint8Array): Uint8Array =>
 const encodeList = (certificates: readonly Uint8Array[]): string =>
   wrapped(Buffer.from(certificates.map((der) => wrapped(Buffer.from(der))).join(','), 'utf8'))
 
-/** Lines of 76 characters, as the platform's default encoder makes them. */
+/** Splits base64 into lines of 76 characters, as the platform's default encoder does. */
 const wrapped = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')

@@ -1,6 +1,6 @@
 /**
- * The software vendor's App Attest authority: a root of this run and the intermediate below it, in the shape of the
- * vendor's own. Both say that they are a sandbox (DIS-06).
+ * App Attest authority of the software vendor: a new root and an intermediate, like the vendor's own. Both names show
+ * that they are a sandbox (DIS-06).
  */
 import {
   type Authority,
@@ -16,14 +16,14 @@ export interface AppleAuthorities {
 }
 
 export interface AppleIntermediateKnobs {
-  /** Days from now between which the intermediate is valid. */
+  /** Validity of the intermediate in days from now. */
   readonly intermediateDays?: readonly [from: number, to: number]
   readonly intermediateNotAuthority?: boolean
 }
 
 const rootSubject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
 
-/** Under a root that was kept, or a fresh one; the intermediate is always fresh. */
+/** Creates the authorities below a saved root or a new one. The intermediate is always new. */
 export function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AppleAuthorities {
   const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   return { root, intermediate: createAppleIntermediate(ctx, root) }

@@ -1,6 +1,6 @@
 /**
- * One simulated iPhone: a hardware key whose App Attest counter the simulated Secure Enclave keeps (DIS-08), its
- * attestation, and an assertion for each client data. Honest by default; knobs make each single fault (DIS-07).
+ * A simulated iPhone: a hardware key with the App Attest counter of a simulated Secure Enclave (DIS-08), its
+ * attestation, and an assertion for each client data. Honest by default. Knobs produce each single fault (DIS-07).
  */
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
@@ -19,55 +19,55 @@ export interface AppleApp {
   readonly appId: string
 }
 
-/** Which iPhone is simulated. */
+/** Options of a simulated iPhone. */
 export interface AppleDeviceOptions {
   readonly environment?: AppAttestEnvironment
 }
 
-/** In what an assertion is other than that of an honest iPhone. */
+/** Faults of an assertion. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
-  /** As apps split it, or the vendor's CBOR object in one piece. */
+  /** Split by the app, or the vendor's complete CBOR object. */
   readonly form?: 'split' | 'whole'
-  /** By how much the counter goes on: 1 when honest, 0 for the same again, less for a state that was put back. */
+  /** Increment of the counter: 1 if honest, 0 for a repetition, negative for a restored state. */
   readonly counterStep?: number
-  /** Of the split form. */
+  /** Encoding in the split form. */
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
   readonly signedByAnother?: boolean
-  /** Whole form: `hardware_signature` is another signature of the same key over the same. */
+  /** Whole form: `hardware_signature` is a second signature of the same data. */
   readonly signedTwice?: boolean
-  /** Whole form: what is left out of the object. */
+  /** Whole form: omitted member of the object. */
   readonly omitted?: 'signature' | 'authenticatorData'
 }
 
 /** A simulated iPhone. */
 export interface AppleDevice {
   readonly platform: 'apple'
-  /** The key's identifier, base64url. */
+  /** Identifier of the key in base64url. */
   readonly hardwareKeyTag: string
   readonly publicJwk: PublicJwk
   keyAttestation(challenge: string, knobs?: AppleKeyAttestationKnobs): Promise<string>
-  /** `clientData` is the text, not its hash. */
+  /** Creates an assertion. `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AppleAssertionKnobs): Promise<Assertion>
-  /** As it is now: the counter goes on with each assertion. Holds the private key. */
+  /** Returns the current state, including the counter. Contains the private key. */
   save(): SavedAppleDevice
 }
 
-/** A device as it is kept. */
+/** A saved device. */
 export interface SavedAppleDevice {
   readonly environment: AppAttestEnvironment
   readonly hardwareKey: JsonWebKey
-  /** Of the last assertion; 0 before the first. */
+  /** Counter of the last assertion. 0 before the first. */
   readonly counter: number
 }
 
-/** Whose simulated iPhone it is: the vendor's authorities. */
+/** Authorities of the device's vendor. */
 export interface AppleDeviceContext extends AuthorityContext {
   readonly authorities: AppleAuthorities
   readonly app: AppleApp
 }
 
-/** Makes an iPhone with a new hardware key, or the one that was saved, with its counter. */
+/** Creates an iPhone with a new hardware key, or with a saved key and counter. */
 export function createAppleDevice(
   ctx: AppleDeviceContext,
   { environment = 'production', ...kept }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},
@@ -97,7 +97,7 @@ export function createAppleDevice(
 
 const generateHardwareKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** What apps make of the vendor's object: its two members, apart. */
+/** Splits the vendor's object into its two members, as apps do. */
 function splitAssertion(
   hardwareKey: KeyObject,
   authenticatorData: Uint8Array,
@@ -129,7 +129,7 @@ function wholeAssertion(
   return { hardware_signature: encode(apart, knobs), integrity_assertion: encode(object, knobs) }
 }
 
-/** ECDSA with SHA-256 over the nonce, which is a SHA-256 itself. */
+/** Signs the nonce with ECDSA and SHA-256. The nonce is a SHA-256 itself. */
 function signNonce(
   hardwareKey: KeyObject,
   authenticatorData: Uint8Array,

@@ -1,10 +1,8 @@
-/**
- * Every single fault that a simulated iPhone can make, by name (DIS-07). Beside `faults.ts`, which has Android's.
- */
+/** Single faults of a simulated iPhone by name (DIS-07). `faults.ts` contains those of Android. */
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 
-/** Faults of an iPhone at registration, by name (DIS-07). */
+/** Faults of an iPhone at registration by name (DIS-07). */
 export const appleKeyAttestationFaults = {
   duplicate_key: { duplicateKey: true },
   indefinite_length: { indefiniteLength: true },
@@ -49,13 +47,13 @@ export const appleKeyAttestationFaults = {
   other_app: { appId: 'SANDBOX000.org.example.other' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
-/** The forms in which iPhones with iOS 27 attest, which every provider must take (DIS-11): no faults. */
+/** Valid attestations of iPhones with iOS 27, which every provider must accept (DIS-11). */
 export const appleKeyAttestationOddities = {
   extensions: { extensions: 'flagged' },
   extensions_unflagged: { extensions: 'unflagged' },
 } as const satisfies Record<string, AppleKeyAttestationKnobs>
 
-/** Faults of an iPhone at an attestation request, by name (DIS-07). */
+/** Faults of an iPhone at an attestation request by name (DIS-07). */
 export const appleAssertionFaults = {
   signed_by_another_key: { signedByAnother: true },
   other_app: { appId: 'SANDBOX000.org.example.other' },
@@ -70,7 +68,7 @@ export const appleAssertionFaults = {
   two_signatures: { signedTwice: true, form: 'whole' },
 } as const satisfies Record<string, AppleAssertionKnobs>
 
-/** Well made, and no higher than what the provider has stored (WP-61). */
+/** Valid assertions whose counter is not above the stored one (WP-61). */
 export const appleCounterFaults = {
   equal_counter: { counterStep: 0 },
   rolled_back_counter: { counterStep: -1 },

@@ -1,6 +1,6 @@
 /**
- * Makes App Attest attestations: the certificate of a hardware key with the nonce in it, authenticator data and an
- * opaque receipt, in the vendor's order of members.
+ * Creates App Attest attestations: certificate of a hardware key with the nonce, authenticator data and an opaque
+ * receipt, in the vendor's order of members.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
@@ -23,31 +23,31 @@ import {
 } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 
-/** Everything has an honest default; a knob is one thing set to something else. */
+/** Faults of an attestation. Each member has an honest default. */
 export interface AppleKeyAttestationKnobs
   extends AppleIntermediateKnobs,
     AuthenticatorDataKnobs,
     AttestedKeyKnobs,
     CborKnobs {
-  /** What the nonce is made of, in the place of the challenge. */
+  /** Input of the nonce instead of the challenge. */
   readonly challenge?: string
   readonly format?: string
   readonly omitted?: 'attStmt' | 'x5c' | 'receipt' | 'authData'
-  /** Bytes by which the receipt's header says more than there is. */
+  /** Bytes by which the receipt's header exceeds its length. */
   readonly receiptOverstatedBy?: number
   readonly foreignRoot?: boolean
-  /** Days from now between which the leaf is valid. */
+  /** Validity of the leaf in days from now. */
   readonly leafDays?: readonly [from: number, to: number]
   readonly leafIssuer?: string
   readonly leafUnreadable?: boolean
   readonly leafKey?: 'of-another' | 'P-384'
   readonly certificates?: 'leaf-only' | 'with-root'
-  /** The certificate whose signature loses a bit. */
+  /** Certificate whose signature loses a bit. */
   readonly brokenSignatureAt?: number
   readonly nonceExtension?: 'absent' | 'repeated' | 'truncated' | 'surplus' | 'untagged'
-  /** A bit of the authenticator data changes after the nonce was made of it. */
+  /** Changes a bit of the authenticator data after the nonce was computed. */
   readonly alteredAfterwards?: boolean
-  /** What becomes of it before the nonce is made of it: for fuzzing what lies behind the signatures. */
+  /** Changes the authenticator data before the nonce is computed, for fuzzing the code after signature checks. */
   readonly alteredAuthenticatorData?: (data: Uint8Array) => Uint8Array
 }
 
@@ -59,7 +59,7 @@ export interface AppleAttestationFacts {
   readonly challenge: string
 }
 
-/** The value of `key_attestation`. */
+/** Returns the value of `key_attestation`. */
 export function createAppleKeyAttestation(
   ctx: AuthorityContext,
   facts: AppleAttestationFacts,

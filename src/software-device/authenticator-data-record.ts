@@ -1,6 +1,4 @@
-/**
- * Writes authenticator data as App Attest does, with each member open to being wrong.
- */
+/** Writes authenticator data as App Attest does. Each member can be wrong. */
 import { createHash } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
@@ -9,19 +7,19 @@ import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
-  /** The extensions of iOS 27: with their flag, without it, or the flag alone. Defaults to neither. */
+  /** Extensions of iOS 27: with their flag, without it, or the flag only. Defaults to neither. */
   readonly extensions?: 'flagged' | 'unflagged' | 'absent'
-  /** Bytes after the end. */
+  /** Number of bytes after the end. */
   readonly surplusBytes?: number
 }
 
 export interface AttestedKeyKnobs {
   readonly environment?: AppAttestEnvironment
-  /** The flag that says that a key follows. */
+  /** Omits the flag of an attested key. */
   readonly attestedFlagAbsent?: boolean
   readonly credentialIdOfAnother?: boolean
   readonly coseKey?: 'of-another' | 'malformed'
-  /** Ends before the key's identifier does. */
+  /** Ends inside the key's identifier. */
   readonly credentialCutOff?: boolean
 }
 
@@ -34,7 +32,7 @@ export interface AttestedKeyFacts {
 
 const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
 
-/** SHA-256 of the uncompressed point. */
+/** Returns SHA-256 of the uncompressed point. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
   sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 
@@ -43,11 +41,11 @@ interface AuthenticatorDataFacts {
   readonly counter: number
 }
 
-/** Writes an assertion's. */
+/** Writes authenticator data of an assertion. */
 export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs = {}): Uint8Array =>
   concatBytes([writeHead(facts, knobs), writeTail(knobs)])
 
-/** The 37 bytes that every authenticator data has. */
+/** Writes the common 37 bytes. */
 function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs & AttestedKeyKnobs): Uint8Array {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)
@@ -56,7 +54,7 @@ function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs 
   return concatBytes([sha256(knobs.appId ?? facts.appId), Uint8Array.of(flags), counter])
 }
 
-/** The extensions of an iPhone with iOS 27: the version of its app, and a little-endian number for the distribution. */
+/** Extensions of an iPhone with iOS 27: the version of its app, and a little-endian number for the distribution. */
 const extensions = encodeCbor(
   new Map<string, string | Uint8Array>([
     ['apple_bundle_version_01', '7'],
@@ -70,7 +68,7 @@ const writeTail = ({ extensions: form, surplusBytes = 0 }: AuthenticatorDataKnob
     new Uint8Array(surplusBytes),
   ])
 
-/** An attestation's, with the key. */
+/** Writes authenticator data of an attestation, with the key. */
 export function writeAttestedAuthenticatorData(
   appId: string,
   key: AttestedKeyFacts,

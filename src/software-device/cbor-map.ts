@@ -1,17 +1,15 @@
-/**
- * Writes CBOR maps as the vendor does, and as nobody should: an encoder would refuse to make these faults.
- */
+/** Writes CBOR maps as the vendor does, and malformed ones that an encoder would refuse. */
 import { concatBytes } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 
 export interface CborKnobs {
-  /** The first member comes twice. */
+  /** Repeats the first member. */
   readonly duplicateKey?: boolean
   readonly indefiniteLength?: boolean
   readonly trailingBytes?: number
 }
 
-/** A map of fewer than 23 members, whose values are encoded already, in the order given. */
+/** Writes a map of fewer than 23 members in the given order. Their values are already encoded. */
 export function writeCborMap(
   members: readonly (readonly [name: string, encoded: Uint8Array])[],
   { duplicateKey, indefiniteLength, trailingBytes = 0 }: CborKnobs = {},
@@ -25,7 +23,7 @@ export function writeCborMap(
   ])
 }
 
-/** A byte string of 256 to 65,535 bytes whose header may say another length than it has. */
+/** Writes a byte string of 256 to 65,535 bytes. Its header may contain another length. */
 export const writeCborBytes = (bytes: Uint8Array, surplusLength = 0): Uint8Array => {
   const length = bytes.length + surplusLength
   return concatBytes([Uint8Array.of(0x59, length >> 8, length & 255), bytes])

@@ -1,11 +1,11 @@
 /**
- * Every single fault that the software device can make, by name: what a console offers and what the tests run through
- * (DIS-07). `oddities` are what genuine devices do and every provider must take (WP-51).
+ * Single faults of the software device by name, for consoles and tests (DIS-07). `oddities` are valid: genuine devices
+ * show them, and every provider must accept them (WP-51).
  */
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'
 
-/** Faults of an Android phone at registration, by name (DIS-07). */
+/** Faults of an Android phone at registration by name (DIS-07). */
 export const keyAttestationFaults = {
   oversize: { ballastBytes: 2_000_000 },
   oversize_slightly: { ballastBytes: 47_000 },
@@ -54,7 +54,7 @@ export const keyAttestationFaults = {
   no_digest: { signatureDigests: [] },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** Below a floor that a provider may configure; taken where it has none. */
+/** Devices below a minimum that a provider may configure. Accepted without one. */
 export const agedDevices = {
   old_app: { packageVersion: 1 },
   old_os: { osPatchLevel: 201_901 },
@@ -62,7 +62,7 @@ export const agedDevices = {
   old_boot_image: { bootPatchLevel: 201_901 },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** What genuine devices do and a strict reader would refuse (WP-51): no faults. */
+/** Deviations of genuine devices that a strict parser would refuse (WP-51). Valid. */
 export const oddities = {
   boolean_not_der: { booleanNotDer: true },
   tags_out_of_order: { tagsOutOfOrder: true },
@@ -71,7 +71,7 @@ export const oddities = {
   sign_and_verify: { purposes: [2, 3] },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** Faults of an Android phone at an attestation request, by name (DIS-07). */
+/** Faults of an Android phone at an attestation request by name (DIS-07). */
 export const assertionFaults = {
   signed_by_another_key: { signature: { signedByAnother: true } },
   token_signed_by_another: { play: { signedByAnother: true } },
@@ -105,7 +105,7 @@ export const assertionFaults = {
   basic_integrity_only: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } },
 } as const satisfies Record<string, AssertionKnobs>
 
-/** The other form of an honest phone's token, which every provider must take (WP-97): no fault. */
+/** The other form of a valid token, which every provider must accept (WP-97). */
 export const assertionOddities = {
   classic_token: { play: { request: 'classic' } },
 } as const satisfies Record<string, AssertionKnobs>

@@ -1,7 +1,4 @@
-/**
- * Writes the record of an Android key attestation (KeyDescription) as a device of version 300 does, with each member
- * open to being wrong.
- */
+/** Writes the record of an Android key attestation (KeyDescription, version 300). Each member can be wrong. */
 import { authorizationTags as tags } from '../device-integrity/index.ts'
 import {
   derTags,
@@ -15,7 +12,7 @@ import {
   writeSequence,
 } from '../x509/index.ts'
 
-/** What the record says. Everything has an honest default; a knob is a member set to something else. */
+/** Members of the record. Each has an honest default. */
 export interface KeyDescriptionKnobs {
   /** 0 software, 1 trusted environment, 2 StrongBox. */
   readonly attestationSecurityLevel?: number
@@ -24,7 +21,7 @@ export interface KeyDescriptionKnobs {
   readonly deviceLocked?: boolean
   /** 0 Verified, 1 SelfSigned, 2 Unverified, 3 Failed. */
   readonly verifiedBootState?: number
-  /** Leaves the root of trust out, or says it in the software list only. */
+  /** Omits the root of trust, or writes it to the software list only. */
   readonly rootOfTrust?: 'absent' | 'software'
   readonly purposes?: readonly number[]
   /** 3 is EC. */
@@ -43,12 +40,12 @@ export interface KeyDescriptionKnobs {
   readonly osPatchLevel?: number
   readonly vendorPatchLevel?: number
   readonly bootPatchLevel?: number
-  /** The boolean of `deviceLocked` as 0x01, which is BER and not DER. */
+  /** Encodes `deviceLocked` as 0x01, which is BER but not DER. */
   readonly booleanNotDer?: boolean
   readonly tagsOutOfOrder?: boolean
-  /** A tag that no version up to 500 has. */
+  /** Adds a tag that is unknown up to version 500. */
   readonly unknownTag?: boolean
-  /** Cuts bytes off the end. */
+  /** Number of bytes cut off the end. */
   readonly truncatedBytes?: number
 }
 

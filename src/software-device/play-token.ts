@@ -1,6 +1,6 @@
 /**
- * Makes Play-Integrity-style tokens: the payload of a standard or a classic request in the layout of a classic token, so
- * that the provider's local decoding is what reads it (DIS-08).
+ * Creates Play Integrity tokens: the payload of a standard or classic request in the layout of a classic token, so that
+ * the provider's local decoder reads them (DIS-08).
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import {
@@ -24,14 +24,14 @@ export interface PlayFacts {
   readonly now: number
 }
 
-/** In what a token is other than an honest one. Members are named as in the vendor's verdict. */
+/** Faults of a token. Members are named as in the vendor's verdict. */
 export interface PlayKnobs {
-  /** Seconds by which the token is older than now; negative is the future. */
+  /** Age of the token in seconds. Negative for the future. */
   readonly ageSeconds?: number
   readonly requestPackageName?: string
-  /** Which request the payload answers: one with `requestHash`, or one with `nonce`. Defaults to standard. */
+  /** Request of the payload: one with `requestHash`, or one with `nonce`. Defaults to standard. */
   readonly request?: 'standard' | 'classic'
-  /** In place of the hash of the client data, in either request. */
+  /** Replaces the hash of the client data, in either request. */
   readonly requestHash?: string
   /** Defaults to hexadecimal in a standard request, and to base64url in a classic one. */
   readonly requestHashEncoding?: 'hex' | 'base64' | 'base64url'
@@ -41,13 +41,13 @@ export interface PlayKnobs {
   readonly versionCode?: number
   readonly labels?: readonly string[]
   readonly appLicensingVerdict?: string
-  /** A group that only verdicts for testers have. */
+  /** Group that only verdicts for testers have. */
   readonly testingDetails?: { readonly isTestingResponse: boolean }
-  /** A member to leave out: `requestDetails` or `requestDetails.requestHash`. */
+  /** Omitted member: `requestDetails` or `requestDetails.requestHash`. */
   readonly omitted?: string
   readonly signedByAnother?: boolean
   readonly encryptedForAnother?: boolean
-  /** What becomes of the payload before it is signed: for fuzzing what lies behind the signatures. */
+  /** Changes the payload before it is signed, for fuzzing the code after signature checks. */
   readonly alteredPayload?: (payload: PlayPayload) => JsonObject
 }
 
@@ -57,13 +57,13 @@ export interface PlayAppKeys extends NestedJweKeys {
   save(): SavedPlayKeys
 }
 
-/** Both keys as they are kept: a private JWK, and 32 bytes in base64url. */
+/** Saved keys: a private JWK, and 32 bytes in base64url. */
 export interface SavedPlayKeys {
   readonly signingKey: JsonWebKey
   readonly encryptionKey: string
 }
 
-/** Fresh keys, or those that were kept. */
+/** Creates new keys or restores saved ones. */
 export function createPlayKeys(ctx: CryptoContext & { readonly random: Random }, kept?: SavedPlayKeys): PlayAppKeys {
   const key = kept
     ? createPrivateKey({ key: kept.signingKey, format: 'jwk' })

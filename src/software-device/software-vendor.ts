@@ -1,7 +1,6 @@
 /**
- * The device vendor of sandbox and tests: its roots, its Play keys, its status list, and the devices it makes. The
- * provider's verifiers see no difference but the roots that are configured (DIS-01). Everything dies with the process,
- * unless a sandbox that keeps its state saves and restores it.
+ * Device vendor of sandbox and tests: roots, Play keys, status list and devices. The provider's verifiers only differ
+ * by the configured roots (DIS-01). Everything ends with the process, unless a sandbox saves and restores it.
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
@@ -30,58 +29,58 @@ import {
 } from './apple-device.ts'
 import { createPlayKeys, type SavedPlayKeys } from './play-token.ts'
 
-/** What the simulated device vendor is made with. */
+/** Context of the simulated device vendor. */
 export interface SoftwareVendorContext extends CryptoContext {
   readonly clock: Clock
   readonly random: Random
 }
 
-/** The simulated device vendor, for as many devices as are wanted. */
+/** The simulated device vendor. Creates any number of devices. */
 export interface SoftwareVendor {
-  /** The app that every device runs: for the provider's allow-list. */
+  /** App on every device, for the provider's allow-list. */
   readonly app: AndroidApp
-  /** SubjectPublicKeyInfo of the Android root, DER: for the provider's pinned keys. */
+  /** SubjectPublicKeyInfo of the Android root as DER, for the provider's pinned keys. */
   readonly androidRoots: readonly Uint8Array[]
-  /** For the provider's local decoder. */
+  /** Keys for the provider's local decoder. */
   readonly playKeys: ReadonlyMap<string, NestedJweKeys>
   createDevice(options?: AndroidDeviceOptions): Promise<SoftwareDevice>
-  /** The device that was saved, with its key and tag. */
+  /** Restores a device with its key and tag. */
   restoreDevice(saved: SavedDevice): Promise<SoftwareDevice>
-  /** The same app on the other platform: for the provider's allow-list. */
+  /** The same app on iPhones, for the provider's allow-list. */
   readonly appleApp: AppleApp
-  /** SubjectPublicKeyInfo of the App Attest root, DER: for the provider's pinned keys. */
+  /** SubjectPublicKeyInfo of the App Attest root as DER, for the provider's pinned keys. */
   readonly appleRoots: readonly Uint8Array[]
   createAppleDevice(options?: AppleDeviceOptions): Promise<AppleDevice>
-  /** The device that was saved, with its key and counter. */
+  /** Restores a device with its key and counter. */
   restoreAppleDevice(saved: SavedAppleDevice): Promise<AppleDevice>
-  /** Puts a serial on the status list (DIS-09). */
+  /** Adds a serial to the status list (DIS-09). */
   revoke(serial: string, status?: 'REVOKED' | 'SUSPENDED'): void
-  /** The list in the vendor's form. */
+  /** Returns the list in the vendor's format. */
   statusList(): string
-  /** For a sandbox that keeps its state. Holds private keys. */
+  /** Returns the state for saving. Contains private keys. */
   save(): SavedVendor
-  /** The same vendor in surroundings of its own: the same roots and keys, and a status list on which nothing stands. */
+  /** Returns the same vendor with another context: the same roots and keys, and an empty status list. */
   elsewhere(ctx: SoftwareVendorContext): SoftwareVendor
 }
 
-/** What must live on so that the devices of a vendor stay genuine; its status list does not. */
+/** Saved state that keeps a vendor's devices genuine. Does not contain the status list. */
 export interface SavedVendor {
   readonly root: SavedRoot
   readonly play: SavedPlayKeys
   readonly appleRoot: SavedRoot
 }
 
-/** The app of the sandbox. Its signing certificate does not exist; a digest is all that is ever compared. */
+/** App of the sandbox. Only the digest of its signing certificate is ever compared. */
 export const sandboxApp: AndroidApp = {
   packageName: 'org.fiducia.sandbox.wallet',
   version: 7,
   certificateDigest: '5f'.repeat(32),
 }
 
-/** The app of the sandbox on an iPhone. */
+/** App of the sandbox on an iPhone. */
 export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
-/** Makes roots and keys afresh, or goes on with those that were saved. */
+/** Creates roots and keys, or restores saved ones. */
 export async function createSoftwareVendor(
   ctx: SoftwareVendorContext,
   app = sandboxApp,

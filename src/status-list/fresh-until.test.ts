@@ -1,4 +1,4 @@
-/** For how long a list that was read may be used (draft-ietf-oauth-status-list-12 §5.1). */
+/** Time until which a fetched list may be used (draft-ietf-oauth-status-list-12 §5.1). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../base/index.ts'

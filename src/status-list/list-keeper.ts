@@ -1,8 +1,8 @@
 /**
- * The status lists of an issuer, as it publishes them (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75): signed
- * when somebody asks and given out, by caches too, for half of the time within which every reader must see a change. The
- * other half is the `ttl`, which a reader may count from when it got the list (§5.1). Which tokens are not valid is the
- * issuer's register to say.
+ * Published status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed on
+ * request and may be cached for half of the time within which every reader must see a change. The other half is its
+ * `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register knows which tokens are
+ * invalid.
  */
 import { z } from 'zod'
 import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
@@ -12,15 +12,15 @@ import { createStatusListToken } from './status-list-token.ts'
 
 const day = 86_400
 
-/** What a deployment says about its lists. */
+/** Settings of status lists. */
 export const statusListsConfig = z.strictObject({
-  /** How many lists there are; a token gets a place in any of them. Raise it before they are full. */
+  /** Number of lists. A token gets a place in any of them. Increase it before they are full. */
   count: z.int().min(1).max(10_000).default(8),
-  /** Places in each list. May never change while tokens live. */
+  /** Places in each list. Must not change while tokens are valid. */
   places: z.int().min(1000).max(4_000_000).default(131_072),
-  /** Within how many seconds every reader sees a change (PP-110). A list's own `ttl` is half of it. */
+  /** Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of it. */
   ttlSeconds: z.int().min(2).max(day).default(60),
-  /** For how long a list that was read is evidence at all. */
+  /** Seconds until a fetched list expires. */
   lifetimeSeconds: z
     .int()
     .min(60)
@@ -29,13 +29,13 @@ export const statusListsConfig = z.strictObject({
 })
 
 /**
- * The same for an issuer that says how wide an entry is: one bit says valid or revoked, two and more say suspended too.
- * A list must stay within what readers inflate.
+ * Settings with the width of an entry. One bit means valid or revoked. Two or more bits also allow suspended. Readers
+ * must be able to inflate the list.
  */
 export const sizedStatusListsConfig = statusListsConfig
   .extend({
     bits: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]).default(2),
-    /** Whether tokens may be suspended. */
+    /** Allows suspended tokens. */
     suspension: z.boolean().default(true),
   })
   .refine(({ bits, suspension }) => !suspension || bits > 1, {
@@ -47,48 +47,48 @@ export const sizedStatusListsConfig = statusListsConfig
     message: 'lists of this many places and bits are larger than readers take: more lists of fewer places',
   })
 
-/** The settings of an issuer's status lists, judged and filled in. */
+/** Parsed settings of status lists, with defaults. */
 export type StatusListsConfig = Readonly<z.output<typeof statusListsConfig>>
 
-/** The entry of one token: its index in the list and the value that stands there. */
+/** Index of a token in the list and its status value. */
 export interface StatusEntry {
   readonly index: number
   readonly status: number
 }
 
-/** Of what an issuer's status lists are made, and by whom signed. */
+/** Source and signer of an issuer's status lists. */
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
-  /** Asked at each signature: keys roll over. */
+  /** Called for each signature, because keys roll over. */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
-  /** Where a list is published. */
+  /** Returns the URI of a list. */
   uriOf(list: number): string
-  /** Every token of the list that is not valid. */
+  /** Returns every token of the list that is not valid. */
   exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>
 }
 
 interface SignedStatusList {
   readonly jwt: string
-  /** The same as a body with `Content-Encoding: gzip` (§8.2); made once. */
+  /** Returns the body with `Content-Encoding: gzip` (§8.2). Computed once. */
   gzip(): Promise<Uint8Array>
 }
 
-/** A status list as it is given out now. */
+/** A status list as currently published. */
 export interface PublishedStatusList extends SignedStatusList {
-  /** Seconds for which it may be kept from now on. */
+  /** Seconds for which caches may keep it. */
   readonly maxAge: number
 }
 
-/** The lists of one issuer. Each replica has its own; they agree after half of `ttlSeconds` at the latest. */
+/** Status lists of one issuer. Each replica has its own. They agree within half of `ttlSeconds`. */
 export interface StatusLists {
-  /** The list as it stands, or stood less than half of `ttlSeconds` ago. */
+  /** Returns the current list, or one that is at most half of `ttlSeconds` old. */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
-  /** A token of this list has changed, of any list when none is named: on this replica the next reader sees it. */
+  /** Reports a change of a list, or of any list. The next reader at this replica gets the new list. */
   changed(list?: number): void
 }
 
-/** Keeps the lists that were asked for. A list that could not be made is not kept. */
+/** Creates a keeper that caches requested lists. Does not cache a list whose creation failed. */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
@@ -126,7 +126,7 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   }
 }
 
-/** The number of a list from the last part of its URI; `undefined` when there is no such list. */
+/** Returns the number of a list from the last segment of its URI, or `undefined` for an unknown list. */
 export function readListNumber(id: string, count: number): number | undefined {
   const known = /^\d{1,5}$/.test(id) && String(Number(id)) === id && Number(id) < count
   return known ? Number(id) : undefined

@@ -1,6 +1,6 @@
 /**
- * A Status List Token under a key that its reader does not know: when the issuer is looked at for a newer one (D-306,
- * D-371), and when that would be in vain.
+ * A Status List Token with an unknown key: when the reader asks the issuer for newer keys (D-306, D-371), and when it
+ * does not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const [signer, other, third] = [
 ]
 const [ours, theirs] = [signer.publicJwk, other.publicJwk]
 const lst = await compressStatusList(createStatusList(1, 8))
-/** Signed by `signer`, whatever the header says of it. */
+/** Signs a token with `signer` and any `kid`. */
 const tokenOf = (kid: Json | undefined): Promise<string> =>
   signJwt(
     signer,

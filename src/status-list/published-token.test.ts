@@ -1,4 +1,4 @@
-/** The Status List Token that draft-ietf-oauth-status-list prints in §5.1, read as whoever was shown a credential reads it. */
+/** The Status List Token of draft-ietf-oauth-status-list §5.1, read by a verifier. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishedToken, smallLists } from '../../test/vectors/token-status-list.ts'

@@ -1,17 +1,17 @@
 /**
- * What a reader of a published status list is given, by every issuer alike: readable by everybody for as long as it may be
- * kept, compressed for whoever takes that (draft-ietf-oauth-status-list-12 §8.2; PP-110, WP-75).
+ * Renders a published status list for HTTP: public, cacheable, and compressed if the reader accepts that
+ * (draft-ietf-oauth-status-list-12 §8.2; PP-110, WP-75).
  */
 import { jwsEntityTag } from '../base/index.ts'
 import type { PublishedStatusList } from './list-keeper.ts'
 
-/** A published status list as the body and headers of a response. */
+/** Body and headers of a published status list. */
 export interface RenderedStatusList {
   readonly body: string | Uint8Array
   readonly headers: Record<string, string>
 }
 
-/** `takesGzip` is what the request's `Accept-Encoding` says. The media type is not among the headers. */
+/** Renders a list. `takesGzip` comes from `Accept-Encoding`. The headers do not contain the media type. */
 export async function renderStatusList(
   { jwt, gzip, maxAge }: PublishedStatusList,
   takesGzip: boolean,

@@ -1,6 +1,6 @@
 /**
- * The status of a token that was shown, by the list that it refers to: fetched once, kept no longer than the list
- * allows, whoever asks (draft-ietf-oauth-status-list-12 §8).
+ * Resolves the status of a presented token from the list that it references. A list is fetched once and cached as long
+ * as it allows (draft-ietf-oauth-status-list-12 §8).
  */
 import {
   type Clock,
@@ -33,25 +33,25 @@ import {
   verifyStatusListToken,
 } from './status-list-token.ts'
 
-/** Why a status cannot be told. None of these means that the token is valid. */
+/** Reasons for an unknown status. None of them means that the token is valid. */
 export type StatusCode = StatusListTokenCode | TrustCode | FetchCode | UrlCode
 
-/** Asks for lists, and keeps them while they are fresh. */
+/** Fetches lists and caches them while they are fresh. */
 export interface StatusResolver {
-  /** The status value at the reference (0 valid, 1 invalid, 2 suspended), or why it cannot be told. */
+  /** Returns the status value of a reference (0 valid, 1 invalid, 2 suspended), or a failure. */
   resolve(
     reference: StatusReference,
     policy: Omit<StatusListPolicy, 'uri'>,
   ): Promise<{ readonly status: number } | Failure<StatusCode>>
-  /** The whole list, for who asks about many of its places. */
+  /** Returns the whole list, for callers that need many entries. */
   list(uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<StatusList | Failure<StatusCode>>
 }
 
-/** How lists are got; the keys of their issuer come with each question. */
+/** Means of fetching lists. The issuer's keys are part of each call. */
 export interface StatusResolverContext extends CryptoContext {
   readonly fetch: Fetch
   readonly urls: UrlPolicy
-  /** With one a list is judged by the time of its arrival, else by `now` of the policy (D-420). */
+  /** Checks a list at its time of arrival. Without a clock, at `now` of the policy (D-420). */
   readonly clock?: Clock
 }
 
@@ -60,8 +60,9 @@ interface KeptList extends VerifiedStatusList {
 }
 
 /**
- * Keeps up to `capacity` lists, at least the half of them that was used last, each for those who trust the key that signed it: what one issuer's list says holds for no
- * other issuer. A list that does not hold is not kept, and neither is a failure to fetch one.
+ * Creates a resolver that caches at most `capacity` lists, and at least the most recently used half. A cached list is
+ * only used by callers that trust its key, because it says nothing about tokens of other issuers. Does not cache
+ * refused lists or failed requests.
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
   const lists = createRecent<KeptList>(capacity)
@@ -71,7 +72,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
     return (await trusts(policy, list.key)) ? list : undefined // RP-71
   }
-  /** Who asks while a list is being fetched waits for the same one, if it trusts the same keys. */
+  /** Callers with the same keys share one request. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
     const name = JSON.stringify([uri, policy.keys])
     const running = fetching.get(name)
@@ -97,7 +98,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
   }
 }
 
-/** Whoever knows the issuer by an older word than the one by which the list was read looks for its key, too (D-306). */
+/** Returns true if the caller trusts the signing key. Looks for newer keys of the issuer if necessary (D-306). */
 async function trusts({ keys, lookFor }: Omit<StatusListPolicy, 'uri'>, signing: PublicJwk): Promise<boolean> {
   const isAmong = (all: readonly PublicJwk[]): boolean => all.some((key) => sameKey(key, signing))
   if (isAmong(keys) || signing.kid === undefined) return isAmong(keys)

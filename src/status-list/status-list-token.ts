@@ -1,6 +1,6 @@
 /**
- * Status List Token: the list as a signed JWT, `statuslist+jwt`, published by the issuer of the tokens that refer to it
- * and fetched by whoever was shown one (draft-ietf-oauth-status-list-12 §5.1, §8).
+ * Status List Token: the list as a signed JWT, `statuslist+jwt`. The issuer of the referencing tokens publishes it, and
+ * verifiers fetch it (draft-ietf-oauth-status-list-12 §5.1, §8).
  */
 import { z } from 'zod'
 import {
@@ -37,29 +37,29 @@ import {
   type StatusListCode,
 } from './status-list.ts'
 
-/** Of the response (draft-ietf-oauth-status-list-12 §8.2). */
+/** Media type of the response (draft-ietf-oauth-status-list-12 §8.2). */
 export const statusListMediaType = 'application/statuslist+jwt'
 
 /**
- * Characters of a token, and bytes of the answer that brings it: a list of `inflatedLimit` that nothing compresses, twice
- * in base64url, and room for all else. Whatever list the configuration allows can be read.
+ * Maximum length of a token in characters, and of its response in bytes: an incompressible list of `inflatedLimit`,
+ * twice base64url-encoded, and the other content. Every list that the configuration allows fits.
  */
 export const statusListTokenLimit = Math.ceil((inflatedLimit * 16) / 9) + 65_536
 
-/** What a referenced token carries in its `status` claim (§6.2). */
+/** The `status` claim of a referencing token (§6.2). */
 export const statusReference = z.looseObject({
   status_list: z.looseObject({ idx: z.number().int().nonnegative(), uri: z.string() }),
 })
 
-/** The member `status_list` of a token's `status` claim (draft-ietf-oauth-status-list-12 §6.2). */
+/** Member `status_list` of the `status` claim (draft-ietf-oauth-status-list-12 §6.2). */
 export interface StatusReference {
-  /** The token's index in the list. */
+  /** Index of the token in the list. */
   readonly idx: number
-  /** Where the list is: its `sub`. */
+  /** URI of the list. Equals `sub` of the list. */
   readonly uri: string
 }
 
-/** Why a text is no list of this issuer for this URI that may be used now (draft-ietf-oauth-status-list-12 §8.3). */
+/** Reasons to refuse a Status List Token (draft-ietf-oauth-status-list-12 §8.3). */
 export type StatusListTokenCode =
   | JwsCode
   | StatusListCode
@@ -78,17 +78,17 @@ const payloadSchema = z.looseObject({
   }),
 })
 
-/** A list to be signed (draft-ietf-oauth-status-list-12 §5.1). */
+/** Content of a Status List Token (draft-ietf-oauth-status-list-12 §5.1). */
 export interface StatusListTokenInput {
   readonly uri: string
   readonly list: StatusList
   readonly now: NumericDate
   readonly lifetimeSeconds: number
-  /** How long a reader may keep the list before it asks again. */
+  /** Seconds for which a reader may use the list before it fetches a new one. */
   readonly ttlSeconds: number
 }
 
-/** Signs the list as it stands now. */
+/** Signs a list. */
 export async function createStatusListToken(signer: Signer, input: StatusListTokenInput): Promise<string> {
   const { uri, list, now, lifetimeSeconds, ttlSeconds } = input
   return signJwt(
@@ -104,36 +104,36 @@ export async function createStatusListToken(signer: Signer, input: StatusListTok
   )
 }
 
-/** A list that its issuer signed. */
+/** A verified list. */
 export interface VerifiedStatusList {
   readonly list: StatusList
-  /** Until when it may be used: the least of `exp` and `iat` + `ttl`. */
+  /** End of use: the earlier of `exp` and `iat` + `ttl`. */
   readonly freshUntil: NumericDate
   /** The key that signed it. */
   readonly key: PublicJwk
 }
 
 /**
- * By what a list is judged (draft-ietf-oauth-status-list-12 §8.3): it must be the one that was named, by the issuer of
- * what names it.
+ * Conditions for a Status List Token (draft-ietf-oauth-status-list-12 §8.3): the referenced list, signed by the issuer
+ * of the referencing token.
  */
 export interface StatusListPolicy {
-  /** The URI that the referenced token names. */
+  /** URI in the referencing token. */
   readonly uri: string
-  /** Keys of the issuer of the referenced token, from its resolved metadata. */
+  /** Keys in the resolved metadata of the issuer of the referencing token. */
   readonly keys: readonly PublicJwk[]
   /**
-   * The issuer's keys after a look for one that is not among them, which a list names, or for any where it names none; why
-   * it is trusted no more.
+   * Fetches the issuer's current keys, because the list names an unknown key or no known key verifies it. Fails if the
+   * issuer is no longer trusted.
    */
   readonly lookFor?: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Judges a Status List Token as evidence (§8.3): kind, subject, times, signature by one of the given keys, content. */
+/** Verifies a Status List Token (§8.3): type, subject, times, content, and a signature with one of the given keys. */
 export async function verifyStatusListToken(
   ctx: CryptoContext,
   compact: string,
@@ -158,13 +158,13 @@ export async function verifyStatusListToken(
   return verified({ list, freshUntil, key })
 }
 
-/** So many are tried where `kid` does not say which it is: each costs a hash over the whole list. */
+/** Maximum number of keys that are tried without `kid`. Each one hashes the whole list. */
 const maximumTriedKeys = 8
 
 /**
- * The key that `kid` names, if it verifies; without `kid`, which RFC 7515 §4.1.4 leaves free, the one that does among
- * those that fit the algorithm (D-192). A key that is named and not known is looked for, and one that is not named where
- * none that is known verifies (D-306, D-371).
+ * Returns the key that verifies the token. `kid` selects it. Without `kid`, which is optional (RFC 7515 §4.1.4), the
+ * suitable keys are tried (D-192). Newer keys are fetched if the named key is unknown, or if no known key verifies
+ * (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,
@@ -198,5 +198,5 @@ async function verifyingKey(
   return signed
 }
 
-/** For a list that states no `ttl`. */
+/** Default for a list without `ttl`. */
 const defaultTtlSeconds = 300

@@ -1,35 +1,35 @@
 /**
- * The list itself: one status of 1, 2, 4 or 8 bits for each referenced token, packed from the least significant bit of
- * each byte, compressed by DEFLATE in the ZLIB format, base64url (draft-ietf-oauth-status-list-12 §4.1).
- * Compression comes from the platform's web streams, so that wallets read lists too.
+ * The list itself: a status of 1, 2, 4 or 8 bits for each token, packed from the least significant bit of each byte,
+ * compressed by DEFLATE in the ZLIB format, base64url-encoded (draft-ietf-oauth-status-list-12 §4.1). Compression uses
+ * web streams, so that wallets can read lists too.
  */
 import { concatBytes, decodeBase64url, encodeBase64url, type Failure, fail } from '../base/index.ts'
 
-/** Bits for each token (draft-ietf-oauth-status-list-12 §4.1). */
+/** Bits of each status (draft-ietf-oauth-status-list-12 §4.1). */
 export type StatusBits = 1 | 2 | 4 | 8
 
-/** Statuses by index, packed. */
+/** Packed statuses by index. */
 export interface StatusList {
   readonly bits: StatusBits
   readonly bytes: Uint8Array
 }
 
-/** The values that mean something to this ecosystem (draft-ietf-oauth-status-list-12 §7.1); others are the issuer's own. */
+/** Status values with a meaning here (draft-ietf-oauth-status-list-12 §7.1). Issuers may define others. */
 export const statusValues = { valid: 0, invalid: 1, suspended: 2 } as const
 
-/** Why a list cannot be unpacked, or has no such index. */
+/** The list is malformed or too large, or has no such index. */
 export type StatusListCode = 'list_malformed' | 'list_too_large' | 'index_out_of_range'
 
-/** Bytes of an inflated list: 8 million tokens of one bit. */
+/** Maximum size of an inflated list in bytes: 8 million tokens of one bit. */
 export const inflatedLimit = 1_048_576
 
-/** An all-valid list with room for `capacity` tokens. */
+/** Creates a list of `capacity` valid tokens. */
 export const createStatusList = (bits: StatusBits, capacity: number): StatusList => ({
   bits,
   bytes: new Uint8Array(Math.ceil((capacity * bits) / 8)),
 })
 
-/** Sets one status in place. Throws a RangeError beyond the list's end or for a value wider than its bits. */
+/** Sets one status in place. Throws a RangeError for an index or a value out of range. */
 export function setStatus({ bits, bytes }: StatusList, index: number, status: number): void {
   const position = Math.floor((index * bits) / 8)
   const current = bytes[position]
@@ -38,7 +38,7 @@ export function setStatus({ bits, bytes }: StatusList, index: number, status: nu
   bytes[position] = (current & ~(((1 << bits) - 1) << shift)) | (status << shift)
 }
 
-/** The status at an index (§4.1, §8.3 step 5). */
+/** Returns the status at an index (§4.1, §8.3 step 5). */
 export function statusAt({ bits, bytes }: StatusList, index: number): number | Failure<StatusListCode> {
   const byte = bytes[Math.floor((index * bits) / 8)]
   if (!Number.isSafeInteger(index) || index < 0 || byte === undefined)
@@ -46,7 +46,7 @@ export function statusAt({ bits, bytes }: StatusList, index: number): number | F
   return (byte >> ((index * bits) % 8)) & ((1 << bits) - 1)
 }
 
-/** Every place whose status is not 0, by index. A list whose places do not fill its last byte has up to seven more. */
+/** Yields every index whose status is not 0. A partially used last byte adds up to seven indices. */
 export function* exceptionsOf({
   bits,
   bytes,
@@ -61,19 +61,19 @@ export function* exceptionsOf({
   }
 }
 
-/** How many places the list has, with those that fill its last byte. */
+/** Returns the number of indices, including those of a partially used last byte. */
 export const placesOf = ({ bits, bytes }: StatusList): number => bytes.length * (8 / bits)
 
-/** Compresses to the wire's `lst`. */
+/** Compresses a list to the value of `lst`. */
 export async function compressStatusList({ bytes }: StatusList): Promise<string> {
   return encodeBase64url(await compress(bytes, 'deflate'))
 }
 
-/** `deflate` is the ZLIB format of the wire (RFC 1950). */
+/** Compresses bytes. `deflate` is the ZLIB format of `lst` (RFC 1950). */
 export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise<Uint8Array> =>
   collect(bytes, new CompressionStream(format), Number.POSITIVE_INFINITY)
 
-/** Reads the wire's `lst`; stops inflating at the limit. */
+/** Inflates the value of `lst`. Stops at the limit. */
 export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {
   const compressed = decodeBase64url(lst)
   if (compressed === undefined) return fail('list_malformed', 'status_list.lst')

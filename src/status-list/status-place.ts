@@ -1,17 +1,16 @@
 /**
- * Where in its issuer's status lists a new token stands, a PID or a Wallet Attestation: anywhere, by chance, so that
- * neither its index nor its list says when it was issued or to whom (PP-109, WP-73). That the place is free is the
- * register's to say.
+ * Random place of a new token in its issuer's status lists, so that neither list nor index reveals when or to whom it
+ * was issued (PP-109, WP-73). The register checks that the place is free.
  */
 import type { Random } from '../base/index.ts'
 
-/** Which of the issuer's lists, and which index in it. */
+/** List number and index. */
 export interface StatusPlace {
   readonly list: number
   readonly index: number
 }
 
-/** A place in one of `count` lists of `places` each; 48 bits of chance. */
+/** Returns a random place in `count` lists of `places` each. Uses 48 random bits. */
 export function randomPlace(
   random: Random,
   { count, places }: { readonly count: number; readonly places: number },
@@ -20,7 +19,9 @@ export function randomPlace(
   return { list: Math.floor(place / places), index: place % places }
 }
 
-/** Of 48 random bits; the bias is below 2⁻¹³ for the largest configuration, and nothing rests on it. */
+/**
+ * Returns a random number below `limit` from 48 bits. Its bias is below 2⁻¹³ in the largest configuration and harmless.
+ */
 function randomBelow(random: Random, limit: number): number {
   let value = 0
   for (const byte of random.bytes(6)) value = value * 256 + byte

@@ -1,4 +1,4 @@
-/** Figures and spans around decisions, stores, network and cryptography, with a tracer of the test's own. */
+/** Metrics and spans around decisions, stores, network and cryptography, with a test tracer. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {

@@ -1,6 +1,6 @@
 /**
- * Puts figures and spans around what a role is given, so that the role itself knows nothing of either: its decisions,
- * its stores, its network and its cryptography.
+ * Adds metrics and spans to the ports of a role: decisions, stores, network, cryptography. The role itself does not
+ * know them.
  */
 import { SpanKind } from '@opentelemetry/api'
 import type { Crypto, DecisionSink, Fetch } from '../base/index.ts'
@@ -8,19 +8,19 @@ import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What stands between a role and its ports, each with the port's own shape. */
+/** Wrappers for the ports of a role. Each has the type of its port. */
 export interface Instruments {
-  /** Feeds figures and spans, and knows the surface of each request by its first decision. */
+  /** Feeds metrics and spans. Takes the surface of a request from its first decision. */
   readonly decisions: DecisionSink
   crypto(inner: Crypto): Crypto
   fetch(inner: Fetch): Fetch
-  /** Every verb of every port of a role's stores. */
+  /** Wraps every verb of a role's stores. */
   stores<S extends object>(inner: S): S
 }
 
 const seconds = (since: number): number => (performance.now() - since) / 1000
 
-/** Measures every call of a port, and makes it a span of the request that asked. */
+/** Creates wrappers that measure every call and make it a span of its request. */
 export function createInstruments(scope: RequestScope, metrics: Metrics, tracing: Tracing): Instruments {
   const step = async <T>(kind: StepKind, name: string, run: () => Promise<T>, client = false): Promise<T> => {
     const since = performance.now()
@@ -33,7 +33,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   return {
     decisions: {
       record: (decision) => {
-        // The first one is the envelope's.
+        // The first decision is that of the envelope.
         const request = scope.request()
         if (request) request.surface ??= decision.surface.replace(/ envelope$/, '')
         metrics.decision(decision)
@@ -47,7 +47,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   }
 }
 
-/** Operations with keys; hashing costs less than looking at the clock. */
+/** Key operations. Hashing costs less than reading the clock. */
 const measured = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
 
 function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {

@@ -1,13 +1,13 @@
 /**
- * Structured logs, one JSON object a line. The fields are closed so that names, codes, counts and thumbprints go in and
- * nothing else has a place (GEN-24): no claim value, token, key, evidence or identifier of a user, no message of an
- * error, which may quote what came from outside. An outage's message is in our own words and says what is out of reach.
+ * Structured logs, one JSON object per line. The fields are a closed list, so that only names, codes, counts and
+ * thumbprints are logged (GEN-24): no claim value, token, key, evidence or user identifier, and no error message, which
+ * may quote input. The message of an outage is in our own words and names what is unreachable.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
 import { describeDecision } from '../rules/index.ts'
 
-/** What a line of the log tells of. */
+/** Events of the log. */
 export type LogEvent =
   | 'starting'
   | 'listening'
@@ -24,7 +24,7 @@ export type LogEvent =
   | 'not_ready'
   | 'worker_ended'
 
-/** What a line of the log may say. Nothing that a peer sent. */
+/** Fields of a log line. None contains input from a peer. */
 export interface LogFields {
   readonly role?: string
   readonly surface?: string
@@ -33,32 +33,33 @@ export interface LogFields {
   readonly trace?: string
   readonly thumbprint?: string
   readonly port?: number
-  /** Of a process of ours. */
+  /** Process identifier of one of our processes. */
   readonly pid?: number
   readonly count?: number
   readonly milliseconds?: number
 }
 
-/** The log of one process. */
+/** Log of one process. */
 export interface Log {
   info(event: LogEvent, fields?: LogFields): void
   warn(event: LogEvent, fields?: LogFields): void
   /**
-   * Our own fault: its class, its system code and where it was thrown; its message is withheld. Of an outage, its
-   * message. With the trace of the decision that it broke.
+   * Logs a fault of ours: class, system code and place, without its message; or an outage with its message. Adds the
+   * trace of the decision that it broke.
    */
   fault(thrown: unknown, surface: string): void
   /**
-   * A line that `fiducia explain --log` reads. What did not accept is a warning. It begins with the reason, what was compared
-   * and what to change (GEN-44), or with what was out of reach; `advice` replaces what the failure code says to change.
+   * Logs a decision. `fiducia explain --log` reads the line. A decision that did not accept is a warning and begins
+   * with reason, compared values and remedy (GEN-44), or with what was unreachable. `advice` replaces the remedy of the
+   * failure code.
    */
   decision(decision: DecisionRecord, advice?: string): void
 }
 
-/** Codes, names, paths of surfaces: what a field may look like. Anything else is withheld. */
+/** Allowed field values: codes, names, surfaces. Other values are withheld. */
 const harmless = /^[\w .:/@*-]{1,128}$/
 
-/** Writes to standard output unless told otherwise. */
+/** Creates a log. Defaults to standard output. */
 export function createJsonLog(role: string, destination?: DestinationStream): Log {
   const settings = { base: { role }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' }
   const logger: Logger = destination ? pino(settings, destination) : pino(settings)
@@ -81,9 +82,9 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * A line per decision that did not accept, and per change by an administrator; other accepted ones by the given share
- * (0 in production, 1 in the sandbox). A decision that held a Wallet Instance is a warning beside it (WP-91). `adviceOf` says
- * what to change when a decision did not accept; it is asked for no other.
+ * Creates a sink that logs each decision that did not accept, each change by an administrator, and the given share of
+ * other decisions (0 in production, 1 in the sandbox). A decision that held a Wallet Instance adds a warning (WP-91).
+ * `adviceOf` returns the remedy of a decision that did not accept.
  */
 export function createLogSink(
   log: Log,
@@ -122,7 +123,7 @@ const redact = (fields: LogFields): LogFields =>
     ]),
   )
 
-/** What is out of reach, and what that was told by. */
+/** Returns what is unreachable, and the code of the cause. */
 const describeOutage = ({ message, cause }: Unavailable): object => ({
   why: message.slice(0, 300),
   ...(cause !== undefined && { cause: nameFault(cause) }),

@@ -1,34 +1,34 @@
 /**
- * Figures for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None holds anything
- * that came from outside (GEN-24), and each label has a bounded number of values.
+ * Metrics for Prometheus. Labels are names of this program: surfaces, requirement IDs, codes, verbs. None contains
+ * input (GEN-24), and each has a bounded number of values.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DecisionRecord } from '../base/index.ts'
 
-/** Of which kind a measured step is: by what it waits for. */
+/** Kind of a measured step: what it waits for. */
 export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
-/** The figures of one process, or of all workers of a machine. */
+/** Metrics of one process, or of all workers of a machine. */
 export interface Metrics {
   request(surface: string, status: number, seconds: number): void
   decision(decision: DecisionRecord): void
   step(kind: StepKind, step: string, seconds: number): void
-  /** A figure that is read when it is asked for. Those of workers are added up, or the highest is told. */
+  /** Registers a gauge that is read on demand. The values of workers are added, or their maximum is used. */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
-  /** The same for what only grows; its name ends in `_total`. */
+  /** Registers a counter that is read on demand. Its name ends in `_total`. */
   count(name: string, help: string, read: () => number): void
-  /** The exposition format. */
+  /** Returns the metrics in the exposition format. */
   text(): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
 
-/** No label has more values than this; what comes after is `other`. */
+/** Maximum number of values of a label. Further values become `other`. */
 export const labelValues = 400
 
-/** Begins at zero, with the figures of the Node process beside those of the role. */
+/** Creates metrics that start at zero, with those of the Node process. */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
@@ -85,7 +85,7 @@ export function createMetrics(role: string): Metrics {
   }
 }
 
-/** Lets the first names through and calls the rest `other`. */
+/** Returns the first names unchanged and `other` for further ones. */
 function bounded(): (name: string) => string {
   const known = new Set<string>()
   return (name) => {
@@ -96,7 +96,7 @@ function bounded(): (name: string) => string {
   }
 }
 
-/** What the first process asks a worker, and what that answers. */
+/** Request of the first process to a worker, and its answer. */
 interface FiguresMessage {
   readonly fiducia: 'figures'
   readonly figures?: object
@@ -113,12 +113,12 @@ function answerForFigures(registry: Registry): void {
   })
 }
 
-/** What each worker said last: of one that hangs it stands for what it would say, or sums would fall and rise again. */
+/** Last answer of each worker. Used for a worker that does not respond, so that sums do not fall and rise again. */
 const lastSaid = new WeakMap<Worker, object>()
 
 /**
- * The figures of all workers together, for the process that started them. A worker that hangs, or only begins, holds nobody
- * up for longer than the given time: its figures are those that it said last, if any.
+ * Returns the metrics of all workers, for the process that started them. Waits at most `milliseconds` for a worker.
+ * Uses the last answer of a worker that does not respond in time.
  */
 export async function collectWorkerMetrics(
   milliseconds = 2000,
@@ -132,7 +132,7 @@ export async function collectWorkerMetrics(
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-/** Whether it answered in time. */
+/** Resolves to true if the worker answered in time. */
 function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (answered: boolean): void => {

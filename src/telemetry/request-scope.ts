@@ -1,15 +1,15 @@
 /**
- * What is known of the request that is being served, wherever its handling has got to: who sent it, which surface it
- * met, and the span that what is done now belongs to. Roles know nothing of it; what measures and limits does.
+ * Context of the request that is being served, available in all its asynchronous calls: client, surface, and current
+ * span. For telemetry and limits only. Roles do not know it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from '@opentelemetry/api'
 
-/** What is known of the request that is being served. */
+/** The request that is being served. */
 export interface ServedRequest {
-  /** By the connection, or by the proxies that are trusted. */
+  /** Address of the peer, or as reported by trusted proxies. */
   readonly clientAddress: string
-  /** Role and path as its first decision named it. */
+  /** Role and path of its first decision. */
   surface?: string
 }
 
@@ -18,16 +18,16 @@ interface Scope {
   readonly span?: Context
 }
 
-/** Carries what is known of a request over every `await`, beside the arguments: for telemetry only. */
+/** Carries the request context over every `await`. For telemetry only. */
 export interface RequestScope {
   run<T>(request: ServedRequest, run: () => Promise<T>): Promise<T>
-  /** Runs what belongs to a span. Outside of a request it just runs. */
+  /** Runs a function inside a span. Outside of a request it only runs it. */
   within<T>(span: Context, run: () => Promise<T>): Promise<T>
   request(): ServedRequest | undefined
   span(): Context | undefined
 }
 
-/** One scope for one process's roles. */
+/** Creates the scope of a process. */
 export function createRequestScope(): RequestScope {
   const storage = new AsyncLocalStorage<Scope>()
   return {

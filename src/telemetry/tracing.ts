@@ -1,6 +1,6 @@
 /**
- * Spans for OpenTelemetry, through its API alone: where no SDK is loaded every span is one that records nothing, and
- * nothing is kept. A span holds surfaces, verbs, codes and status; no URL with its query, no value (GEN-24).
+ * OpenTelemetry spans through its API only. Without an SDK, spans record nothing. A span contains surfaces, verbs,
+ * codes and statuses, but no query and no value (GEN-24).
  */
 import {
   type Context,
@@ -15,21 +15,21 @@ import type { DecisionRecord, MaybePromise } from '../base/index.ts'
 import type { HttpResponse } from '../http/index.ts'
 import type { RequestScope } from './request-scope.ts'
 
-/** The spans of one process. */
+/** Spans of one process. */
 export interface Tracing {
-  /** The span of a request; `traceparent` (W3C Trace Context §3.2) says what it continues. */
+  /** Starts the span of a request. `traceparent` (W3C Trace Context §3.2) names its parent. */
   request(
     input: { readonly method: string; readonly traceparent: string | undefined },
     run: () => MaybePromise<HttpResponse>,
     surface: () => string,
   ): Promise<HttpResponse>
-  /** A step inside of whatever runs now. */
+  /** Starts a step inside the current span. */
   step<T>(name: string, run: () => Promise<T>, options?: SpanOptions): Promise<T>
-  /** Writes what a decision came to on the span that runs now. */
+  /** Records the result of a decision in the current span. */
   note(decision: DecisionRecord): void
 }
 
-/** Spans below the request that `scope` knows. Loads no SDK: the operator does. */
+/** Creates spans below the request of `scope`. Does not load an SDK. The operator does. */
 export function createTracing(scope: RequestScope): Tracing {
   const tracer = trace.getTracer('fiducia')
   async function within<T>(span: Span, parent: Context, run: () => Promise<T>): Promise<T> {
@@ -73,7 +73,7 @@ export function createTracing(scope: RequestScope): Tracing {
   }
 }
 
-/** Only version 00 is read; an invalid header starts a trace of our own. */
+/** Parses version 00 only. An invalid header starts a new trace. */
 function parentOf(traceparent: string | undefined): Context {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '')
   const [, traceId = '', spanId = '', flags = '00'] = parts ?? []

@@ -1,6 +1,6 @@
 /**
- * The Wallet Attestation Request (`war+jwt`): a Wallet Instance asks its Wallet Provider to attest a fresh ephemeral key,
- * with evidence from its hardware key and its device's vendor (it-wallet §Data formats, §Endpoints).
+ * The Wallet Attestation Request (`war+jwt`): a Wallet Instance asks its Wallet Provider to attest a new ephemeral key,
+ * with evidence from its hardware key and the device vendor (it-wallet §Data formats, §Endpoints).
  */
 import {
   type CryptoContext,
@@ -46,7 +46,7 @@ import { walletAttestationTypes } from './identifiers.ts'
 import { specificationAttestation, type WalletAttestationProfile } from './profiles.ts'
 import { hardwareKeyTagPattern } from './registration-request.ts'
 
-/** Why a text is no Wallet Attestation Request to this provider (WP-15 to WP-18); no signature was looked at. */
+/** Reasons to refuse a request before its signature is verified (WP-15 to WP-18). */
 export type WalletAttestationRequestParseCode =
   | JwsParseCode
   | JwtTimeCode
@@ -59,7 +59,7 @@ export type WalletAttestationRequestParseCode =
   | 'iss_mismatch'
   | 'aud_mismatch'
 
-/** As `WalletAttestationRequestParseCode`, and why its signature does not hold. */
+/** Reasons to refuse a request, including its signature. */
 export type WalletAttestationRequestCode = WalletAttestationRequestParseCode | JwsVerifyCode
 
 interface Claims {
@@ -71,7 +71,7 @@ interface Claims {
   readonly cnf: { readonly jwk?: JsonObject }
 }
 
-/** Longer tags, challenges and pieces of evidence are no real device's. */
+/** Longer tags, challenges and evidence do not come from real devices. */
 const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],
@@ -87,41 +87,42 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
 const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
 
 /**
- * A request whose signature verifies with the key that it asks to have attested (it-wallet §Data formats). Challenge and
- * evidence are not judged.
+ * A request with a verified signature by the key to be attested (it-wallet §Data formats). Challenge and evidence are
+ * not checked.
  */
 export interface WalletAttestationRequest {
   readonly challenge: string
   readonly hardware_key_tag: string
   readonly hardware_signature: string
   readonly integrity_assertion: string
-  /** The key to attest, without further members. */
+  /** The key to be attested, without further members. */
   readonly ephemeralKey: PublicJwk
-  /** The same key as the wallet sent it: what it says of its own use binds its verification (GEN-11). */
+  /** The key as sent. Its `use`, `alg` and `key_ops` restrict its verification (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** As far as the wallet names them. */
+  /** Capabilities that the wallet named. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }
 
-/** By what such a request is judged before anything of it is looked up. */
+/** Conditions for a request before anything is looked up. */
 export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
-  /** The identifier of the Wallet Provider that was asked. */
+  /** Identifier of the Wallet Provider. */
   readonly walletProvider: string
   readonly algorithms: readonly JwsAlgorithm[]
-  /** The specification's own unless another is named. */
+  /** Defaults to the specification's own profile. */
   readonly profile?: WalletAttestationProfile
 }
 
-/** The URL of a Wallet Instance by its attested key: its `iss`, and the `client_id` of its access tokens (D-03). */
+/**
+ * Returns the URL of a Wallet Instance by its attested key: its `iss`, and the `client_id` of its access tokens (D-03).
+ */
 export const walletInstanceUrl = (walletProvider: string, thumbprint: string): string =>
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
- * Everything that can be judged without a store and without a signature: shape, types, `kid`, `iss`, `aud`, times.
- * Does not check challenge and evidence, and does not compare `sub` (WP-102). Nothing that it returns may be trusted before
- * `verifyWalletAttestationRequest`.
+ * Parses a request. Checks what needs no store and no signature: shape, types, `kid`, `iss`, `aud`, times. Does not
+ * check challenge, evidence and `sub` (WP-102). Do not trust the result before `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(
   ctx: CryptoContext,
@@ -168,7 +169,7 @@ export function parseWalletAttestationRequest(
   }
 }
 
-/** Verifies the signature with the ephemeral key itself: it proves possession and nothing else (WP-16). */
+/** Verifies the signature with the ephemeral key itself. It proves possession only (WP-16). */
 export async function verifyWalletAttestationRequest(
   ctx: CryptoContext,
   request: WalletAttestationRequest,
@@ -177,18 +178,18 @@ export async function verifyWalletAttestationRequest(
   return failed(jws) ? jws : verified(request)
 }
 
-/** Why a request names the hardware key where it must name an ephemeral one. */
+/** The request names the hardware key instead of an ephemeral key. */
 export type EphemeralKeyCode = 'ephemeral_key_is_hardware_key' | 'kid_mismatch'
 
-/** The key that the instance registered: the only other key of the instance that is known. */
+/** The registered hardware key, the only other known key of the instance. */
 export interface RegisteredKey {
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string
 }
 
 /**
- * Refuses the hardware key in the place of the ephemeral key, which would make all attestations linkable (WP-58), and a
- * `kid` that names the hardware key. Any other `kid` passes (D-446).
+ * Refuses the hardware key as ephemeral key, which would make all attestations linkable (WP-58), and a `kid` that names
+ * the hardware key. Accepts any other `kid` (D-446).
  */
 export function checkEphemeralKey(
   { ephemeralKey, jws }: WalletAttestationRequest,
@@ -203,9 +204,9 @@ export function checkEphemeralKey(
   return undefined
 }
 
-/** What an instance signs with its ephemeral key (it-wallet §Data formats). */
+/** Content that an instance signs with its ephemeral key (it-wallet §Data formats). */
 export interface WalletAttestationRequestContent {
-  /** Its identifier: `aud`. */
+  /** Identifier of the Wallet Provider: `aud`. */
   readonly walletProvider: string
   readonly challenge: string
   readonly hardware_key_tag: string
@@ -216,7 +217,7 @@ export interface WalletAttestationRequestContent {
   readonly lifetimeSeconds: number
 }
 
-/** Builds and signs with the ephemeral key. */
+/** Creates a request and signs it with the ephemeral key. */
 export function createWalletAttestationRequest(
   ctx: CryptoContext,
   ephemeralKey: Signer,

@@ -22,7 +22,7 @@ import {
 
 const options: Options = { ...policy, clock: { now: () => now } }
 
-/** How often a signature was computed. */
+/** Counts the verified signatures. */
 function countingVerifier(trust: TrustEvaluator, keeping: Partial<Options> = {}) {
   let computed = 0
   const verify: typeof crypto.verify = (...words) => {

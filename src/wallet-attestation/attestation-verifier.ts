@@ -1,7 +1,7 @@
 /**
- * A wallet shows one attestation many times within its life (PP-45, RP-47): those that were verified are kept by the
- * digest of their text, so that they are read and their signature computed once. Whether their provider is trusted is
- * asked each time.
+ * Caches verified Wallet Attestations by the digest of their text, because a wallet presents the same one many times
+ * (PP-45, RP-47). Each is parsed and its signature verified once. The trust in its Wallet Provider is evaluated each
+ * time.
  */
 import {
   type Clock,
@@ -27,37 +27,42 @@ import {
   type WalletAttestationContext,
 } from './verify-attestation.ts'
 
-/** Verifies attestations, each text once while it is remembered. */
+/** Verifies attestations. Each cached text is verified once. */
 export interface WalletAttestationVerifier {
-  /** As `verifyWalletAttestation`. */
+  /** Does the same as `verifyWalletAttestation`. */
   verify(
     compact: string,
     now: NumericDate,
   ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>>
 }
 
-/** What all attestations of a service are judged by, and how many verdicts are kept. */
+/** Conditions for the attestations of a service, and the size of the cache. */
 export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Attestations to keep, of which the half that was used last is sure; 5000 when not said. */
+  /** Maximum number of attestations. The most recently used half is always kept. Defaults to 5000. */
   readonly capacity?: number
-  /** By which those are forgotten that nobody brought lately. */
+  /** Clock for dropping unused attestations. */
   readonly clock: Clock
 }
 
-/** Without the text and what was read of it for the signature, and with a trust chain that others share: there may be thousands. */
+/**
+ * A cached attestation without its text and its parsed JWS, and with a shared trust chain, because there may be
+ * thousands.
+ */
 interface Kept {
   readonly judged: JudgedWalletAttestation
   readonly signedBy: PublicJwk
   readonly expiresAt: NumericDate
 }
 
-/** Chains at once: one for each Wallet Provider, and another after its renewal. */
+/** Maximum number of shared chains: one for each Wallet Provider, and another after its renewal. */
 const sharedChains = 64
 
-/** The array that came first, of all that say the same: the attestations of a provider bring one chain for hours. */
+/**
+ * Returns the first of several equal chains. The attestations of a Wallet Provider contain the same chain for hours.
+ */
 function createSharedChains(): (chain: readonly string[]) => readonly string[] {
   const known = createRecent<readonly string[]>(sharedChains)
   return (chain) => {
@@ -70,8 +75,8 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
 }
 
 /**
- * Verifies Wallet Attestations and remembers those that held, `capacity` at most: a known one is held against the clock and
- * against its provider's trust again, and its signature is not computed anew under the same key. Like `verifyWalletAttestation` it checks neither status nor
+ * Creates a verifier that caches at most `capacity` verified attestations. The times and the trust in the Wallet
+ * Provider are checked each time. The signature is verified again only under another key. Does not check status or
  * possession.
  */
 export function createWalletAttestationVerifier(
@@ -92,7 +97,10 @@ export function createWalletAttestationVerifier(
     return failed(judged) ? judged : { judged, checkSignature: signatureOf(ctx, parsed) }
   }
 
-  /** A signature is known to be of one key, with all that its metadata said of it; of another it is computed anew. */
+  /**
+   * Returns a check that accepts the key, with all its metadata, that verified the signature before. Any other key
+   * verifies it again.
+   */
   const recall = ({ judged, signedBy }: Kept, compact: string) => ({
     judged,
     checkSignature: async (key: PublicJwk) => {

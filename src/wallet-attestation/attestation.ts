@@ -1,7 +1,7 @@
 /**
- * The Wallet Attestation (`wallet-attestation+jwt`, or as IT-Wallet 1.0 has it): the Wallet Provider states that an
- * ephemeral key lives in a genuine Wallet Instance, and nothing of who uses it (WP-27). Shown to PID Providers and Relying
- * Parties (it-wallet §Data formats).
+ * The Wallet Attestation (`wallet-attestation+jwt`, or the `typ` of IT-Wallet 1.0): the Wallet Provider attests that an
+ * ephemeral key belongs to a genuine Wallet Instance. It says nothing about the user (WP-27). PID Providers and Relying
+ * Parties verify it (it-wallet §Data formats).
  */
 import {
   type CryptoContext,
@@ -35,7 +35,7 @@ import { attestationProfiles, specificationAttestation, type WalletAttestationPr
 /** 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
 
-/** Why a text is no Wallet Attestation; neither times, trust nor signature were looked at. */
+/** Reasons to refuse an attestation before times, trust and signature are checked. */
 export type WalletAttestationParseCode =
   | JwsParseCode
   | JwkCode
@@ -47,7 +47,7 @@ export type WalletAttestationParseCode =
   | 'presentation_definition_uri_claimed'
 
 const areTexts = (value: Json): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string')
-/** What says who and for how long must be there; what a wallet can do is judged by those who need it. */
+/** Required claims. Capabilities are checked where they are used. */
 const claimChecks: ClaimChecks = [
   ['iss', isFilledText],
   ['sub', isFilledText],
@@ -60,7 +60,7 @@ const claimChecks: ClaimChecks = [
   ['status', mayBe(isJsonObject)],
 ]
 
-/** What an attestation says, by its shape: of its Wallet Provider's signature nothing is known yet. */
+/** Claims of an attestation. Its signature is not verified. */
 export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly iss: string
   readonly sub: string
@@ -68,29 +68,29 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly exp: NumericDate
   readonly aal?: string
   readonly client_id_schemes_supported?: readonly string[]
-  /** For `status-list/`, which judges it. */
+  /** `status-list/` checks it. */
   readonly status?: JsonObject
 }
 
-/** In which words and algorithms an attestation is taken. */
+/** Accepted algorithms and profiles. */
 export interface WalletAttestationReading {
   readonly algorithms: readonly JwsAlgorithm[]
-  /** All, when not said: who has asked in one profile is answered in it. */
+  /** Defaults to all profiles. A wallet that asked in one profile gets an answer in it. */
   readonly profiles?: readonly WalletAttestationProfile[]
 }
 
-/** A Wallet Attestation by its shape. Not verified: anybody could have made it. */
+/** A parsed Wallet Attestation. Not verified: anybody can create one. */
 export interface ParsedWalletAttestation {
   readonly claims: WalletAttestationClaims
   /** The attested key, without further members. */
   readonly cnf: PublicJwk
   readonly kid: string
-  /** Its provider's, as a hint for whoever looks for trust in it. */
+  /** Trust chain of the Wallet Provider, as a hint for the trust evaluation. */
   readonly trustChain: readonly string[] | undefined
   readonly jws: ParsedJws
 }
 
-/** Reads an attestation. Nothing it returns may be trusted. */
+/** Parses an attestation. Do not trust the result. */
 export function parseWalletAttestation(
   compact: string,
   { algorithms, profiles = attestationProfiles }: WalletAttestationReading,
@@ -124,26 +124,29 @@ export function parseWalletAttestation(
   }
 }
 
-/** What the Wallet Provider signs about an instance. */
+/** Content that the Wallet Provider signs. */
 export interface WalletAttestationContent {
-  /** The Wallet Provider's identifier. */
+  /** Identifier of the Wallet Provider. */
   readonly iss: string
-  /** The key of the request. */
+  /** The key in the request. */
   readonly ephemeralKey: PublicJwk
-  /** The authenticator assurance level that the provider states: `https://trust-list.eu/aal/high`. */
+  /** Authenticator assurance level: `https://trust-list.eu/aal/high`. */
   readonly aal: string
   readonly capabilities: WalletCapabilities
   readonly client_id_schemes_supported: readonly string[]
-  /** The specification's own unless another is named. */
+  /** Defaults to the specification's own profile. */
   readonly profile?: WalletAttestationProfile
   readonly trustChain: readonly string[]
   readonly iat: NumericDate
   readonly lifetimeSeconds: number
-  /** Where its status is kept; without one it cannot be taken back before it ends. */
+  /** Reference to the status list. Without it, the attestation cannot be revoked. */
   readonly status?: JsonObject
 }
 
-/** Builds and signs. Throws a RangeError for a life over 24 hours: configuration must have refused it. */
+/**
+ * Creates and signs an attestation. Throws a RangeError for a lifetime above 24 hours, which the configuration must
+ * refuse.
+ */
 export async function createWalletAttestation(
   ctx: CryptoContext,
   signer: Signer,

@@ -1,16 +1,16 @@
 /**
- * What a wallet says it can do: in its attestation request, and from there in its attestation (WP-57, WP-72). The Wallet
- * Provider signs it for all who see the attestation, so it holds abilities and nothing else (D-230).
+ * Capabilities of a wallet: part of its attestation request and then of its attestation (WP-57, WP-72). Everybody who
+ * receives the attestation sees them, so they contain abilities only (D-230).
  */
 import { isJsonObject, type Json, type JsonObject, lacksHost, opensApplication } from '../base/index.ts'
 
-/** Members of the wallet metadata that an attestation states (it-wallet §Data formats). */
+/** Wallet metadata in an attestation (it-wallet §Data formats). */
 export interface WalletCapabilities {
   /** Universal link or custom scheme. */
   readonly authorization_endpoint: string
   readonly response_types_supported: readonly string[]
   readonly response_modes_supported: readonly string[]
-  /** Such as `{"dc+sd-jwt": {"sd-jwt_alg_values": ["ES256"]}}`. */
+  /** Formats and algorithms: `{"dc+sd-jwt": {"sd-jwt_alg_values": ["ES256"]}}`. */
   readonly vp_formats_supported: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly request_object_signing_alg_values_supported: readonly string[]
 }
@@ -19,7 +19,7 @@ const longestEndpoint = 2048
 const longestList = 32
 const mostFormats = 16
 
-/** By which drafts and final texts of OpenID4VP name a format's algorithms and proofs, beside those of IT-Wallet. */
+/** Names of algorithm and proof lists in the drafts and final texts of OpenID4VP and in IT-Wallet. */
 const algorithmLists = [
   'alg',
   'alg_values',
@@ -35,13 +35,13 @@ const algorithmLists = [
 
 const namePattern = /^[\w.+-]{1,64}$/
 
-/** Neither `none` nor a MAC, in any letter case: they prove nothing (GEN-01, GEN-02). */
+/** Excludes `none` and MAC algorithms in any letter case (GEN-01, GEN-02). */
 const algorithmPattern = /^(?!none$|hs\d)[\w.+-]{1,64}$/i
 
 const isList = (value: Json, holds: (one: Json) => boolean): boolean =>
   Array.isArray(value) && value.length > 0 && value.length <= longestList && value.every(holds)
 
-/** Names, parted by one space each (RFC 6749 §3.1.1). */
+/** Names separated by one space (RFC 6749 §3.1.1). */
 const responseTypePattern = /^(?=.{1,64}$)[\w.+-]+(?: [\w.+-]+)*$/
 
 const areResponseTypes = (value: Json): boolean =>
@@ -51,7 +51,7 @@ const areNames = (value: Json): boolean => isList(value, (one) => typeof one ===
 
 const isAlgorithm = (value: Json): boolean => typeof value === 'string' && algorithmPattern.test(value)
 
-/** Of a format, an algorithm may be one of COSE, which has numbers (RFC 9053). */
+/** Returns true for an algorithm of a format. COSE algorithms are numbers (RFC 9053). */
 const isFormatAlgorithm = (value: Json): boolean => isAlgorithm(value) || Number.isSafeInteger(value)
 
 const isFormat = ([format, members]: readonly [string, Json]): boolean =>
@@ -65,7 +65,7 @@ function areFormats(value: Json): boolean {
   return formats.length <= mostFormats && formats.every(isFormat)
 }
 
-/** A link that opens an application, as it stands: no part of it is for the parser to mend. */
+/** Returns true for a link that opens an application and that a URL parser would not change. */
 function isEndpoint(value: Json): boolean {
   if (typeof value !== 'string' || value.length > longestEndpoint) return false
   if (/[^!-~]|[\\#]/.test(value) || lacksHost(value)) return false
@@ -73,7 +73,7 @@ function isEndpoint(value: Json): boolean {
   return url !== null && opensApplication(url.protocol.slice(0, -1)) && url.username === '' && url.password === ''
 }
 
-/** By hand and not by a schema: every request for an attestation has them all. */
+/** Checks by hand, because a schema is too slow: every attestation request needs all of them. */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,
   response_types_supported: areResponseTypes,
@@ -84,7 +84,7 @@ export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (v
 
 export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
-/** The first that is not what it must be. One that is absent is filled in by the Wallet Provider. */
+/** Returns the first malformed capability. The Wallet Provider adds absent ones. */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
   for (const name of capabilityNames) {
     const value = source[name]
@@ -93,7 +93,7 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
   return undefined
 }
 
-/** Those that are there, without what stands beside them. */
+/** Returns the present capabilities without any other member. */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source))

@@ -1,8 +1,6 @@
-/**
- * The names under which the attestation artefacts travel.
- */
+/** Fixed strings of the attestation artefacts. */
 
-/** `typ` of each (it-wallet §Data formats, GEN-12), and of those of IT-Wallet 1.0 (D-300). */
+/** `typ` of each artefact (it-wallet §Data formats, GEN-12), and the values of IT-Wallet 1.0 (D-300). */
 export const walletAttestationTypes = {
   request: 'war+jwt',
   attestation: 'wallet-attestation+jwt',

@@ -22,7 +22,7 @@ import { verifyWalletAttestation } from './verify-attestation.ts'
 
 const profile = itWallet1Attestation
 const { typ } = profile.request
-/** What React Native wallets 2.x send, and no member more. */
+/** Exactly the members that React Native wallets 2.x send. */
 const words: Members = { iss: signer.kid, sub: undefined, challenge: undefined, nonce: 'challenge', exp: now + 3600 }
 for (const name of Object.keys(attested.capabilities)) words[name] = undefined
 words.presentation_definition_uri_supported = undefined

@@ -1,34 +1,34 @@
 /**
- * The body of a Wallet Instance's registration: the device's key attestation, the tag of the hardware key, and the
- * challenge that both are bound to (it-wallet §Data formats).
+ * Body of a Wallet Instance's registration: key attestation of the device, tag of the hardware key, and the challenge
+ * that binds them (it-wallet §Data formats).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { WalletAttestationProfile } from './profiles.ts'
 
-/** Why a body is no registration request. A member that nobody knows is refused, too. */
+/** Reasons to refuse a registration request. An unknown member is one of them. */
 export type RegistrationRequestCode = 'member_missing' | 'member_malformed' | 'tag_malformed' | 'member_unknown'
 
-/** What a wallet registers its hardware key with, by its shape (it-wallet §Data formats). */
+/** A parsed registration request (it-wallet §Data formats). */
 export interface RegistrationRequest {
   readonly challenge: string
-  /** For `device-integrity/`, which has the limit on its size. */
+  /** `device-integrity/` parses it and limits its size. */
   readonly key_attestation: string
-  /** Opaque; compared as it is spelt (WP-53). */
+  /** Opaque. Compared exactly (WP-53). */
   readonly hardware_key_tag: string
 }
 
 const memberNames = ['challenge', 'key_attestation', 'hardware_key_tag'] as const
 
-/** Characters; the tag has a rule of its own. */
+/** Maximum lengths in characters. The tag has a rule of its own. */
 const limits: { readonly [name in (typeof memberNames)[number]]?: number } = {
   challenge: 512,
   key_attestation: 4_000_000,
 }
 
-/** Base64 of either alphabet, UUIDs and whatever else can be printed: 1 to 256 characters of ASCII (WP-53). */
+/** 1 to 256 printable ASCII characters: base64 of either alphabet, UUIDs and others (WP-53). */
 export const hardwareKeyTagPattern = /^[\x20-\x7e]{1,256}$/
 
-/** What the wallet sends. */
+/** Creates the body that the wallet sends. */
 export const createRegistrationRequest = (request: RegistrationRequest): JsonObject => ({
   challenge: request.challenge, // WI-26
   key_attestation: request.key_attestation, // WI-26
@@ -36,8 +36,8 @@ export const createRegistrationRequest = (request: RegistrationRequest): JsonObj
 })
 
 /**
- * Reads the parsed JSON body. Unknown members are an error here, against GEN-21 (WP-06); a profile's flags are read as what
- * they are, and say nothing (WP-86).
+ * Parses the JSON body. Refuses unknown members, unlike GEN-21 (WP-06). The flags of a profile must be boolean and are
+ * ignored (WP-86).
  */
 export function parseRegistrationRequest(
   body: Json,

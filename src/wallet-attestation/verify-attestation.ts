@@ -1,6 +1,4 @@
-/**
- * A Wallet Attestation where it is shown: judged by itself, then by the trust in its Wallet Provider and by its signature.
- */
+/** Verifies a presented Wallet Attestation: its content, the trust in its Wallet Provider, and its signature. */
 import {
   type CryptoContext,
   type Failure,
@@ -36,7 +34,7 @@ import {
   type WalletAttestationReading,
 } from './attestation.ts'
 
-/** Why a Wallet Attestation that is shown does not count, now. */
+/** Reasons to refuse a presented Wallet Attestation. */
 export type WalletAttestationCode =
   | WalletAttestationParseCode
   | JwtTimeCode
@@ -48,41 +46,41 @@ export type WalletAttestationCode =
   | 'aal_unsupported'
 
 /**
- * A Wallet Attestation of a provider that is trusted. That who shows it has the attested key is for a proof to say,
- * and that it was not taken back for its status.
+ * A Wallet Attestation of a trusted Wallet Provider. Possession of the attested key and the status are checked
+ * separately.
  */
 export interface VerifiedWalletAttestation {
   readonly claims: WalletAttestationClaims
   /** The attested key. */
   readonly cnf: PublicJwk
-  /** Of `cnf`, and equal to `sub`. */
+  /** Thumbprint of `cnf`. Equals `sub`. */
   readonly thumbprint: string
   readonly walletProvider: TrustedEntity
-  /** Its key that has signed it. */
+  /** The Wallet Provider's key that signed it. */
   readonly signedBy: PublicJwk
-  /** The lesser of the attestation's and its trust chain's end. */
+  /** The earlier end of attestation and trust chain. */
   readonly expiresAt: NumericDate
 }
 
-/** With what attestations are verified: the trust in whoever signs them. */
+/** Context with the trust evaluator for Wallet Providers. */
 export interface WalletAttestationContext extends CryptoContext {
   readonly trust: TrustEvaluator
 }
 
-/** By which moment, and in which words and algorithms, an attestation is judged. */
+/** Time, algorithms and profiles of the verification. */
 export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
 
 const at = 'wallet_attestation'
 
-/** What of an attestation holds as far as it can be judged without its provider. */
+/** An attestation whose content is checked, but not its Wallet Provider. */
 export interface JudgedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
   readonly thumbprint: string
 }
 
-/** Whether the provider's key has signed the attestation. */
+/** Verifies the signature with the Wallet Provider's key. */
 export type CheckSignature = (key: PublicJwk) => MaybePromise<undefined | Failure<WalletAttestationCode>>
 
-/** Judges times, life and `sub`. Nothing it returns may be trusted. */
+/** Checks times, lifetime and `sub`. Do not trust the result. */
 export function judgeWalletAttestation(
   ctx: CryptoContext,
   { jws, ...attestation }: ParsedWalletAttestation,
@@ -99,8 +97,8 @@ export function judgeWalletAttestation(
 }
 
 /**
- * Verifies the trust in the Wallet Provider, and the signature with the key that `kid` names in its resolved metadata,
- * where the level must be stated too when levels are (D-231).
+ * Evaluates the trust in the Wallet Provider and verifies the signature with the key that `kid` names in its resolved
+ * metadata. If the metadata state levels, they must contain the attestation's level (D-231).
  */
 export async function vouchForWalletAttestation(
   ctx: WalletAttestationContext,
@@ -121,7 +119,7 @@ export async function vouchForWalletAttestation(
   return verified({ claims, cnf, thumbprint, walletProvider, signedBy, expiresAt })
 }
 
-/** The signature of an attestation as it was shown. */
+/** Returns the signature check of a presented attestation. */
 export const signatureOf =
   (ctx: CryptoContext, { jws }: ParsedWalletAttestation): CheckSignature =>
   async (key) => {
@@ -129,7 +127,7 @@ export const signatureOf =
     return failed(signed) ? signed : undefined
   }
 
-/** All of it. Does not check the status, nor that whoever shows it holds the attested key. */
+/** Verifies an attestation completely. Does not check its status, or the possession of the attested key. */
 export async function verifyWalletAttestation(
   ctx: WalletAttestationContext,
   compact: string,

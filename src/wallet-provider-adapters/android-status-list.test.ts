@@ -1,4 +1,4 @@
-/** The vendor's status list: asked by a client, kept through outages, and the drill from a revoked certificate on. */
+/** The vendor's status list: fetched, kept during outages, and the effect of a revoked certificate. */
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'

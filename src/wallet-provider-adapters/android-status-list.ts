@@ -1,8 +1,8 @@
 /**
- * Google's list of revoked attestation certificates, read in the background and never while a wallet waits
- * (https://android.googleapis.com/attestation/status; WP-42, WP-52). An outage leaves the last good copy in use, which a
- * file keeps over restarts; how old it may get, and what then, is the deployment's to say. Whatever is read is handed on
- * whole, so that instances registered earlier are revoked too: also those that registered while it was on its way.
+ * Google's list of revoked attestation certificates, fetched in the background
+ * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
+ * file keeps it over restarts. The deployment configures its maximum age and the consequence. Every fetched list is
+ * passed on completely, so that earlier instances are revoked too, including those registered during the request.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -20,46 +20,46 @@ import {
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
 import { writePrivateFile } from '../node/index.ts'
 
-/** Why the vendor's list could not be had. The copy in use stays. */
+/** Reasons for a failed refresh. The copy stays in use. */
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
-/** With what the list is got, and who is told of it. */
+/** Client for the list, and its callbacks. */
 export interface AndroidStatusListContext {
   readonly fetch: Fetch
   readonly clock: Clock
-  /** Gets all serials after every good answer: `walletProvider.revokeBelowCertificates`. */
+  /** Receives all serials after every successful refresh: `walletProvider.revokeBelowCertificates`. */
   readonly onSerials: (serials: readonly string[]) => Promise<unknown>
   /**
-   * Told of every refresh that failed, with the age in seconds of the copy in use; of what `onSerials` throws; and of a
-   * copy that could not be kept in its file.
+   * Receives every failed refresh with the age of the copy in seconds, errors of `onSerials`, and failures to write the
+   * file.
    */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
 }
 
-/** The `statusList` of `deviceVendorsConfig`, which has the defaults. */
+/** `statusList` of `deviceVendorsConfig`, which has the defaults. */
 export interface AndroidStatusListOptions {
   readonly url: string
-  /** Older than this, a copy is too old. */
+  /** Maximum age of a copy in seconds. */
   readonly maximumAgeSeconds: number
-  /** What a copy that is too old does to registrations: `refuse` (503) or `accept` it all the same. */
+  /** Effect of a copy above that age on registrations: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
-  /** Between two refreshes, whatever the answer's `max-age` says. */
+  /** Limits of the refresh interval, whatever `max-age` of the answer. */
   readonly maximumIntervalSeconds: number
   readonly minimumIntervalSeconds: number
   readonly timeoutMilliseconds: number
-  /** Keeps the last good copy over restarts. */
+  /** File that keeps the last copy over restarts. */
   readonly file?: string | undefined
 }
 
-/** Google's list of revoked attestation certificates, as it was read last. */
+/** Google's list of revoked attestation certificates, as last fetched. */
 export interface AndroidStatusList {
-  /** For `AndroidTrust`: `undefined` when there is no copy, or a too old one that may not be used. */
+  /** Input of `AndroidTrust`: `undefined` if there is no usable copy. */
   revokedSerials(): RevokedSerials | undefined
-  /** Of the copy in use, since it was last confirmed; `undefined` without one. */
+  /** Returns the seconds since the copy was last confirmed, or `undefined` without one. */
   ageSeconds(): number | undefined
-  /** Asks once. Resolves to the seconds until the next time, and never rejects. */
+  /** Refreshes once. Resolves to the seconds until the next refresh. Never rejects. */
   refresh(): Promise<number>
-  /** Refreshes now and from then on, until `stop`. */
+  /** Starts refreshing, until `stop`. */
   start(): void
   stop(): void
 }
@@ -73,7 +73,7 @@ interface Copy {
 
 const at = 'status_list'
 
-/** Reads the kept copy at once; asks nobody before `refresh` or `start`. A kept copy that cannot be read counts as none. */
+/** Creates the list from the kept copy. Sends no request before `refresh` or `start`. Ignores an unreadable copy. */
 export function createAndroidStatusList(
   ctx: AndroidStatusListContext,
   options: AndroidStatusListOptions,
@@ -100,7 +100,7 @@ export function createAndroidStatusList(
       return options.minimumIntervalSeconds
     }
   }
-  /** After its effect: a file that cannot be written keeps no certificate from being revoked. */
+  /** Writes the copy after its effect, so that a failed write does not prevent revocations. */
   function keep({ text, etag, checkedAt }: Copy): void {
     if (options.file === undefined) return
     try {
@@ -137,7 +137,7 @@ export function createAndroidStatusList(
   }
 }
 
-/** One conditional request. 304 makes the copy that we have a fresh one. */
+/** Sends a conditional request. A 304 confirms the copy. */
 async function ask(
   { fetch, clock }: AndroidStatusListContext,
   { url, timeoutMilliseconds }: AndroidStatusListOptions,
@@ -164,7 +164,7 @@ function maxAgeOf(header: string | null): number | undefined {
   return seconds === undefined ? undefined : Number(seconds)
 }
 
-/** A copy that cannot be read is none: the next refresh makes another. */
+/** Returns the kept copy, or `undefined` if it is unreadable. The next refresh replaces it. */
 function readCopy(file: string): Copy | undefined {
   try {
     const { text, etag, checkedAt } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * What a deployment says about the devices that it takes. Units stand in the names. A platform that is not named is not
- * taken; what the vendors pin themselves (roots, where their services are) needs no word. Every default is the safe one.
+ * Settings of accepted devices. Names contain units. A platform without settings is not accepted. The vendors' own
+ * roots and services need no settings. Every default is the safe one.
  */
 import { z } from 'zod'
 import { decodeLenientBase64 } from '../base/index.ts'
@@ -18,20 +18,20 @@ const rootKey = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'is no base64' })
   return z.NEVER
 })
-/** In the place of the vendor's own: for tests. A provider in production does not start with any (DIS-02). */
+/** Replaces the vendor's own roots, for tests. A provider in production refuses to start with any (DIS-02). */
 const roots = z.array(rootKey).min(1).optional()
 
 const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
 const application = z.strictObject({
   packageName,
-  /** Of the certificates that the app is signed with on the device. */
+  /** Digests of the app's signing certificates on the device. */
   signatureDigests: z.array(digest).min(1),
-  /** As the store reports them; the same when not said. */
+  /** Digests that the store reports. Defaults to `signatureDigests`. */
   storeDigests: z.array(digest).min(1).optional(),
   /** versionCode. */
   minimumVersion: z.int().min(0).optional(),
 })
-/** YYYYMM, also for levels of which devices state the day: they are judged by the month (WP-10). */
+/** YYYYMM. Levels with a day are compared by month (WP-10). */
 const month = z
   .int()
   .refine((level) => /^20\d\d(0[1-9]|1[0-2])$/.test(String(level)), 'is no month: YYYYMM, and no day')
@@ -42,30 +42,30 @@ const googleDecoderUrl = 'https://playintegrity.googleapis.com'
 
 const statusList = z.strictObject({
   url: z.url().default(googleStatusListUrl),
-  /** Older than this, a copy is too old. */
+  /** Maximum age of a copy in seconds. */
   maximumAgeSeconds: z
     .int()
     .min(60)
     .default(72 * 3600),
-  /** What a copy that is too old does to registrations: `refuse` (503) or `accept` all the same. */
+  /** Effect of a copy above that age on registrations: `refuse` (503) or `accept`. */
   whenTooOld: z.enum(['refuse', 'accept']).default('refuse'),
   minimumIntervalSeconds: z.int().min(1).default(60),
   maximumIntervalSeconds: z.int().min(1).default(3600),
   timeoutMilliseconds: z.int().min(1).default(10_000),
-  /** Keeps the last good copy over restarts. */
+  /** File that keeps the last copy over restarts. */
   file: z.string().min(1).optional(),
 })
 
 const googleDecoder = z.strictObject({
   kind: z.literal('google'),
-  /** The service account's key file, as Google hands it out. */
+  /** Key file of the service account, as Google provides it. */
   accountFile: z.string().min(1),
   url: z.url().default(googleDecoderUrl),
   timeoutMilliseconds: z.int().min(1).default(4000),
   breakerFailures: z.int().min(1).default(5),
   breakerPauseSeconds: z.int().min(1).default(30),
 })
-/** For classic tokens, whose keys the app's owner may hold. */
+/** Decoder for classic tokens, whose keys the app's owner may have. */
 const localDecoder = z.strictObject({ kind: z.literal('local'), keysFile: z.string().min(1) })
 
 const playConfig = z.strictObject({
@@ -76,7 +76,7 @@ const playConfig = z.strictObject({
       skewSeconds: z.int().min(0).max(300).default(60),
       requireStrongIntegrity: z.boolean().default(false),
       requireLicence: z.boolean().default(false),
-      /** A provider in production does not start with it (WP-98). */
+      /** Accepts test responses. A provider in production refuses to start with it (WP-98). */
       acceptTestResponses: z.boolean().default(false),
     })
     .prefault({}),
@@ -85,7 +85,7 @@ const playConfig = z.strictObject({
 const androidVendorConfig = z.strictObject({
   applications: z.array(application).min(1),
   requireStrongBox: z.boolean().default(false),
-  /** Absent means that the level is stored and not judged. */
+  /** Minimum levels. If absent, a level is recorded but not checked. */
   minimumOsPatchLevel: month,
   minimumVendorPatchLevel: month,
   minimumBootPatchLevel: month,
@@ -101,21 +101,24 @@ const appleVendorConfig = z.strictObject({
   roots,
 })
 
-/** What a deployment takes of Android and of Apple; at least one of them. */
+/** Accepted Android and Apple devices. At least one platform is required. */
 export const deviceVendorsConfig = z
   .strictObject({ android: androidVendorConfig.optional(), apple: appleVendorConfig.optional() })
   .refine(({ android, apple }) => android !== undefined || apple !== undefined, {
     message: 'names no platform: android, apple or both',
   })
 
-/** How Play Integrity tokens are decoded and judged. */
+/** Parsed settings of Play Integrity, with defaults. */
 export type PlayConfig = Readonly<z.output<typeof playConfig>>
-/** The settings of Android devices, judged and filled in. */
+/** Parsed settings of Android devices, with defaults. */
 export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
-/** The settings of both platforms, judged and filled in. */
+/** Parsed settings of both platforms, with defaults. */
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
-/** A sentence for each check that this configuration relaxes, or has somebody else make than the vendor (WP-79). */
+/**
+ * Returns a sentence for each check that the configuration relaxes, or that another party than the vendor makes
+ * (WP-79).
+ */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []
   const { play, statusList: list } = android

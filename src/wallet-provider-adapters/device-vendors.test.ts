@@ -1,4 +1,4 @@
-/** The vendors' parts as a service composes them: from configuration and files, over a network of the test's. */
+/** Device vendors of a service: from configuration and files, with a test network. */
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ interface ServedList {
   text: string
 }
 
-/** A provider over vendors made from this configuration, and the status list's server. */
+/** Creates a provider with vendors from this configuration, and the server of the status list. */
 async function compose(config: object, environment = 'test') {
   const answer: ServedList = { status: 200, text: vendor.statusList() }
   const troubles: string[] = []

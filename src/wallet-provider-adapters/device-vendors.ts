@@ -1,7 +1,7 @@
 /**
- * The device vendors of a Wallet Provider in service, put together from its configuration: Android with the vendor's
- * status list in the background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Whatever is
- * wrong with the configuration, a file or a key is told when it is put together and not at the first wallet.
+ * Device vendors of a Wallet Provider, created from its configuration: Android with the vendor's status list in the
+ * background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Faults of configuration, files
+ * and keys are reported at start.
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
@@ -36,39 +36,39 @@ import {
 } from './device-vendors-config.ts'
 import { createGooglePlayDecoder, googleServiceAccount } from './google-play-decoder.ts'
 
-/** What the vendors are put together from, beside their settings. */
+/** Parts besides the settings. */
 export interface DeviceVendorsParts extends CryptoContext {
   readonly clock: Clock
-  /** Reaches the vendors: the guarded client. */
+  /** Guarded client for requests to the vendors. */
   readonly fetch: Fetch
-  /** Told of every refresh of the status list that failed or had no effect, with the age in seconds of the copy in use. */
+  /** Receives every failed or ineffective refresh of the status list, with the age of the copy in seconds. */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
-  /** How the files of the Play decoder are read. */
+  /** Options for reading the files of the Play decoder. */
   readonly files?: PrivateFileOptions
 }
 
-/** What a readiness probe wants to know: without a usable list no Android device registers. */
+/** State for a readiness probe. Without a usable list no Android device can register. */
 export interface StatusListState {
   readonly usable: boolean
-  /** Since the copy in use was last confirmed; `undefined` without one. */
+  /** Seconds since the copy was last confirmed. `undefined` without a copy. */
   readonly ageSeconds: number | undefined
 }
 
-/** The verifiers of both platforms, and what keeps them up to date. */
+/** Verifiers of both platforms and their background work. */
 export interface DeviceVendors {
-  /** For `createWalletProvider`, which refuses in production what is `unfitForProduction` (DIS-02). */
+  /** Input of `createWalletProvider`, which refuses `unfitForProduction` in production (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
-  /** A sentence for each: to be shown at start (WP-79). */
+  /** Sentences for display at start (WP-79). */
   readonly relaxations: readonly string[]
-  /** `undefined` where no Android device is taken. */
+  /** Returns `undefined` if no Android device is accepted. */
   statusList(): StatusListState | undefined
-  /** Fetches the status list now and from then on; every list read goes to `revokeBelowCertificates` (WP-52). */
+  /** Starts fetching the status list. Every list is passed to `revokeBelowCertificates` (WP-52). */
   start(revokeBelowCertificates: (serials: readonly string[]) => Promise<unknown>): void
-  /** No more refreshes; what is read stays in use. */
+  /** Stops refreshing. The current list stays in use. */
   stop(): void
 }
 
-/** Throws `PrivateFileError`, or a sentence of the vendor's part, for what cannot be used. */
+/** Creates the vendors. Throws `PrivateFileError`, or an error with one sentence, for unusable settings. */
 export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVendorsConfig): DeviceVendors {
   const cache = createCertificateCache()
   let revoke: (serials: readonly string[]) => Promise<unknown> = async () => undefined
@@ -96,7 +96,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   }
 }
 
-/** The keys that a configuration names, else the vendor's own. */
+/** Returns the configured roots, or the vendor's own. */
 const pinned = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
   roots?.map(pinKey) ?? own
 
@@ -147,7 +147,7 @@ function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
   return content
 }
 
-/** As Google's console hands them out: both in base64, the second a SubjectPublicKeyInfo. */
+/** Keys as Google's console provides them: both in base64, the second a SubjectPublicKeyInfo. */
 const playKeysSchema = z.record(
   z.string(),
   z.strictObject({ decryptionKey: z.string().min(1), verificationKey: z.string().min(1) }),
@@ -167,7 +167,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
   return new Map(keys)
 }
 
-/** `undefined` for what is no key on P-256. */
+/** Returns `undefined` if the key is not on P-256. */
 function p256Key(spki: Uint8Array | undefined): PublicJwk | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' })

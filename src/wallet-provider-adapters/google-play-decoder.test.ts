@@ -1,4 +1,4 @@
-/** Google's decoder against a local server that plays both of Google's endpoints, and its outages at the token endpoint. */
+/** Google's decoder with a local server for both endpoints of Google, and outages of the token endpoint. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
@@ -13,7 +13,7 @@ import { createGooglePlayDecoder, type GooglePlayOptions } from './google-play-d
 
 const crypto = withKeyCache(createNodeCrypto())
 const options = { timeoutMilliseconds: 3000, breakerFailures: 5, breakerPauseSeconds: 30 }
-/** A decoder towards Google, as scripted. */
+/** Creates a decoder with a scripted Google server. */
 async function google(t: TestContext, further: Partial<GooglePlayOptions> = {}, clock = fixedClock()) {
   const { stop, ...scripted } = await startScriptedGoogle()
   const fetch = createGuardedFetch({ loopbackHttp: true })

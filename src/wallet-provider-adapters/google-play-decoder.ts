@@ -1,9 +1,9 @@
 /**
  * Decodes Play Integrity tokens with Google's service (https://developer.android.com/google/play/integrity/standard,
  * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
- * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Time-outs,
- * refusals of the account, quotas and garbage are all `play_service_unavailable`: none of them says anything about the
- * device (WP-64). Of a token that it does not decode Google does not say whether it is garbage, forged or another app's.
+ * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a
+ * refused account, quotas and malformed answers are all `play_service_unavailable`, because they say nothing about the
+ * device (WP-64). Google does not state whether a refused token is malformed, forged or another app's.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ import { grantTypeJwtBearer } from '../oauth/index.ts'
 const scope = 'https://www.googleapis.com/auth/playintegrity'
 const at = 'integrity_assertion'
 
-/** Of the service account's key file, as Google hands it out. */
+/** Key file of the service account, as Google provides it. */
 export const googleServiceAccount = z.looseObject({
   client_email: z.string().min(3),
   private_key: z.string().startsWith('-----BEGIN '),
@@ -36,21 +36,21 @@ export const googleServiceAccount = z.looseObject({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
-/** The service account by which the vendor's service knows us, as its key file has it. */
+/** Service account for the vendor's service. */
 export type GoogleServiceAccount = Readonly<z.input<typeof googleServiceAccount>>
 
-/** The `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
+/** `decoder` of `deviceVendorsConfig`, which has the defaults, with its account. */
 export interface GooglePlayOptions {
   readonly account: GoogleServiceAccount
-  /** Where Google's API is. */
+  /** URL of Google's API. */
   readonly url: string
   readonly timeoutMilliseconds: number
-  /** Outages in a row after which nobody is asked for a while. */
+  /** Number of consecutive outages after which requests pause. */
   readonly breakerFailures: number
   readonly breakerPauseSeconds: number
 }
 
-/** With what the vendor's service is asked; the time stands in the assertion that gets a token. */
+/** Client and clock. The assertion for a token contains the time. */
 export interface GooglePlayContext {
   readonly fetch: Fetch
   readonly clock: Clock
@@ -60,7 +60,7 @@ type Answered = JsonObject | Failure<PlayDecodeCode>
 
 const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailable', at) // WP-64
 
-/** Throws when the account or its key cannot be used: at start, not at the first wallet. */
+/** Creates the decoder. Throws if the account or its key is unusable. */
 export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GooglePlayOptions): PlayIntegrityDecoder {
   const { url, timeoutMilliseconds, breakerFailures: failures, breakerPauseSeconds: pauseSeconds } = options
   const post = postWithin(ctx.fetch, timeoutMilliseconds)
@@ -93,7 +93,7 @@ interface PostAnswer {
 }
 type Post = (url: string, init: RequestInit) => Promise<PostAnswer | undefined>
 
-/** `undefined` for everything that is no JSON answer in time. */
+/** Posts a request. Resolves to `undefined` unless a JSON answer arrives in time. */
 const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
   async (url, init) => {
@@ -110,10 +110,10 @@ const postWithin =
 
 const grantSchema = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** Before its end by so many seconds a token is replaced. */
+/** Seconds before its end at which a token is replaced. */
 const marginSeconds = 60
 
-/** One token for all, got when it is needed; those who need it meanwhile wait for the same one. */
+/** Creates a source of access tokens. Concurrent callers share one request. */
 function createAccessTokens({ clock }: GooglePlayContext, account: GoogleServiceAccount, post: Post) {
   const { client_email, private_key, private_key_id, token_uri } = googleServiceAccount.parse(account)
   const key = createPrivateKey(private_key)

@@ -1,8 +1,8 @@
 /**
- * The crypto port on WebCrypto: the same wallet library in browsers and on phones. What the port wants at once (hashes,
- * HMAC, comparison) is `@noble/hashes` and plain JavaScript; keys are `CryptoKey`s that cannot be exported.
+ * The crypto port on WebCrypto, for the wallet library in browsers and on phones. The synchronous operations (hashes,
+ * HMAC, comparison) use `@noble/hashes` and plain JavaScript. Keys are `CryptoKey`s that cannot be exported.
  *
- * WebCrypto has no secp256k1: such a key cannot be imported, and generating one throws.
+ * WebCrypto does not support secp256k1: its import returns `undefined`, and its generation throws.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
@@ -32,10 +32,10 @@ const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 38
 
 const utf8 = new TextEncoder()
 const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8.encode(data) : data)
-/** WebCrypto takes no view of shared memory, and no key of ours lies in any. */
+/** WebCrypto does not accept shared memory. None of our keys uses it. */
 const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
 
-/** Takes another implementation of WebCrypto where the platform's own lacks something (React Native). */
+/** Creates the port. Pass another WebCrypto implementation where the platform's is incomplete (React Native). */
 export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle): Crypto {
   return {
     digest: (hash, data) => hashes[hash](bytesOf(data)),
@@ -101,7 +101,7 @@ export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle)
   }
 }
 
-/** The platform's randomness, which gives 65536 bytes at a time. */
+/** Creates the platform's randomness, which returns at most 65 536 bytes at a time. */
 export function createWebRandom(): Random {
   return {
     bytes: (length) => {
@@ -113,7 +113,7 @@ export function createWebRandom(): Random {
   }
 }
 
-/** Looks at every byte whatever it finds; only a difference in length shows. */
+/** Compares every byte. Only a difference in length changes the duration. */
 function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -177,7 +177,10 @@ async function importPublic(
   }
 }
 
-/** Platforms take the exponent 1, with which a signature is what it signs and anybody makes it (RFC 8017 §3.1). */
+/**
+ * Refuses short keys and the exponent 1, which platforms accept: with it a signature equals the signed data, so anybody
+ * can create one (RFC 8017 §3.1).
+ */
 const isStrongRsa = ({ modulusLength, publicExponent }: RsaKeyAlgorithm): boolean =>
   modulusLength >= 2048 && publicExponent.some((byte, index) => byte > (index === publicExponent.length - 1 ? 2 : 0))
 

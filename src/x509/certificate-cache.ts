@@ -1,19 +1,22 @@
 /**
- * Intermediate certificates come back in thousands of chains: parsed ones, with the signatures already proven on them,
- * are kept by the end of their DER, where their signature stands, and found when all of it is the same.
+ * Caches parsed intermediate certificates with their verified signatures, because thousands of chains share them. The
+ * lookup uses the end of the DER, which contains the signature, and then compares all bytes.
  */
 import { createRecent, type Failure } from '../base/index.ts'
 import { type Certificate, type CertificateCode, parseCertificate } from './certificate.ts'
 
-/** Parsed certificates that many chains share. Bounded; holds no verdict but signatures that were proven. */
+/** A bounded cache of parsed certificates that many chains share. Keeps no verdict except verified signatures. */
 export interface CertificateCache {
-  /** As `parseCertificate`, from memory where it can. Keeps nothing by itself: anybody can make certificates up. */
+  /**
+   * Does the same as `parseCertificate`, from the cache if possible. Adds nothing to the cache, because anybody can
+   * send certificates.
+   */
   parse(der: Uint8Array, at: string): Certificate | Failure<CertificateCode>
-  /** To be called with certificates of which a pinned key has proven to be the root. */
+  /** Adds certificates. Call it only with a chain whose root a pinned key has proven. */
   keep(certificates: readonly Certificate[]): void
 }
 
-/** Keeps up to `capacity` certificates, those that were used last. */
+/** Creates a cache of at most `capacity` recently used certificates. */
 export function createCertificateCache(capacity = 500): CertificateCache {
   const certificates = createRecent<Certificate>(capacity)
   const kept = new WeakSet<Certificate>()
@@ -32,7 +35,7 @@ export function createCertificateCache(capacity = 500): CertificateCache {
   }
 }
 
-/** Bytes of a signature, which nobody chooses. */
+/** Bytes of the signature that form the cache key. Nobody can choose them. */
 const nameBytes = 16
 
 const nameOf = ({ buffer, byteOffset, length }: Uint8Array): string =>

@@ -1,4 +1,4 @@
-/** Certificates that are not as usual: whatever stands in one is answered, and nothing of it is passed over. */
+/** Certificates with unusual content. Every field is read or refused, and none is ignored. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ const [body, algorithm = none, honestSignature = none] = encodedOf(issued)
 const [version = none, serial = none, , issuer = none, dates = none, ...rest] = encodedOf(body)
 const [subject = none, spki = none, extensions = none] = rest
 
-/** Beyond ASCII, which is not as usual. */
+/** A text beyond ASCII. */
 const text = hex('0c02c3a8')
 const commonName = writeOid(nameOids.commonName)
 const unusual = writeSequence(writeSet(writeSequence(commonName, text)))
@@ -69,7 +69,7 @@ for (const [what, changes] of [
   ['an extension of nothing', extended()],
   ['an extension that is a SET', { extensions: writeExplicit(3, writeSequence(writeSet(someOid, writeOctets(text)))) }],
   ['an extension without a value', extended(someOid)],
-  // Both of these the library reads.
+  // The library accepts both of these.
   ['an extension of which the value comes in parts', extended(someOid, hex('240404020500'))],
   ['an extension of a type that no number holds', extended(hex('060a88ffffffffffffffff7f'), writeOctets(text))],
 ] as const)
@@ -106,7 +106,7 @@ test('WP-39 a signature is of the sort that the certificate names', () => {
       const signature = writeDer(derTags.bitString, hex('00'), sign('sha256', bodyWith(changes), signer))
       const certificate = parsed(certificateWith(changes, signature))
       const holds = keys.map((key) => certificate.isSignedBy(key))
-      assert.deepEqual(holds, [of === 0, false]) // ecdsa-with-SHA256, whoever signs
+      assert.deepEqual(holds, [of === 0, false]) // ecdsa-with-SHA256, whatever the signing key
       assert.deepEqual(
         keys.map((key) => certificate.isSignedBy(key)),
         holds,

@@ -1,24 +1,22 @@
-/**
- * What is told of a certificate before it is judged (RFC 5280 §4.1), read with the reader that takes every spelling.
- */
+/** Reads the fields of a certificate before it is verified (RFC 5280 §4.1). Accepts every valid encoding. */
 import { type DerValue, derMembers, derOctets, derOid, derTags, isUniversal, readDer } from './der.ts'
 
-/** One attribute of a distinguished name (RFC 5280 §4.1.2.4). Its string type is not kept. */
+/** One attribute of a distinguished name (RFC 5280 §4.1.2.4). The string type is not kept. */
 export interface NameAttribute {
   readonly oid: string
   readonly text: string
 }
 
-/** One extension (RFC 5280 §4.2); whether it is critical is not told. */
+/** One extension (RFC 5280 §4.2). Whether it is critical is not kept. */
 export interface CertificateExtension {
   readonly oid: string
   /** The contents of extnValue. */
   readonly value: Uint8Array
 }
 
-/** The fields of a certificate that are looked at before its signature is. */
+/** Fields of a certificate that are read before its signature is verified. */
 export interface CertificateFields {
-  /** Lower-case hexadecimal without leading zeros; of a negative one behind a minus (D-394). */
+  /** Lower-case hexadecimal without leading zeros. A negative number begins with a minus sign (D-394). */
   readonly serial: string
   readonly subject: readonly NameAttribute[]
   readonly issuer: readonly NameAttribute[]
@@ -27,7 +25,7 @@ export interface CertificateFields {
   readonly spki: Uint8Array
 }
 
-/** Reads any certificate that can be read; what it does not look at is for a parser of them all. */
+/** Reads the fields of any well-formed certificate. Does not check the other fields. */
 export function readCertificateFields(der: Uint8Array): CertificateFields | undefined {
   const [body] = derMembers(readDer(der)) ?? []
   const members = derMembers(body)
@@ -41,7 +39,10 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
   return { serial: readSerial(serial), issuer, subject, extensions, spki: spki.encoded }
 }
 
-/** A negative number is none that an authority may give (RFC 5280 §4.1.2.2), and never the same as a positive one. */
+/**
+ * Returns the serial number. An authority must not assign a negative one (RFC 5280 §4.1.2.2). It never equals a
+ * positive one.
+ */
 function readSerial({ contents }: DerValue): string {
   const text = Buffer.from(contents).toString('hex')
   if ((contents[0] ?? 0) < 0x80) return text.replace(/^0+(?=.)/, '')

@@ -1,45 +1,45 @@
 /**
- * X.509 certificates as vendors use them (RFC 5280 §4.1): names, serial, dates, extensions and the public key, read
- * once; signatures by `node:crypto`. Server side only.
+ * X.509 certificates of device vendors (RFC 5280 §4.1): names, serial number, dates, extensions and public key.
+ * `node:crypto` verifies signatures. Server side only.
  *
- * `X509Certificate` parses whatever is not as usual, and costs as much as checking a signature: what is as usual is read
- * without it, and it is made only when somebody asks for what it alone knows.
+ * Parsing with `X509Certificate` costs as much as verifying a signature. Usual certificates are therefore parsed
+ * without it, and it is created only when one of its other fields is needed.
  */
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { type Failure, fail, type NumericDate } from '../base/index.ts'
 import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
 import { readUsualCertificate, type SignedPart, type SpkiKey, type UsualCertificate } from './usual-certificate.ts'
 
-/** A key to check signatures with, and the digest of its SPKI by which it is recognised. */
+/** A key that verifies certificates, and the digest of its SPKI. */
 export interface IssuerKey {
   /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hexadecimal. */
   readonly spkiDigest: string
   readonly keyObject: KeyObject
-  /** The same key, where nobody has checked a signature with it before: most are used once, and an object of it costs more. */
+  /** The same key before its first use. Most keys are used once, and a key object costs more. */
   readonly unused?: SpkiKey | undefined
 }
 
-/** A certificate that was read. Whether anybody of trust signed it is for `verifyCertificateChain` to say. */
+/** A parsed certificate. `verifyCertificateChain` checks that a trusted key signed it. */
 export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
-  /** basicConstraints says that this is a certification authority. */
+  /** True if basicConstraints declares a certification authority. */
   readonly isAuthority: boolean
-  /** By which keys are pinned and compared. */
+  /** Digest by which keys are pinned and compared. */
   readonly spkiDigest: string
-  /** `undefined` for a key that this runtime cannot use. */
+  /** Returns `undefined` for a key that this runtime does not support. */
   publicKey(): KeyObject | undefined
-  /** The same as the key of an issuer. Of one that cannot be used nothing is signed. */
+  /** Returns the key in the form for `isSignedBy`. An unsupported key verifies nothing. */
   issuerKey(): IssuerKey
-  /** Whether this key made the signature. A positive answer is remembered with the certificate. */
+  /** Returns true if this key made the signature. Caches a positive result. */
   isSignedBy(key: IssuerKey): boolean
 }
 
-/** The one code: what cannot be read as a certificate is not told apart. */
+/** The certificate cannot be parsed. */
 export type CertificateCode = 'certificate_malformed'
 
-/** Attributes of names that are looked for (X.520). */
+/** Object identifiers of name attributes (X.520). */
 export const nameOids = {
   commonName: '2.5.4.3',
   serialNumber: '2.5.4.5',
@@ -47,10 +47,13 @@ export const nameOids = {
   title: '2.5.4.12',
 } as const
 
-/** Bytes: several times what vendors and issuers make. Each seven bytes can be an extension, which are objects here. */
+/**
+ * Maximum size in bytes: several times the size of real certificates. Seven bytes can be an extension, which becomes an
+ * object.
+ */
 const longest = 16_384
 
-/** Reads one DER certificate of 16 KiB at most, with nothing after it. Judges neither dates nor signature. */
+/** Parses one DER certificate of at most 16 KiB with nothing after it. Does not check dates or signature. */
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
   if (der.length > longest) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
@@ -68,16 +71,16 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
 }
 
 /**
- * Whether both dates can be read (RFC 5280 §4.1.2.5). Of one that cannot the library says so in its text alone; as a `Date`
- * it is whatever memory held.
+ * Returns true if both dates are valid (RFC 5280 §4.1.2.5). The library reports an invalid date in its text only, and
+ * its `Date` is then arbitrary.
  */
 export const saysWhen = ({ validFrom, validTo }: X509Certificate): boolean =>
   !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
-/** What needs the native library, asked for at most once each. */
+/** Parts that need the native library. Each is computed at most once. */
 interface NativeParts {
   isAuthority(): boolean
-  /** Throws for a key that cannot be used. */
+  /** Throws for an unsupported key. */
   publicKey(): KeyObject
   readonly spkiKey?: SpkiKey
   verify(key: IssuerKey): boolean
@@ -129,7 +132,7 @@ class ParsedCertificate implements Certificate {
   readonly #parts: NativeParts
   #isAuthority: boolean | undefined
   #spkiDigest: string | undefined
-  /** `null` of one that cannot be used. */
+  /** `null` for an unsupported key. */
   #publicKey: KeyObject | null | undefined
   #provenBy: IssuerKey | undefined
   #used = false
@@ -175,7 +178,7 @@ class ParsedCertificate implements Certificate {
   }
 }
 
-/** Makes what is asked for: the object for a second use, and the digest where two keys must be compared. */
+/** Creates the key object at the second use, and the digest when two keys are compared. */
 class KeyOfIssuer implements IssuerKey {
   readonly unused: SpkiKey | undefined
   readonly #certificate: Certificate
@@ -185,7 +188,7 @@ class KeyOfIssuer implements IssuerKey {
     this.unused = unused
   }
 
-  /** Throws when the key cannot be used. */
+  /** Throws if the key is unsupported. */
   get keyObject(): KeyObject {
     const key = this.#certificate.publicKey()
     if (key === undefined) throw new TypeError('a key that cannot be used')
@@ -197,25 +200,27 @@ class KeyOfIssuer implements IssuerKey {
   }
 }
 
-/** By the digests, which are kept: an object of a key costs more to make than they do. */
+/** Compares keys by their cached digests. A key object costs more. */
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
-/** Reads a key that chains may end in: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
+/** Parses a pinned key: PEM or DER, a SubjectPublicKeyInfo or a certificate. Throws for anything else. */
 export function pinKey(key: string | Uint8Array): IssuerKey {
   const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
   const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(bare)
   return { spkiDigest: digestHex(keyObject.export({ type: 'spki', format: 'der' })), keyObject }
 }
 
-/** The contents of `extnValue`, DER by itself (RFC 5280 §4.1). The first, where there were two; `undefined` when there is none. */
+/**
+ * Returns the DER contents of `extnValue` (RFC 5280 §4.1) of the first extension with this identifier, or `undefined`.
+ */
 export const findExtension = (certificate: Certificate, oid: string): Uint8Array | undefined =>
   certificate.extensions.find((extension) => extension.oid === oid)?.value
 
-/** Whether two names say the same, whichever string types they are written in. */
+/** Returns true if two names have the same attributes and texts, whatever their string types. */
 export const sameName = (a: readonly NameAttribute[], b: readonly NameAttribute[]): boolean =>
   a.length === b.length && a.every(({ oid, text }, index) => oid === b[index]?.oid && text === b[index].text)
 
-/** Whether a name has this attribute, and with this text where one is said; letters must agree in case. */
+/** Returns true if a name has this attribute, with this text if one is given. Compares case-sensitively. */
 export const nameHas = (name: readonly NameAttribute[], oid: string, text?: string): boolean =>
   name.some((attribute) => attribute.oid === oid && (text === undefined || attribute.text === text))
 

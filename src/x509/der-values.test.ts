@@ -22,7 +22,7 @@ test('WP-51 a number has one byte at least, and no more than are exact', () => {
     ['another type', '0a0102'],
   ] as const)
     assert.equal(derNumber(read(text)), undefined, what)
-  // In a list, where the next value stands behind the one that is empty.
+  // The empty value is in a list, with another value after it.
   const [empty] = derMembers(read('30050200020105')) ?? []
   assert.ok(empty)
   assert.equal(derNumber(empty), undefined)
@@ -30,7 +30,7 @@ test('WP-51 a number has one byte at least, and no more than are exact', () => {
 
 test('WP-51 a value is constructed when its type says so (X.690 §10.2)', () => {
   assert.deepEqual(derOctets(read('0401aa')), Uint8Array.of(0xaa))
-  assert.equal(derOctets(read('24030401aa')), undefined) // in parts, as BER has it
+  assert.equal(derOctets(read('24030401aa')), undefined) // constructed, as BER allows
   assert.equal(derOctets(read('8401aa')), undefined)
   assert.equal(derOctets(read('0201aa')), undefined)
   assert.equal(derNumber(read('220101')), undefined)

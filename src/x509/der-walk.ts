@@ -1,7 +1,6 @@
 /**
- * A walk through DER of which the shape is known beforehand: from value to value, with no object made for any. At
- * whatever is not as the caller expects it stops: it stands behind the last byte from then on, finds nothing more, and
- * `asExpected` says so. It takes less than DER allows (no long tags, no value beyond 64 kB), and nothing else.
+ * A sequential DER reader for a known structure. It creates no objects. At an unexpected value it moves to the end,
+ * finds nothing more, and `asExpected` is false. It accepts a subset of DER: no long tags, no value above 64 kB.
  */
 import type { NumericDate } from '../base/index.ts'
 import { derTags } from './der.ts'
@@ -13,7 +12,10 @@ export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
 
 const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
 
-/** Of nearly every certificate: attributes of its names, keyUsage, basicConstraints. Their texts need not be made anew. */
+/**
+ * Object identifiers in nearly every certificate: name attributes, keyUsage, basicConstraints. Their texts are
+ * precomputed.
+ */
 const frequentOids = (
   [
     ['0603550403', '2.5.4.3'],
@@ -55,7 +57,7 @@ class Walk {
     if (!this.#stopped) this.#position = position
   }
 
-  /** Enters the value that has this first byte. Returns where its contents end. */
+  /** Enters the value with this first byte. Returns the end of its contents. */
   open(tag: number): number {
     const bytes = this.#bytes
     let at = this.#position
@@ -75,12 +77,12 @@ class Walk {
     return at + length
   }
 
-  /** The members of a value must end where it ends. */
+  /** Leaves a value. Its members must end where it ends. */
   close(end: number): void {
     if (this.#position !== end) this.#stop()
   }
 
-  /** Passes the one of these that stands here. */
+  /** Skips the matching candidate at the current position and returns it. */
   oneOf<T extends { readonly encoded: Buffer }>(candidates: readonly T[]): T | undefined {
     for (const candidate of candidates)
       if (this.#startsWith(candidate.encoded)) {
@@ -97,7 +99,7 @@ class Walk {
     return true
   }
 
-  /** The bytes from one place to another, where it goes on. */
+  /** Returns the bytes between two offsets and continues after them. */
   bytesTo(start: number, end: number): Uint8Array {
     if (end > this.#bytes.length) this.#stop()
     this.#goTo(end)
@@ -109,7 +111,7 @@ class Walk {
     return this.bytesTo(this.#position, end)
   }
 
-  /** A BIT STRING of whole bytes, at least one. */
+  /** Reads a BIT STRING of whole bytes, at least one. */
   bits(): Uint8Array {
     const end = this.open(derTags.bitString)
     const start = this.#position + 1
@@ -117,7 +119,7 @@ class Walk {
     return this.bytesTo(start, end)
   }
 
-  /** Passes a BOOLEAN that says true, where one stands: DER leaves the default out. */
+  /** Skips an optional BOOLEAN with the value true. DER omits the default. */
   truth(): void {
     if (this.#bytes[this.#position] !== derTags.boolean) return
     const end = this.open(derTags.boolean)
@@ -125,7 +127,7 @@ class Walk {
     this.#goTo(end)
   }
 
-  /** A positive INTEGER as hexadecimal without leading zeros. */
+  /** Reads a positive INTEGER as hexadecimal without leading zeros. */
   serial(): string {
     const end = this.open(derTags.integer)
     const start = this.#position
@@ -136,7 +138,7 @@ class Walk {
     return this.#bytes.toString('hex', start, end).replace(/^0+/, '')
   }
 
-  /** An OBJECT IDENTIFIER in dotted form; no arc has more than 31 bits. */
+  /** Reads an OBJECT IDENTIFIER in dotted form. Arcs have at most 31 bits. */
   oid(): string {
     for (const { encoded, text } of frequentOids)
       if (this.#startsWith(encoded)) {
@@ -160,7 +162,7 @@ class Walk {
     return text
   }
 
-  /** A text of printable ASCII, which is the same in each of the string types. */
+  /** Reads a printable ASCII text. All string types encode it in the same way. */
   text(): string {
     const tag = this.#bytes[this.#position] ?? 0
     if (tag !== utf8String && tag !== printableString && tag !== ia5String) this.#stop()
@@ -174,7 +176,7 @@ class Walk {
     return this.#bytes.toString('latin1', start, end)
   }
 
-  /** UTCTime or GeneralizedTime with seconds and `Z` (RFC 5280 §4.1.2.5). */
+  /** Reads a UTCTime or GeneralizedTime with seconds and `Z` (RFC 5280 §4.1.2.5). */
   time(): NumericDate {
     const short = this.#bytes[this.#position] === utcTime
     const end = this.open(short ? utcTime : generalizedTime)
@@ -194,7 +196,7 @@ class Walk {
     return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
   }
 
-  /** No number when they are none. */
+  /** Returns NaN if the bytes are not two digits. */
   #twoDigits(at: number): number {
     const [tens, units] = [(this.#bytes[at] ?? 0) - 0x30, (this.#bytes[at + 1] ?? 0) - 0x30]
     return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : Number.NaN

@@ -1,43 +1,40 @@
-/**
- * Writes DER (ITU-T X.690): certificates, what the software device puts into its attestation records, and signatures in
- * the form of X.509.
- */
+/** Writes DER (ITU-T X.690): certificates, attestation records of the software device, and X.509 signatures. */
 import { concatBytes } from '../base/index.ts'
 import { derTags } from './der.ts'
 
 type Bytes = Uint8Array
 
-/** One value of the universal class. */
+/** Writes one value of the universal class. */
 export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
   frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(contents))
 
-/** Writes a SEQUENCE of values that are DER already. */
+/** Writes a SEQUENCE of DER values. */
 export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
 /** Writes an OCTET STRING. */
 export const writeOctets = (contents: Bytes): Bytes => writeDer(derTags.octetString, contents)
-/** Writes a NULL, as the parameters of an RSA algorithm are written. */
+/** Writes a NULL, as in the parameters of RSA algorithms. */
 export const writeNull = (): Bytes => writeDer(5)
-/** Writes a BOOLEAN; true is 0xff, as DER has it. */
+/** Writes a BOOLEAN. True is 0xff. */
 export const writeBoolean = (value: boolean): Bytes => writeDer(derTags.boolean, Uint8Array.of(value ? 255 : 0))
-/** Writes an ENUMERATED value, not negative. */
+/** Writes a non-negative ENUMERATED value. */
 export const writeEnumerated = (value: number): Bytes => writeDer(derTags.enumerated, integerBytes(value))
-/** Writes an INTEGER that is not negative; a larger one than numbers hold is `writeUnsigned`. */
+/** Writes a non-negative INTEGER. `writeUnsigned` writes numbers beyond the safe range. */
 export const writeInteger = (value: number): Bytes => writeDer(derTags.integer, integerBytes(value))
 
-/** From its dotted form; the first arc is 0, 1 or 2, and no arc reaches 2^31. */
+/** Writes an OBJECT IDENTIFIER from its dotted form. The first arc is 0, 1 or 2, and every arc is below 2^31. */
 export function writeOid(dotted: string): Bytes {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return writeDer(derTags.oid, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)))
 }
 
-/** A SET OF INTEGER; its members are expected in ascending order. */
+/** Writes a SET OF INTEGER. Pass its members in ascending order. */
 export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(derTags.set, ...values.map(writeInteger))
 
 /** `[tag] EXPLICIT`. */
 export const writeExplicit = (tag: number, value: Bytes): Bytes =>
   frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
 
-/** A non-negative big-endian number as INTEGER, whatever its length. */
+/** Writes a non-negative big-endian number of any length as INTEGER. */
 export function writeUnsigned(bytes: Bytes): Bytes {
   let start = 0
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1

@@ -1,15 +1,14 @@
 /**
- * The part of DER that certificates and vendor extensions need (ITU-T X.690): tag, length, contents. Definite lengths,
- * each tag and length on as few bytes as it needs, no trailing bytes, no depth limit needed since the caller descends by
- * hand. A reader of our own because authorization lists of genuine devices have unknown tags, tags out of order and a BER
- * boolean (WP-51), at which schema-driven decoders throw.
+ * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
+ * lengths, no trailing bytes. The caller descends by hand, so no depth limit is needed. Schema-driven decoders fail on
+ * genuine devices, whose authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
  */
 export class DerValue {
   /** 0 universal, 1 application, 2 context-specific, 3 private. */
   readonly tagClass: number
   readonly constructed: boolean
   readonly tag: number
-  /** What it stands in, and where: most values are looked at once and need no bytes of their own. */
+  /** The containing bytes and the offsets in them. Most values are read once and need no copy. */
   readonly within: Uint8Array
   readonly start: number
   readonly contentsStart: number
@@ -35,7 +34,7 @@ export class DerValue {
   }
 }
 
-/** Universal tag numbers (ITU-T X.680 §8.4), of those that are read. */
+/** Universal tag numbers that are read (ITU-T X.680 §8.4). */
 export const derTags = {
   boolean: 1,
   integer: 2,
@@ -52,29 +51,32 @@ export const derTags = {
   generalizedTime: 24,
 } as const
 
-/** Reads exactly one value; `undefined` when the bytes are anything else. */
+/** Parses exactly one value. Returns `undefined` for anything else. */
 export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(bytes, 0, bytes.length)
 
-/** The one value inside an explicit tag. */
+/** Parses the single value inside an explicit tag. */
 export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
   readOne(within, contentsStart, end)
 
-/** Reads the values inside a constructed value, all of them or none. */
+/** Parses all values inside a constructed value, or returns `undefined`. */
 export const readDerList = (contents: Uint8Array): readonly DerValue[] | undefined =>
   readAll(contents, 0, contents.length)
 
-/** The members of a SEQUENCE or SET, when the value is one. */
+/** Returns the members of a SEQUENCE or SET, or `undefined` for another value. */
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,
 ): readonly DerValue[] | undefined =>
   isUniversal(value, tag) ? readAll(value.within, value.contentsStart, value.end) : undefined
 
-/** SEQUENCE and SET are constructed, every other type is not (X.690 §10.2): one spelling for each value. */
+/**
+ * Returns true for a universal value with this tag. SEQUENCE and SET are constructed, all other types are primitive
+ * (X.690 §10.2).
+ */
 export const isUniversal = (value: DerValue | undefined, tag: number): value is DerValue =>
   value?.tagClass === 0 && value.tag === tag && value.constructed === (tag === derTags.sequence || tag === derTags.set)
 
-/** A non-negative INTEGER or ENUMERATED within the safe range. */
+/** Returns a non-negative INTEGER or ENUMERATED within the safe range. */
 export function derNumber(value: DerValue | undefined, tag: number = derTags.integer): number | undefined {
   if (!isUniversal(value, tag)) return undefined
   const { within, contentsStart, end } = value
@@ -84,11 +86,11 @@ export function derNumber(value: DerValue | undefined, tag: number = derTags.int
   return Number.isSafeInteger(number) ? number : undefined // GEN-34
 }
 
-/** The contents of an OCTET STRING in its primitive form; `undefined` for anything else. */
+/** Returns the contents of a primitive OCTET STRING, or `undefined`. */
 export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 
-/** The contents of an OBJECT IDENTIFIER in dotted form; each arc is whole, on as few bytes as it needs (X.690 §8.19.2). */
+/** Returns an OBJECT IDENTIFIER in dotted form. Each arc must have the minimal encoding (X.690 §8.19.2). */
 export function derOid(value: DerValue | undefined): string | undefined {
   if (!isUniversal(value, derTags.oid) || (value.contents.at(-1) ?? 0x80) > 127) return undefined
   const arcs: number[] = []
@@ -107,7 +109,9 @@ export function derOid(value: DerValue | undefined): string | undefined {
   return [root, first - root * 40, ...rest].join('.')
 }
 
-/** ECDSA-Sig-Value (RFC 3279 §2.2.3) as r‖s, each of so many bytes; `undefined` when it is none, or no DER. */
+/**
+ * Converts an ECDSA-Sig-Value (RFC 3279 §2.2.3) to r‖s with `size` bytes each. Returns `undefined` for anything else.
+ */
 export function ecdsaFromDer(bytes: Uint8Array, size: number): Uint8Array | undefined {
   const numbers = derMembers(readDer(bytes))
   if (numbers?.length !== 2) return undefined
@@ -116,7 +120,7 @@ export function ecdsaFromDer(bytes: Uint8Array, size: number): Uint8Array | unde
     const { contents } = value
     const [first = 128, second = 128] = contents
     const padded = first === 0 && contents.length > 1
-    // Positive, on as few bytes as it needs (X.690 §8.3).
+    // Positive and minimally encoded (X.690 §8.3).
     if (!isUniversal(value, derTags.integer) || first > 127 || (padded && second < 128)) return undefined
     const number = padded ? contents.subarray(1) : contents
     if (number.length > size) return undefined
@@ -141,7 +145,7 @@ function readAll(bytes: Uint8Array, start: number, limit: number): readonly DerV
   return values
 }
 
-/** Whatever it finds behind `limit`, the value then ends behind it and is none. */
+/** Parses the value at an offset. A value that ends beyond `limit` is refused. */
 function readAt(bytes: Uint8Array, start: number, limit: number): DerValue | undefined {
   const lead = bytes[start]
   if (lead === undefined) return undefined
@@ -155,7 +159,7 @@ function readAt(bytes: Uint8Array, start: number, limit: number): DerValue | und
       if (byte === undefined || tag > 0xffff) return undefined
       tag = tag * 128 + (byte & 127)
     } while (byte > 127)
-    // A small one stands in the lead, and none begins with zeros (X.690 §8.1.2).
+    // Small tags use the short form, and a long form has no leading zeros (X.690 §8.1.2).
     if (tag < 31 || bytes[start + 1] === 128) return undefined
   }
   let length = bytes[offset++]

@@ -1,6 +1,6 @@
 /**
- * What is issued here against `@peculiar/x509`: the same request leads to the same bytes, the signature apart, which
- * `node:crypto` verifies.
+ * Compares issued certificates with `@peculiar/x509`: the same request gives the same bytes, except for the signature,
+ * which `node:crypto` verifies.
  */
 import 'reflect-metadata'
 import assert from 'node:assert/strict'

@@ -1,7 +1,7 @@
 /**
- * Issues certificates (RFC 5280 §4.1): for the software device's chains, local authorities and signers of our own.
- * Written here because a library for it, with what it depends on, was a sixth of what the sandbox's start costs (ADR 2);
- * it reads back what is written here in the tests.
+ * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and our own signers. A
+ * library for this took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates with that
+ * library.
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { concatBytes, encodeUtf8, type NumericDate } from '../base/index.ts'
@@ -19,9 +19,9 @@ import {
 } from './der-write.ts'
 import { writeName } from './name-write.ts'
 
-/** A certificate to be signed (RFC 5280 §4.1): nothing is added but what is said here. */
+/** A certificate to be signed (RFC 5280 §4.1). Nothing else is added. */
 export interface CertificateRequest {
-  /** RFC 4514 text, in the order of the certificate: `CN=Droid CA2, O=Google LLC`. */
+  /** RFC 4514 text in the order of the certificate: `CN=Droid CA2, O=Google LLC`. */
   readonly subject: string
   readonly issuer: string
   /** Hexadecimal. */
@@ -31,25 +31,25 @@ export interface CertificateRequest {
   /** DER SubjectPublicKeyInfo, of any algorithm. */
   readonly spki: Uint8Array
   readonly issuerKey: CertificateSigningKey
-  /** basicConstraints with `cA`, and keyUsage to sign certificates. */
+  /** Adds basicConstraints with `cA`, and keyUsage for signing certificates. */
   readonly authority?: boolean
-  /** Of a key that is no authority's; signatures only when not said. */
+  /** keyUsage of an end-entity key. Defaults to signatures only. */
   readonly usage?: readonly ('digitalSignature' | 'nonRepudiation')[]
-  /** How many authorities may follow this one; any number when not said. */
+  /** Maximum number of authorities below this one. Defaults to no limit. */
   readonly pathLength?: number
-  /** DER values by object identifier, in this order, not critical unless said. */
+  /** Further extensions in this order. Not critical by default. */
   readonly extensions?: readonly CertificateRequestExtension[]
 }
 
 /** One extension to be written (RFC 5280 §4.2). */
 export interface CertificateRequestExtension {
   readonly oid: string
-  /** The DER that goes into extnValue. */
+  /** DER contents of extnValue. */
   readonly value: Uint8Array
   readonly critical?: true
 }
 
-/** The key that signs a certificate, and how: its algorithm is what these three say. */
+/** The signing key and its algorithm. */
 export interface CertificateSigningKey {
   readonly privateKey: KeyObject
   /** Absent for an RSA key, which signs with PKCS #1 v1.5. */
@@ -60,8 +60,8 @@ export interface CertificateSigningKey {
 const version3 = writeExplicit(0, writeInteger(2))
 
 /**
- * Signs one certificate; returns its DER. Takes what it is told: neither that the key is the issuer's nor that the issuer
- * may sign is looked at. Throws TypeError for a name that cannot be read.
+ * Signs a certificate and returns its DER. Does not check that the key belongs to the issuer, or that the issuer may
+ * sign. Throws a TypeError for a malformed name.
  */
 export function issueCertificate(request: CertificateRequest): Uint8Array {
   const { privateKey, curve, hash } = request.issuerKey
@@ -82,7 +82,7 @@ export function issueCertificate(request: CertificateRequest): Uint8Array {
 
 const rsaAlgorithm = (oid: string): Uint8Array => writeSequence(writeOid(oid), writeNull())
 
-/** RFC 5758 §3.2: no parameters; RFC 4055 §5: NULL. */
+/** ECDSA without parameters (RFC 5758 §3.2), RSA with NULL (RFC 4055 §5). */
 const signatureAlgorithms = {
   ECDSA: {
     'SHA-256': writeSequence(writeOid('1.2.840.10045.4.3.2')),

@@ -1,6 +1,4 @@
-/**
- * Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), one attribute at each level.
- */
+/** Writes a distinguished name (RFC 5280 §4.1.2.4) from its text (RFC 4514), with one attribute per level. */
 import { encodeUtf8 } from '../base/index.ts'
 import { derTags } from './der.ts'
 import { writeDer, writeOid, writeSequence } from './der-write.ts'
@@ -14,12 +12,12 @@ const attributeTypes: ReadonlyMap<string, string> = new Map([
   ['OU', '2.5.4.11'],
 ])
 
-/** A type, then a value in which what would end or split it stands behind a backslash (RFC 4514 §2.4). */
+/** A type and a value. A backslash escapes special characters of the value (RFC 4514 §2.4). */
 const attribute = /\s*([A-Za-z]+|\d+(?:\.\d+)+)=((?:[^\\,+]|\\.)*)(?:,|$)/sy
 
 /**
- * The levels stand in the order of the text, not in the reverse order of RFC 4514. Throws TypeError for a text of
- * another form, a type that is not known by its letters, or several attributes at one level.
+ * Writes the levels in the order of the text, not in the reverse order of RFC 4514. Throws a TypeError for a malformed
+ * text, an unknown type, or several attributes at one level.
  */
 export function writeName(text: string): Uint8Array {
   const levels: Uint8Array[] = []
@@ -32,10 +30,12 @@ export function writeName(text: string): Uint8Array {
   return writeSequence(...levels)
 }
 
-/** The text of a name, as `writeName` reads it: what would end or split a value is escaped (RFC 4514 §2.4). */
+/** Returns the text of a name for `writeName`. Escapes special characters (RFC 4514 §2.4). */
 export const nameText = (attributes: readonly (readonly [type: string, value: string])[]): string =>
   attributes.map(([type, value]) => `${type}=${value.replace(/[\\,+"<>;=#]/g, '\\$&')}`).join(', ')
 
-/** PrintableString where it can be one, which some attributes must be (RFC 5280 Appendix A.1), else UTF8String. */
+/**
+ * Writes a PrintableString if possible, which some attributes require (RFC 5280 Appendix A.1), otherwise a UTF8String.
+ */
 const writeText = (text: string): Uint8Array =>
   writeDer(/^[A-Za-z0-9 '()+,\-./:=?]*$/.test(text) ? derTags.printableString : derTags.utf8String, encodeUtf8(text))

@@ -36,7 +36,7 @@ test('WP-39 a name has an attribute when type and text stand in one of its membe
   assert.equal(nameHas([], commonName), false)
 })
 
-/** SEC 2 §2.4.2. Of each point, the coordinate that is too large is one of the curve's points once it is reduced. */
+/** SEC 2 §2.4.2. The oversized coordinate of each point is valid after reduction. */
 const fieldPrime = 'ffffffff00000001000000000000000000000000ffffffffffffffffffffffff'
 const rootOfB = '66485c780e2f83d72433bd5d84a06bb6541c2af31dae871728bf856a174f93f4'
 const xAtFive = 'd7325d7646cd60d80a92738ceb345f844cffaf35841022cab176f692de8de1d7'

@@ -1,16 +1,19 @@
-/** The key of a device: a point on P-256 in a SubjectPublicKeyInfo (RFC 5480 §2). */
+/** A device key: a point on P-256 in a SubjectPublicKeyInfo (RFC 5480 §2). */
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 
-/** SubjectPublicKeyInfo of a P-256 key up to its point: id-ecPublicKey, prime256v1, a bit string of 66 bytes, uncompressed. */
+/**
+ * SubjectPublicKeyInfo of a P-256 key before its point: id-ecPublicKey, prime256v1, a bit string of 66 bytes,
+ * uncompressed.
+ */
 const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
-/** The field and the constant of the curve y² = x³ − 3x + b (SEC 2 §2.4.2). */
+/** Field and constant of the curve y² = x³ − 3x + b (SEC 2 §2.4.2). */
 const p256 = {
   p: 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn,
   b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
 }
 
-/** The key in a P-256 SubjectPublicKeyInfo, its point on the curve; `undefined` for any other. */
+/** Returns the key of a P-256 SubjectPublicKeyInfo whose point is on the curve, or `undefined`. */
 export function readP256Key(spki: Uint8Array): PublicJwk | undefined {
   const point = p256Prefix.length
   if (spki.length !== point + 64 || p256Prefix.compare(spki, 0, point) !== 0) return undefined
@@ -19,7 +22,7 @@ export function readP256Key(spki: Uint8Array): PublicJwk | undefined {
   return { crv: 'P-256', kty: 'EC', x: encodeBase64url(x), y: encodeBase64url(y) }
 }
 
-/** All of SEC 1 §3.2.2.1 for a curve of which the order is prime: a fifth of what an import into the library costs. */
+/** Checks a point completely (SEC 1 §3.2.2.1, curve of prime order). Costs a fifth of an import into the library. */
 const isP256Point = (x: bigint, y: bigint): boolean =>
   x < p256.p && y < p256.p && (y * y - (x * x - 3n) * x - p256.b) % p256.p === 0n
 

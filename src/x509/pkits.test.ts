@@ -1,6 +1,6 @@
 /**
- * The tests of NIST's PKITS that concern what `verifyChain` and `checkValidity` judge: signatures, dates, names. What else
- * a path validation of RFC 5280 §6 asks (constraints, policies, revocation) is none of theirs, and each vendor's own rules.
+ * Tests of NIST's PKITS that concern `verifyChain` and `checkValidity`: signatures, dates, names. The vendors have
+ * rules of their own for constraints, policies and revocation (RFC 5280 §6).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ const rows: readonly (readonly [number: string, what: string, path: readonly str
   ['4.3.1', 'a leaf of another authority', [pkits.otherIssuer, goodCa], 'chain_name_mismatch'],
   ['4.3.10', 'one name in two types of string', [pkits.rolledOver, pkits.rolledOverCa], 'valid'],
   ['4.4.16', 'a serial number of 20 octets', [pkits.longSerial, pkits.longSerialCa], 'valid'],
-  // Valid there (RFC 5280 §7.1), refused here: in the chains of device vendors an issuer's name is written one way.
+  // Valid by RFC 5280 §7.1, refused here: chains of device vendors spell an issuer's name in one way.
   ['4.3.5', 'one name in two cases', [pkits.capitals, goodCa], 'chain_name_mismatch'],
 ]
 

@@ -1,6 +1,6 @@
 /**
- * The short way of reading a certificate against the library's: whatever the short way takes, the library takes and
- * reads the same from it.
+ * Compares the fast parser with the library: the library accepts every certificate that the fast parser accepts, and
+ * reads the same fields.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
@@ -52,14 +52,14 @@ function parsed(der: Uint8Array | undefined): Certificate {
   return certificate
 }
 
-/** What is read by the library, beside what the general reader has always told. */
+/** Fields as the library and the general parser read them. */
 function expectedOf(der: Uint8Array) {
   const native = new X509Certificate(der)
   const [notBefore, notAfter] = [native.validFromDate.getTime() / 1000, native.validToDate.getTime() / 1000]
   return { ...readCertificateFields(der), notBefore, notAfter }
 }
 
-/** Whether it was taken; fails where the library differs. */
+/** Returns true if the certificate was accepted. Fails if the library reads other fields. */
 function agrees(der: Uint8Array): boolean {
   const usual = readUsualCertificate(der)
   if (usual === undefined) return false
@@ -98,7 +98,7 @@ test('the key of a certificate judges a signature alike when it is used first, w
   }
 })
 
-/** One to three bytes changed, added, taken or repeated, most often in what stands around the values. */
+/** Changes, adds, removes or repeats one to three bytes, mostly outside the values. */
 function mutated(der: Uint8Array, random: (limit: number) => number): Uint8Array {
   let bytes = [...der]
   for (let changes = 1 + random(3); changes > 0; changes -= 1) {
@@ -113,7 +113,7 @@ function mutated(der: Uint8Array, random: (limit: number) => number): Uint8Array
   return Uint8Array.from(bytes)
 }
 
-/** The same bytes with the lengths of the two outermost values made right, so that more than the first check sees them. */
+/** Corrects the lengths of the two outermost values, so that later checks see the changed bytes. */
 function relengthened(der: Uint8Array): Uint8Array {
   const inside = derMembers(readDer(der))
   return inside === undefined ? der : writeSequence(...inside.map(({ encoded }) => encoded))
@@ -131,7 +131,7 @@ test('takes no certificate that the library refuses or reads otherwise: 2 500 th
   assert.ok(taken > 200, `${taken}`)
 })
 
-/** A certificate of parts, some of them not the honest ones. */
+/** Builds a certificate from parts, some of them changed. */
 function built(changes: {
   readonly serial?: string
   readonly inner?: string

@@ -1,8 +1,8 @@
 /**
- * Reads the certificates that vendors issue in one pass and without `X509Certificate`, which costs as much as checking a
- * signature: version 3, names of ASCII texts, dates as RFC 5280 §4.1.2.5 has them, keys on P-256 or P-384 or of RSA,
- * signed with ECDSA or PKCS #1 v1.5 (RFC 5480, RFC 5758, RFC 4055). A certificate with anything else in it is not judged
- * here: `undefined` says that the general reader must have it.
+ * Parses typical vendor certificates in one pass without `X509Certificate`, which costs as much as verifying a
+ * signature. Typical means: version 3, ASCII names, dates by RFC 5280 §4.1.2.5, keys on P-256 or P-384 or RSA keys,
+ * signatures with ECDSA or PKCS #1 v1.5 (RFC 5480, RFC 5758, RFC 4055). Returns `undefined` for any other certificate,
+ * which the general parser then reads.
  */
 import type { NumericDate } from '../base/index.ts'
 import type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'
@@ -16,7 +16,7 @@ export interface UsualCertificate extends CertificateFields {
   readonly spkiKey: SpkiKey
 }
 
-/** The public key as `crypto.verify` and `createPublicKey` take it. */
+/** A public key as input of `crypto.verify` and `createPublicKey`. */
 export interface SpkiKey {
   readonly key: Buffer
   readonly format: 'der'
@@ -24,16 +24,16 @@ export interface SpkiKey {
   readonly asymmetricKeyType: 'ec' | 'rsa'
 }
 
-/** What `crypto.verify` takes. */
+/** Input of `crypto.verify`. */
 export interface SignedPart {
   readonly hash: 'sha256' | 'sha384'
-  /** `KeyObject.asymmetricKeyType` of a key that can have made it. */
+  /** `KeyObject.asymmetricKeyType` of a key that can have made the signature. */
   readonly keyType: 'ec' | 'rsa'
   readonly tbs: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** AlgorithmIdentifiers, whole: their parameters are absent or NULL and nothing else. */
+/** Complete AlgorithmIdentifiers. Their parameters are absent or NULL. */
 const signatureAlgorithms = (
   [
     ['300a06082a8648ce3d040302', 'sha256', 'ec'],
@@ -43,7 +43,7 @@ const signatureAlgorithms = (
   ] as const
 ).map(([hex, hash, keyType]) => ({ encoded: Buffer.from(hex, 'hex'), hash, keyType }))
 
-/** SubjectPublicKeyInfo up to the key itself; `size` of it all where the algorithm says so. */
+/** SubjectPublicKeyInfo before the key itself. `size` is the total length if the algorithm fixes it. */
 const keyPrefixes = (
   [
     ['3059301306072a8648ce3d020106082a8648ce3d03010703420004', 91, 'ec'],
@@ -59,7 +59,7 @@ const versions = [{ encoded: Buffer.from('a003020102', 'hex') }]
 const explicit3 = 0xa3
 const [sequence, set] = [derTags.sequence | 0x20, derTags.set | 0x20]
 
-/** Reads one certificate with nothing after it; `undefined` when anything in it is not as usual. */
+/** Parses one certificate with nothing after it. Returns `undefined` if anything in it is unusual. */
 export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefined {
   const walk = createDerWalk(der)
   const end = walk.open(sequence)
@@ -85,7 +85,7 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   return { serial, issuer, subject, extensions, spki: spkiKey.key, notBefore, notAfter, signed, spkiKey }
 }
 
-/** One attribute in each relative name, as everybody writes them. */
+/** Reads a name with one attribute in each relative name. */
 function readName(walk: DerWalk): readonly NameAttribute[] {
   const attributes: NameAttribute[] = []
   const end = walk.open(sequence)

@@ -1,28 +1,28 @@
 /**
- * A list of certificates, leaf first, up to a pinned key. Keys are pinned and not certificates, because vendors reissue
- * the certificate of one root key and some devices leave the root out of the list. This is not the path validation of
- * RFC 5280 §6: genuine device chains fail that, and each vendor states its own rules for dates and constraints.
+ * Verifies a list of certificates, leaf first, up to a pinned key. Keys are pinned instead of certificates, because
+ * vendors reissue the certificate of a root key and some devices omit the root. This is not the path validation of RFC
+ * 5280 §6: genuine device chains fail it, and each vendor has rules of its own for dates and constraints.
  */
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'
 
-/** Why a list of certificates leads to no pinned key. */
+/** Reasons to refuse a list of certificates. */
 export type ChainCode = 'chain_empty' | 'chain_name_mismatch' | 'chain_signature_invalid' | 'root_not_pinned'
 
-/** A list that leads to a pinned key. Dates, revocation and what the certificates may be used for were not judged. */
+/** A list that leads to a pinned key. Dates, revocation and key usage are not checked. */
 export interface CertificateChain {
-  /** As received, leaf first; the root may or may not be among them. */
+  /** Received certificates, leaf first, with or without the root. */
   readonly certificates: readonly Certificate[]
   readonly leaf: Certificate
-  /** What stands between leaf and root, from the leaf's issuer upwards. */
+  /** Certificates between leaf and root, starting with the leaf's issuer. */
   readonly intermediates: readonly Certificate[]
-  /** The pinned key that it ends at. */
+  /** The pinned key at the end of the chain. */
   readonly rootKey: IssuerKey
 }
 
 /**
- * Checks that each certificate names the next one as its issuer and is signed by its key, and that the last one either
- * has a pinned key or is signed by one. Checks no dates, no constraints, no revocation.
+ * Checks that each certificate names the next one as its issuer and is signed by its key, and that the last one has a
+ * pinned key or is signed by one. Does not check dates, constraints or revocation.
  */
 export function verifyChain(
   certificates: readonly Certificate[],
@@ -45,10 +45,10 @@ export function verifyChain(
   return verified({ certificates, leaf, intermediates, rootKey })
 }
 
-/** Outside of its dates (RFC 5280 §4.1.2.5). */
+/** The certificate is used before or after its dates (RFC 5280 §4.1.2.5). */
 export type ValidityCode = 'certificate_expired' | 'certificate_not_yet_valid'
 
-/** Judges the dates of one certificate; `notAfter` can be left out where the vendor says so. */
+/** Checks the dates of one certificate. `ignoreNotAfter` skips the end date, where the vendor allows that. */
 export function checkValidity(
   certificate: Certificate,
   { now, ignoreNotAfter = false }: { readonly now: NumericDate; readonly ignoreNotAfter?: boolean },

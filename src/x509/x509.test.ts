@@ -76,7 +76,7 @@ for (const [id, der] of [
   })
 }
 
-/** Many times each: as a `Date` the native parser gives such a date as any number, or none. */
+/** Repeated, because the native parser returns an arbitrary `Date` for such a date. */
 for (const [which, date] of [
   ['when it begins', '260115115950Z'],
   ['when it ends', '260115120010Z'],

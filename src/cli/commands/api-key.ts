@@ -1,6 +1,4 @@
-/**
- * `fiducia api-key`: a fresh key for an application, and the digest of it that the Relying Party's configuration holds.
- */
+/** `fiducia api-key`: creates a key for an application, and the digest for the Relying Party's configuration. */
 import type { Command } from 'commander'
 import { encodeBase64url } from '../../base/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'

@@ -1,6 +1,4 @@
-/**
- * `fiducia credentials …`: the administrator's hand on a PID Provider's register of issued credentials.
- */
+/** `fiducia credentials …`: administers a PID Provider's register of issued credentials. */
 import type { Command } from 'commander'
 import { type Json, type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
@@ -80,7 +78,7 @@ async function searchFor(here: RunningFederation, _: string, flags: Flags): Prom
   return search(here, flags)
 }
 
-/** By a body, so that no log of URLs names a person. */
+/** Searches by a request body, so that no URL log contains a name. */
 async function search(here: RunningFederation, flags: Flags): Promise<Json | string> {
   const { limit } = flags
   const body = {

@@ -1,6 +1,6 @@
 /**
- * `fiducia db …`: brings the tables of the roles' stores to this version's form, and says how far they are. PostgreSQL by
- * its URL; an embedded store by its file, or by a data directory of several.
+ * `fiducia db …`: migrates the tables of the roles' stores, and shows their state. PostgreSQL by URL. Embedded stores
+ * by file, or by a data directory with several.
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,13 +24,13 @@ interface Flags {
   readonly schema?: string
 }
 
-/** One store where it stands. */
+/** One store. */
 interface Place {
   readonly name: string
-  /** What is wrong with an embedded store's file. A server of databases looks after its own. */
+  /** Returns the damage of an embedded store's file. Database servers check their own files. */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
-  /** How many migrations it applied. */
+  /** Returns the number of applied migrations. */
   migrate(): Promise<number>
 }
 
@@ -96,7 +96,7 @@ function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags)
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
-  // As the settings and DATABASE_URL spell an embedded store.
+  // Settings and DATABASE_URL name an embedded store with this prefix.
   const place = database.replace(/^sqlite:/, '')
   if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
   if (schema !== undefined && store === undefined) throw new UserError('Say with --store whose schema that is.')
@@ -110,7 +110,10 @@ const inPostgres = (url: string, { name, postgres }: StoreTables, schema: string
   migrate: async () => pendingIn(await migratePostgres(url, postgres, schema === undefined ? {} : { schema })),
 })
 
-/** A file is named after its store, unless `--store` says whose it is. Of a directory, those that are there. */
+/**
+ * Returns the embedded stores. A file is named after its store, unless `--store` names it. For a directory, returns the
+ * existing ones.
+ */
 function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path

@@ -1,5 +1,5 @@
 /**
- * `fiducia explain <trace> | --last | --list | --follow [--refused] [--log FILE]`: why something was accepted or refused.
+ * `fiducia explain <trace> | --last | --list | --follow [--refused] [--log FILE]`: explains an acceptance or refusal.
  */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,10 +23,10 @@ interface Flags {
   readonly data?: string
 }
 
-/** Decisions that `--list` shows. */
+/** Number of decisions that `--list` shows. */
 const listed = 20
 
-/** Between two looks of `--follow`. */
+/** Interval of `--follow`. */
 const followMilliseconds = 1000
 
 export function register(program: Command, terminal: Terminal): void {
@@ -66,7 +66,7 @@ function toWanted(trace: string | undefined, { last, list, follow, refused, log 
   throw new UserError('Name a trace, or say --last.')
 }
 
-/** Shows the decisions that are new at each look. Ends with the process. */
+/** Prints new decisions at each interval. Ends with the process. */
 async function followDecisions(
   source: DecisionSource,
   refused: boolean,

@@ -1,6 +1,4 @@
-/**
- * `fiducia federation …`: the operator's hand on a Trust Anchor or intermediate.
- */
+/** `fiducia federation …`: administers a Trust Anchor or intermediate. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, parseJsonObject, printable } from '../../base/index.ts'
@@ -173,7 +171,7 @@ function addKeyRotation({ verb }: FederationVerbs): void {
 
 const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]
 
-/** A name that nobody knows would be a type that nobody has. Members may have types of their own. */
+/** Refuses an unknown entity type, which no entity would have. Members may have types of their own. */
 function requireKnownTypes(own: readonly string[], types: readonly string[] = []): void {
   const known = new Set([...entityTypes, ...own])
   const unknown = types.find((type) => !known.has(type))
@@ -181,7 +179,7 @@ function requireKnownTypes(own: readonly string[], types: readonly string[] = []
     throw new UserError(printable(`${unknown} is no entity type that is known here: ${[...known].join(', ')}.`))
 }
 
-/** The same of an entity that is to be taken in: where a name may be a type of its own, a dry run shows what it has. */
+/** Does the same for a new member. A dry run shows the entity's own types. */
 async function requireTypesOf(
   here: RunningFederation,
   entry: JsonObject,

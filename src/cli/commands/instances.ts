@@ -1,6 +1,4 @@
-/**
- * `fiducia instances …`: the administrator's hand on a Wallet Provider's Wallet Instances.
- */
+/** `fiducia instances …`: administers a Wallet Provider's Wallet Instances. */
 import type { Command } from 'commander'
 import { type Json, type JsonObject, printable } from '../../base/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'

@@ -1,6 +1,6 @@
 /**
- * `fiducia keys …`: the key files of the roles (made, rotated, shown; never a private half), and the ring of attestation
- * keys of a Wallet Provider that runs.
+ * `fiducia keys …`: creates, rotates and shows the key files of the roles, without private keys, and administers the
+ * attestation keys of a running Wallet Provider.
  */
 import { Argument, type Command, Option } from 'commander'
 import {
@@ -48,7 +48,7 @@ export function register(program: Command, terminal: Terminal): void {
 const withPassphrase = (command: Command): Command =>
   command.option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
 
-/** Each prints, when it has done its work, what the file holds then. */
+/** Registers the commands. Each prints the content of the file after its change. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
   const ofFile = (
     usage: string,
@@ -133,7 +133,7 @@ async function rotate(
     await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
 }
 
-/** A running service begins such keys with those of its file and looks there no more (FED-10, WP-67). */
+/** Keys that a running service only takes from its file at the first start (FED-10, WP-67). */
 const rings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
   'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
   'wallet-provider': { purpose: 'attestation', command: 'fiducia keys attestation' },
@@ -145,7 +145,10 @@ function refuseRing(purpose: string, role: KeyedRole | undefined): void {
   throw new UserError(`The ${purpose} keys of a ${role} roll over while it runs, not in its file: ${ring.command}.`)
 }
 
-/** Attestation keys are a Wallet Provider's; an anchor's file has federation keys and no others. */
+/**
+ * Returns the role of a key file. Only a Wallet Provider has attestation keys. An anchor's file contains federation
+ * keys only.
+ */
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')
     ? 'wallet-provider'

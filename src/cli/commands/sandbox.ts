@@ -19,7 +19,7 @@ interface Flags {
   readonly replicas?: number
 }
 
-/** The sandbox takes seven ports from its base. */
+/** Highest base port. The sandbox uses seven ports. */
 const lastBase = 65_535 - 6
 
 export function register(program: Command, terminal: Terminal): void {

@@ -1,6 +1,4 @@
-/**
- * `fiducia serve <role>` and `fiducia init <role>`: one role, from its settings, until it is told to stop.
- */
+/** `fiducia serve <role>` and `fiducia init <role>`: runs one role from its settings until a signal stops it. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { roleNames, type ServedRole } from '../../serve/role-names.ts'
 import type { InitFlags } from '../begin-service.ts'

@@ -1,6 +1,4 @@
-/**
- * `fiducia trust explain <entity>`: whether an entity is trusted, by every path, and what to change if it is not.
- */
+/** `fiducia trust explain <entity>`: explains by every path whether an entity is trusted, and what to change. */
 import type { Command } from 'commander'
 import { printable } from '../../base/index.ts'
 import {
@@ -66,7 +64,7 @@ export function register(program: Command, terminal: Terminal): void {
     })
 }
 
-/** A name that nobody knows would be a type that a healthy member lacks. Without a chain its own types are not known. */
+/** Refuses an unknown entity type, which a valid member would lack. Without a chain, its own types are unknown. */
 function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
   const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
   if (unknown !== undefined && own.length > 0)

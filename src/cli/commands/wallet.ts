@@ -1,6 +1,6 @@
 /**
- * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a wallet at the command line, against the
- * sandbox or anybody else in its federation.
+ * `fiducia wallet init | attest | add-pid | list | show | present | remove`: a command line wallet for the sandbox or
+ * any other party of its federation.
  */
 import { type Command, Option } from 'commander'
 import { formatMdoc, formatSdJwt } from '../../oauth/index.ts'
@@ -85,7 +85,7 @@ export function register(program: Command, shared: Terminal): void {
 
 const warningOn = (terminal: Terminal) => ({ warn: (sentence: string) => terminal.err(`${sentence}\n`) })
 
-/** For commands without a user's part. */
+/** Runs a command without user interaction. */
 const alone =
   <T>(terminal: Terminal, directory: string, options?: { readonly readsOnly: boolean }) =>
   (run: (wallet: Wallet) => Promise<T>): Promise<T> => {
@@ -180,7 +180,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     directory,
     () => userSide,
     (wallet) => {
-      // Before the link, which is good for one answer, is used.
+      // Checked before the link is used, because it is valid for one response only.
       if (!flags.yes) requireSomebody(isInteractive)
       return wallet.present(url, flow)
     },

@@ -1,4 +1,4 @@
-/** The person's browser, and the scripted one in its place. */
+/** The user's browser, and the scripted one. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
@@ -40,7 +40,7 @@ test("the person's browser comes back to a page on loopback, and only to that", 
   }
 })
 
-/** Of a request for a target that `fetch` would not send. */
+/** Returns the status for a target that `fetch` would not send. */
 const statusOf = (url: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get(url, { path }, (response) => resolve(response.resume().statusCode)).once('error', reject)

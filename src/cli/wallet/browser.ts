@@ -1,6 +1,6 @@
 /**
- * The browser of whoever runs the command: opened with the authorization URL, while a server on loopback waits for it to
- * come back; or, with a user name and a password, driven by the program itself.
+ * The user's browser: opened with the authorization URL, while a loopback server waits for the redirect. With user name
+ * and password the program drives a scripted browser instead.
  */
 import { spawn } from 'node:child_process'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -15,19 +15,19 @@ import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
 export interface Browser extends UserAgent {
-  /** Where the PID Provider is to send the browser. */
+  /** Redirect URI for the PID Provider. */
   readonly redirectUri: string
   close(): void
 }
 
 export interface BrowserOptions {
-  /** Minutes that the user may take. */
+  /** Maximum minutes for the user. */
   readonly patience?: number
-  /** Opens a page; the platform's own way when not said. */
+  /** Opens a page. Defaults to the platform's browser. */
   readonly launch?: (url: string) => void
 }
 
-/** The user's own browser. Listens on a free port of loopback until it is closed. */
+/** Creates the user's browser. Listens on a free loopback port until it is closed. */
 export async function createPersonsBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
@@ -67,7 +67,7 @@ export async function createPersonsBrowser(
   }
 }
 
-/** The redirect URI with a response in its query. Any page on this machine can ask here, and for anything. */
+/** Returns the redirect URI with a response, if the request is one. Any page on the machine can send requests here. */
 function arrivalOf(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)
   const state = url?.searchParams.get('state') ?? undefined
@@ -97,7 +97,7 @@ async function say(response: ServerResponse, page: keyof typeof pages): Promise<
   response.writeHead(said.status, [...said.headers].flat()).end(await said.text())
 }
 
-/** Best effort: the URL has been printed, so that a machine without a browser is no dead end. */
+/** Opens a page if possible. The URL was printed before, for machines without a browser. */
 function launchBrowser(url: string): void {
   const [command, ...words] =
     process.platform === 'darwin'
@@ -110,10 +110,13 @@ function launchBrowser(url: string): void {
     .unref()
 }
 
-/** Where a program's browser is stopped; nobody listens there. */
+/** Redirect URI at which the scripted browser stops. Nothing listens there. */
 const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
 
-/** Logs in and consents by itself: fills in each login form once and presses the primary button of every other page. */
+/**
+ * Creates a browser that logs in and consents: it fills each login form once and presses the primary button of every
+ * other page.
+ */
 export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal: Terminal): Browser {
   return {
     redirectUri: scriptedRedirectUri,
@@ -134,7 +137,7 @@ export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal
   }
 }
 
-/** For commands that send nobody anywhere but may open a page at the end. */
+/** Creates the page opener for commands that only open a page at the end. */
 export const createPageOpener = (terminal: Terminal, launch: boolean): Browser => ({
   redirectUri: scriptedRedirectUri,
   authorize: () => Promise.reject(new UserError('This command does not log in.')),

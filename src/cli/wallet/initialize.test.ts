@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type InitializeOptions, initialize } from './initialize.ts'
 import { whileLocked } from './wallet-lock.ts'
 
-/** A Trust Anchor on loopback whose keys can be changed, and a sandbox's state that names it. */
+/** A Trust Anchor on loopback whose keys can be changed, and the state of a sandbox with it. */
 async function running(t: TestContext) {
   let configuration = ''
   const answers = { 'content-type': 'application/entity-statement+jwt' }

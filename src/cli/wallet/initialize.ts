@@ -1,6 +1,6 @@
 /**
- * `fiducia wallet init`: who the wallet's parties are, and which keys it will trust for ever. The anchor's keys are pinned
- * here, from a file or from the anchor itself, and shown so that they can be compared.
+ * Implements `fiducia wallet init`: selects the wallet's parties and pins the anchor's keys, from a file or from the
+ * anchor itself. Prints the keys for comparison.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,15 +19,17 @@ import { whileLocked } from './wallet-lock.ts'
 
 export interface InitializeOptions {
   readonly directory: string
-  /** The running sandbox's directory. */
+  /** Directory of the running sandbox. */
   readonly data: string | undefined
   readonly anchorKeys: string | undefined
   readonly platform: WalletSettings['platform']
-  /** Throws an existing wallet away. */
+  /** Deletes an existing wallet. */
   readonly again: boolean
 }
 
-/** Makes the settings, or checks the known ones and pins the keys of a file in their place. Returns them for the user to see; nothing is registered yet. */
+/**
+ * Creates the settings, or checks existing ones and pins the keys of a file. Returns the settings. Registers nothing.
+ */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
   const known = readSettings(directory)
@@ -65,8 +67,8 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
 }
 
 /**
- * An anchor that rolls its key over: the keys of a file that holds one of those that are pinned take their place. Keys that
- * have none in common may be anybody's, and throwing the wallet away is to be said.
+ * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Keys without a
+ * common one may be anybody's. They require deleting the wallet.
  */
 function pinnedAnew(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
   if (anchorKeys === undefined) return known
@@ -79,7 +81,7 @@ function pinnedAnew(known: WalletSettings, { directory, anchorKeys }: Initialize
   return isSame ? known : { ...known, anchorKeys: [...keys] }
 }
 
-/** What was said now must fit the wallet that is there; and so must the sandbox that runs, which may be a later one. */
+/** Checks that the options, and the running sandbox, fit the existing wallet. */
 async function checkKnown(
   known: WalletSettings,
   { directory, data, platform }: InitializeOptions,
@@ -96,7 +98,10 @@ async function checkKnown(
     )
 }
 
-/** The same parties, and an anchor that still has a key which the wallet pinned: without --data a sandbox has new ones each time. */
+/**
+ * Returns true for the same parties and an anchor that still has a pinned key. A sandbox without --data has new keys at
+ * each start.
+ */
 async function isOf(known: WalletSettings, state: SandboxState): Promise<boolean> {
   const { walletProvider, trustAnchor } = partiesOf(state)
   const isSame =
@@ -115,7 +120,7 @@ const shareKey = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
 
 const authoritiesOf = ({ certificate_authority: one }: SandboxState): string[] => (one === undefined ? [] : [one])
 
-/** To be copied into a shell: a directory may have spaces in its name. */
+/** Quotes a text for a shell, because a directory may have spaces in its name. */
 const shellWord = (text: string): string =>
   /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 

@@ -1,6 +1,4 @@
-/**
- * Puts a wallet together for one command, and takes it apart again.
- */
+/** Opens a wallet for one command and closes it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '../../base/index.ts'
 import { createFederationTrustEvaluator } from '../../federation/index.ts'
@@ -34,7 +32,7 @@ import {
 } from './wallet-directory.ts'
 import { whileLocked } from './wallet-lock.ts'
 
-/** The client for outgoing HTTP of a wallet whose parties may be on this machine. */
+/** Creates the HTTP client of a wallet whose parties may be on this machine. */
 export const createWalletFetch = (
   settings: Pick<WalletSettings, 'walletProvider' | 'certificateAuthorities'>,
 ): GuardedFetch =>
@@ -51,13 +49,13 @@ export interface WalletSession {
 
 export interface WalletOptions {
   readonly readsOnly?: boolean
-  /** Identifier or link of the party that the command is about; one of the sandbox when not said. */
+  /** Identifier or link of the command's party. Defaults to one of the sandbox. */
   readonly party?: string
-  /** Told a sentence about what the user should know, although the command goes on. */
+  /** Receives warnings for the user. */
   readonly warn?: (sentence: string) => void
 }
 
-/** Runs one command on the wallet in a directory. What the wallet refuses becomes one sentence with its reason. */
+/** Runs one command on the wallet in a directory. A refusal of the wallet becomes one sentence with its reason. */
 export async function withWallet<T>(
   directory: string,
   makeUserSide: (
@@ -133,7 +131,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 export const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
 
-/** Whether a party is one of the sandbox that the wallet was made in: it has the host of its console. */
+/** Returns true if a party belongs to the wallet's sandbox: it has the host of its console. */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
   if (party === undefined) return true
   const link = URL.parse(party)
@@ -142,8 +140,8 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
 }
 
 /**
- * The line for the user first, then the block of the refusal, and a next step: of trust by its reason, of clocks, and, for a
- * party `ofSandbox`, where the usual cause is the sandbox, one that does not run or a later one.
+ * Returns the line for the user, the block of the refusal, and a next step: for trust, for clocks, and for a party
+ * `ofSandbox`, where the usual cause is a stopped or newer sandbox.
  */
 export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const { answer, code, at, requirement, evidence } = refusal
@@ -157,7 +155,7 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
 }
 
-/** The refusal of the other party in its words, with the reasons of both; `undefined` where it gave no reason of our form. */
+/** Returns the refusal of the other party with both reasons, or `undefined` if its answer has another form. */
 function tellBoth({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
   const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
@@ -167,7 +165,7 @@ function tellBoth({ answer, code, at, requirement }: Refusal, advice: string | u
   return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.${evidence}${toChange}`
 }
 
-/** What was signed here, or for here, is of a time to come or over at once: most often a clock is wrong. */
+/** Returns advice about clocks for a signature that is not yet valid or already expired. */
 function clockAdvice(code: string, text: string): string | undefined {
   const told = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
   if (told === 'not_yet_valid') return aheadClock

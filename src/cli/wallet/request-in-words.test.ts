@@ -1,4 +1,4 @@
-/** What the person is shown of a request before he agrees. */
+/** Display of a request before the user agrees. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { request, terminal } from '../../../test/support/wallet-command.ts'

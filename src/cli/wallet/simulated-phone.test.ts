@@ -1,4 +1,4 @@
-/** The simulated phone of the command line, whose evidence the sandbox's console makes. */
+/** The command line's simulated phone. The sandbox's console creates its evidence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporary } from '../../../test/support/wallet-command.ts'

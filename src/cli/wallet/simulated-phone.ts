@@ -1,6 +1,6 @@
 /**
- * The phone of the command line's wallet: hardware key and vendor's evidence from a simulated device at the sandbox's
- * console, all other keys in the wallet's own sealed files. For trying things out; a real wallet has real hardware.
+ * The phone of the command line wallet: hardware key and evidence come from a simulated device at the sandbox's
+ * console, all other keys from the wallet's own sealed files. For testing only. A real wallet uses real hardware.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
@@ -26,9 +26,9 @@ export interface SimulatedPhone {
 export interface PhoneContext {
   readonly crypto: Crypto
   readonly fetch: Fetch
-  /** The sandbox's console. */
+  /** URL of the sandbox's console. */
   readonly console: string
-  /** Android when not said. */
+  /** Defaults to Android. */
   readonly platform?: 'android' | 'ios' | undefined
   readonly records: SealedRecords
 }
@@ -75,7 +75,7 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
   }
 }
 
-/** The simulated device, with what it said of its hardware key when that was made. */
+/** The simulated device, and the description of its hardware key. */
 interface DeviceRecord {
   readonly id: string
   readonly keyAttestation: string
@@ -97,7 +97,7 @@ function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
   }
 }
 
-/** The device API of the console. */
+/** Calls the device API of the console. */
 async function callConsole<T>(
   { fetch, console }: PhoneContext,
   path: string,

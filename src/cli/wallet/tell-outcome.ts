@@ -1,11 +1,9 @@
-/**
- * What came of a presentation, said at the terminal.
- */
+/** Prints the result of a presentation. */
 import type { PresentationOutcome } from '../../wallet/index.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
-/** Throws a UserError when the person declined, so that a script can tell it by the exit code. */
+/** Throws a UserError if the user declined, so that a script sees it in the exit code. */
 export function tellOutcome(terminal: Terminal, outcome: PresentationOutcome): void {
   const { kind, relyingParty, redirectUri, pageOpened } = outcome
   const page = pageOpened === false ? ` Its page could not be opened: ${redirectUri}` : ''

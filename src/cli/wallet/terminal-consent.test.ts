@@ -1,4 +1,4 @@
-/** A person at the terminal: every key that is pressed, and what is sent in the end. */
+/** A user at the terminal: every pressed key, and the response. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ const request = (...candidates: string[]): ConsentRequest => ({
 
 const answered = (asked: ConsentRequest, pressed: readonly Key[]) => atTheScreen((one) => one.ask(asked), pressed)
 
-/** Presses the keys one after the other, each when the screen has come to rest. */
+/** Presses the keys one after the other, each when the screen is stable. */
 async function atTheScreen<T>(show: (consent: Required<Consent>) => Promise<T>, pressed: readonly Key[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let screen = ''

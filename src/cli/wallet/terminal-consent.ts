@@ -1,6 +1,4 @@
-/**
- * Consent at the terminal: who asks, what for, and a list of attributes to deselect from (WI-14).
- */
+/** Consent at the terminal: requester, purpose, and a list of attributes to deselect (WI-14). */
 import type { Readable, Writable } from 'node:stream'
 import { confirm, isCancel, multiselect, note, select } from '@clack/prompts'
 import { printable } from '../../base/index.ts'
@@ -18,7 +16,7 @@ import {
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
-/** Says what is asked, and yes to all of it. */
+/** Prints the request and agrees to all of it. */
 export const createStandingConsent = (terminal: Terminal): Required<Consent> => ({
   ask: async (request) => {
     terminal.out(`${describeRequest(request)}\n`)
@@ -27,7 +25,7 @@ export const createStandingConsent = (terminal: Terminal): Required<Consent> => 
   acknowledge: async (request) => terminal.out(`${describeUnanswered(request)}\n`),
 })
 
-/** Where the person types and reads; the process's own when not said. */
+/** Streams of the user. Default to those of the process. */
 export interface ConsentStreams {
   readonly input?: Readable
   readonly output?: Writable
@@ -37,7 +35,7 @@ export function requireSomebody(isInteractive: boolean): void {
   if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
 }
 
-/** Asks. Ctrl-C is a no; where there is nothing to decide it is as good as Enter. */
+/** Asks the user. Ctrl-C declines. If there is nothing to decide, it only continues. */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {
     requireSomebody(isInteractive)
@@ -61,7 +59,7 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
   },
 })
 
-/** The request in words; also what `--yes` prints. */
+/** Describes the request. `--yes` prints it too. */
 export function describeRequest({ relyingParty, walletAttestationAsked, items }: ConsentRequest): string {
   const words = describe(
     relyingParty,
@@ -98,7 +96,7 @@ const claimWords = (claim: OfferedClaim): string =>
 
 const claimName = ({ path }: { readonly path: readonly (string | number)[] }): string => path.join('.')
 
-/** Whether an item goes that the service does without; `undefined` when the person leaves. */
+/** Asks about an optional item. Returns `undefined` if the user leaves. */
 async function wantsOptional(
   { candidates: [first] }: OfferedItem,
   streams: ConsentStreams,

@@ -1,6 +1,6 @@
 /**
- * Where a wallet of the command line lives: settings and sealed files in its directory, and the key that opens them
- * somewhere else, in the user's own configuration (WI-11).
+ * Storage of a command line wallet: settings and sealed files in its directory. The sealing key is in the user's own
+ * configuration instead (WI-11).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,16 +16,16 @@ const publicKeys = z.array(z.custom<PublicJwk>((value) => typeof value === 'obje
 
 export const walletSettings = z.strictObject({
   walletProvider: z.string(),
-  /** Its device API makes the wallet's simulated phone. */
+  /** Console whose device API creates the simulated phone. */
   console: z.string(),
-  /** Of its simulated phone; Android when not said. */
+  /** Platform of the simulated phone. Defaults to Android. */
   platform: z.enum(['android', 'ios']).optional(),
-  /** Where PIDs are had from unless another provider is named. */
+  /** Default PID Provider. */
   pidProvider: z.string().optional(),
   trustAnchor: z.string(),
-  /** Pinned when the wallet was made. */
+  /** Keys pinned when the wallet was created. */
   anchorKeys: publicKeys,
-  /** PEM, of a sandbox with https. */
+  /** PEM certificates of a sandbox with https. */
   certificateAuthorities: z.array(z.string()),
 })
 
@@ -33,7 +33,7 @@ export type WalletSettings = z.infer<typeof walletSettings>
 
 const settingsPath = (directory: string): string => join(directory, 'settings.json')
 
-/** The settings of an existing wallet. */
+/** Reads the settings of an existing wallet. */
 export function readSettings(directory: string): WalletSettings | undefined {
   const content = readPrivateFile(settingsPath(directory), {})
   if (content === undefined) return undefined
@@ -48,7 +48,7 @@ export function writeSettings(directory: string, settings: WalletSettings): void
   writePrivateFile(settingsPath(directory), settings, { mode: 'replace' })
 }
 
-/** Files of the wallet, one per record; a record is replaced wholly or not at all. */
+/** Creates a store with one file per record. Records are replaced atomically. */
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
@@ -83,7 +83,7 @@ export function createFileBlobStore(directory: string): BlobStore {
 
 const storedKey = z.object({ key: z.base64url() })
 
-/** The key of this directory's wallet: made once, kept under the user's configuration and not in the directory. */
+/** Returns the sealing key of this directory's wallet. Created once, in the user's configuration. */
 export function openStorageSecret(directory: string, environment: NodeJS.ProcessEnv): StorageSecret {
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)
@@ -97,7 +97,7 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
   return { storageKey: async () => new Uint8Array(key) }
 }
 
-/** Appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). */
+/** Creates a sink that appends every decision of the wallet to its log, for `fiducia explain --log` (WI-19). */
 export function createFileSink(directory: string): DecisionSink {
   return {
     record: (decision) => {

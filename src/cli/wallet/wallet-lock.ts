@@ -1,12 +1,12 @@
 /**
- * One process at a time changes the wallet in a directory: of two, each would keep what it had read before the other one's
- * change.
+ * Lock of a wallet directory: only one process changes the wallet at a time. Otherwise a process would overwrite the
+ * changes of another one.
  */
 import { join } from 'node:path'
 import { lockFile } from '../../node/index.ts'
 import { UserError } from '../user-error.ts'
 
-/** Rejects with a `UserError` when another process works with it. The directory must be there. */
+/** Runs a function under the lock. Rejects with a `UserError` if another process has it. The directory must exist. */
 export async function whileLocked<T>(directory: string, run: () => Promise<T>): Promise<T> {
   const lock = lockFile(join(directory, 'lock.sqlite'))
   if (lock === undefined)

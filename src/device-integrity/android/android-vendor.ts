@@ -1,5 +1,5 @@
 /**
- * Android's half of the seam: key attestation at registration, hardware signature and Play Integrity at each attestation
+ * Verifiers for Android: key attestation at registration, hardware signature and Play Integrity at each attestation
  * request.
  */
 import type { CryptoContext } from '../../base/index.ts'
@@ -10,15 +10,16 @@ import type { DeviceVendor } from '../vendor.ts'
 import { isGoogleAttestationRoot } from './roots.ts'
 import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
 
-/** By what Android's evidence is judged, and who decodes Play Integrity tokens. */
+/** Policies for Android evidence, and the decoder of Play Integrity tokens. */
 export interface AndroidVendorContext extends CryptoContext {
   readonly trust: AndroidTrust
   readonly play: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy }
 }
 
 /**
- * `verifyIntegrityAssertion` asks Google through `play.decoder`, or opens the token by itself where that is a local one. A
- * root that is not Google's makes it unfit for production (DIS-02), and so does a policy that takes test responses (WP-98).
+ * Creates the verifiers. `verifyIntegrityAssertion` asks Google through `play.decoder`, or decodes locally with a local
+ * decoder. A root that is not Google's makes the configuration unfit for production (DIS-02), and so does a policy that
+ * accepts test responses (WP-98).
  */
 export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
   platform: 'android',

@@ -1,6 +1,6 @@
 /**
- * The chain of an Android key attestation, certificate by certificate: what real devices do and is taken, and what a
- * walk by keys alone would let through.
+ * The chain of an Android key attestation: what real devices send and what is accepted, and what a check of keys alone
+ * would accept.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -42,14 +42,14 @@ interface Changed {
   readonly issuer?: string
   readonly days?: readonly [from: number, to: number]
   readonly signedBy?: Keys
-  /** Whose key it names. */
+  /** Issuer whose key it names. */
   readonly of?: Keys
   readonly authority?: boolean
   readonly hash?: 'SHA-384'
   readonly extensions?: readonly (typeof record)[number][]
 }
 
-/** The chain that has these certificates, leaf first, with one of them changed. */
+/** Creates the chain, leaf first, with one changed certificate. */
 function chainOf(
   changes: Partial<Record<Place, Changed>> = {},
   order: readonly Place[] = places,
@@ -115,7 +115,7 @@ test('WP-39 keeps what a chain that holds shares with those of other devices, an
   assert.deepEqual(madeUp.map(kept), [false, false, false, false, false])
   const good = await chainOf()
   assert.equal(judge(good, [], cache), 'remote')
-  assert.deepEqual(good.map(kept), [false, false, true, true, true]) // the second is one device's own
+  assert.deepEqual(good.map(kept), [false, false, true, true, true]) // the second belongs to one device only
   const factory = await chainOf({ ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } }, ['leaf', 'attester', 'ca2', 'root'])
   assert.equal(judge(factory, [], cache), 'factory')
   assert.deepEqual(factory.map(kept), [false, true, true, true])

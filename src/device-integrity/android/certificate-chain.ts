@@ -1,6 +1,7 @@
 /**
- * The chain of an Android key attestation: order, roots, provisioning, dates, revocation, and the place of the
- * attestation extension. CA flags are not asked for: a genuine device lacks one on its attestation certificate (WP-51).
+ * The chain of an Android key attestation: order, roots, provisioning, dates, revocation, and position of the
+ * attestation extension. CA flags are not required, because the attestation certificate of a genuine device lacks one
+ * (WP-51).
  */
 import { type Failure, fail, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import {
@@ -31,14 +32,12 @@ export type AndroidChainCode =
   | 'extension_repeated'
   | 'extension_not_on_leaf'
 
-/**
- * The chain of an Android key attestation, and what it is judged by: the vendor's roots and its list of revoked serials.
- */
+/** A chain, and the conditions for it: the vendor's roots and its list of revoked serials. */
 export interface AndroidChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
   readonly roots: readonly IssuerKey[]
-  /** `undefined` when no copy of the list is fresh enough for the service's policy: nothing passes then. */
+  /** `undefined` if no sufficiently recent copy of the list exists. Every chain is then refused. */
   readonly revokedSerials: RevokedSerials | undefined
   readonly cache: CertificateCache
   readonly now: NumericDate
@@ -52,12 +51,13 @@ export interface AndroidChain {
 const at = 'key_attestation'
 
 /**
- * Certificates at the front of a chain that are of one device alone, so that keeping them helps nobody: the leaf, and the
- * attestation certificate where it was provisioned remotely. One from the factory is that of a hundred thousand devices.
+ * Number of certificates at the start of a chain that belong to one device only and need no caching: the leaf, and the
+ * attestation certificate if it was provisioned remotely. A factory certificate is shared by a hundred thousand
+ * devices.
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 
-/** Checks everything about the chain but the record in its leaf. */
+/** Verifies the chain, except for the record in its leaf. */
 export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidChain> | Failure<AndroidChainCode> {
   const certificates = parseCertificates(input)
   if (failed(certificates)) return certificates
@@ -76,7 +76,7 @@ export function verifyAndroidChain(input: AndroidChainInput): Verified<AndroidCh
   return checkDates(chain, provisioning, input.now) ?? verified({ chain, provisioning })
 }
 
-/** What stands above the leaf may be known. */
+/** Parses the certificates. Those above the leaf may come from the cache. */
 function parseCertificates({
   certificates,
   cache,
@@ -91,8 +91,8 @@ function parseCertificates({
 }
 
 /**
- * A key that the device attested can sign a certificate of its own making, with a record that it made up. So the
- * extension must stand on exactly one certificate, and that is the first (WP-40).
+ * Checks that only the first certificate has the extension (WP-40). An attested key can sign a certificate with a
+ * forged record.
  */
 function checkExtensionPlace(certificates: readonly Certificate[]): undefined | Failure<AndroidChainCode> {
   const counts = certificates.map(({ extensions }) => extensions.filter(({ oid }) => oid === keyDescriptionOid).length)
@@ -104,9 +104,9 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 }
 
 /**
- * Told by the certificate below the root, because remotely provisioned chains exist under both roots (WP-41), and by
- * the number that the vendor's own verifier counts: a longer chain was prolonged by a key that the device attested to a
- * protected virtual machine, which signs whatever its owner wants under a certificate without a record (D-292).
+ * Determines the provisioning by the certificate below the root, because both roots have remotely provisioned chains
+ * (WP-41), and checks the number of certificates as the vendor's own verifier does. In a longer chain, a key attested
+ * to a protected virtual machine has signed a certificate without a record (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const { subject = [] } = intermediates.at(-1) ?? {}
@@ -115,7 +115,10 @@ function provisioningOf({ intermediates }: CertificateChain): AndroidChain['prov
   return nameHas(subject, nameOids.serialNumber) && intermediates.length === 2 ? 'factory' : undefined
 }
 
-/** Root and leaf are not judged; the intermediates of factory keys outlive their certificates (WP-41). */
+/**
+ * Checks the dates of the intermediates. Root and leaf are not checked. Factory keys are used longer than their
+ * intermediates are valid (WP-41).
+ */
 function checkDates(
   { intermediates }: CertificateChain,
   provisioning: AndroidChain['provisioning'],

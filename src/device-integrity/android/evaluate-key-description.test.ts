@@ -1,6 +1,4 @@
-/**
- * The record of a genuine device, member by member: wrong, absent, or vouched for by the operating system alone.
- */
+/** The record of a genuine device with each member wrong, absent, or stated by the operating system only. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nameOids } from '../../x509/index.ts'
@@ -68,7 +66,7 @@ const inSoftware = (changes: Partial<AuthorizationList>): KeyDescription => ({
 
 test('the record that the rows change is taken', () => assert.equal(judge(genuine), 'accepted'))
 
-/** Each member that the hardware must vouch for, with every other value that the vendor's documentation has. */
+/** Each member that the hardware must state, with every other value of the vendor's documentation. */
 const members = {
   purposes: [
     'WP-45',

@@ -1,6 +1,6 @@
 /**
- * Whether a genuine Android device and key are what this provider accepts (WP-10, WP-43 to WP-46). Only the list that
- * the hardware enforces counts; the same tags in the software list are what the operating system says of itself.
+ * Checks that an attested Android device and key meet the policy (WP-10, WP-43 to WP-46). Only the hardware-enforced
+ * list counts. The software list contains the operating system's own statements.
  */
 import { type Failure, fail } from '../../base/index.ts'
 import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'
@@ -11,31 +11,31 @@ import {
   securityLevels,
 } from './key-description.ts'
 
-/** An app whose keys are taken. */
+/** An app whose keys are accepted. */
 export interface AndroidApplication {
   readonly packageName: string
-  /** SHA-256 of the certificates the app may be signed with, lower-case hexadecimal. */
+  /** SHA-256 of the accepted signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
   /** versionCode. */
   readonly minimumVersion?: number | undefined
 }
 
 /**
- * Which devices and apps a Wallet Provider takes. Falling short of it is a device below the minimum, not forged evidence
+ * Accepted devices and apps. A device that does not meet the policy is below the minimum. Its evidence is not forged
  * (D-55).
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
   /**
-   * Demands StrongBox in the record and in the name of the certificate that attests. The trusted execution environment is
-   * enough otherwise.
+   * Requires StrongBox in the record and in the name of the attesting certificate. Defaults to accepting the trusted
+   * execution environment.
    */
   readonly requireStrongBox: boolean
-  /** YYYYMM; absent means that the level is stored and not judged. */
+  /** YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumOsPatchLevel?: number | undefined
-  /** As for the operating system. */
+  /** Like the level of the operating system. */
   readonly minimumVendorPatchLevel?: number | undefined
-  /** As for the operating system. */
+  /** Like the level of the operating system. */
   readonly minimumBootPatchLevel?: number | undefined
 }
 
@@ -59,7 +59,7 @@ export type KeyDescriptionPolicyCode =
   | 'application_version_too_low'
   | 'patch_level_too_low'
 
-/** Values of KeyMint. */
+/** KeyMint values. */
 const algorithmEc = 3
 const curveP256 = 1
 const purposeSign = 2
@@ -71,8 +71,8 @@ const bootVerified = 0
 const at = 'key_attestation[0].key_description'
 
 /**
- * Returns the first rule that does not hold, or `undefined`. `attester` is the subject of the attesting certificate, which
- * signed the one with the description. Does not verify the certificates, nor the challenge.
+ * Returns the first failure, or `undefined`. `attester` is the subject of the attesting certificate, which signed the
+ * certificate with the description. Does not verify certificates or challenge.
  */
 export function evaluateKeyDescription(
   description: KeyDescription,
@@ -104,8 +104,8 @@ function checkSecurityLevels(
 }
 
 /**
- * The attesting environment writes the record. The vendor writes the name of the environment into its certificate: as the
- * organization where it was provisioned remotely, as the title where it comes from the factory.
+ * Checks the attesting environment, which creates the record. The vendor writes its name into the certificate: as
+ * organization after remote provisioning, as title from the factory.
  */
 function checkAttester(
   attester: readonly NameAttribute[],
@@ -142,12 +142,12 @@ function checkKey({
   return undefined
 }
 
-/** What Android writes when it does not know the app, or is the app itself. */
+/** Names that Android writes for an unknown app and for itself. */
 const placeholders = ['UnknownPackage', 'AndroidSystem']
 
 /**
- * Several packages may share one user id: each must be known, and one digest must be right for each. Every digest in the
- * record must be in an allow-list, or an app that was signed by two would pass by one.
+ * Checks the app. Several packages may share a user id: each must be known with an accepted digest. Every digest in the
+ * record must be accepted, because an app may have two signers.
  */
 function checkApplication(
   application: AttestedApplication | undefined,
@@ -185,5 +185,5 @@ function checkPatchLevels(
   return undefined
 }
 
-/** Vendor and boot levels carry a day on newer devices. */
+/** Removes the day, which newer devices add to vendor and boot levels. */
 const monthOf = (level: number): number => (level > 999_999 ? Math.floor(level / 100) : level)

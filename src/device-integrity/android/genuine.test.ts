@@ -20,7 +20,7 @@ const newRoot = derOf(vector('key-attestation-ca1.pem'))
 
 const crypto = createNodeCrypto()
 
-/** 2023-03-01T00:00:00Z: its intermediates are in date together. */
+/** 2023-03-01T00:00:00Z: all intermediates are valid. */
 const now = 1_677_628_800
 const policy: AndroidPolicy = {
   applications: [

@@ -1,4 +1,4 @@
-/** The record of a device, member by member: what is not there or is of another kind makes it none. */
+/** The record of a device. A missing member or one of another type makes it malformed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../base/index.ts'

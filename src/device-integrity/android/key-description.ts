@@ -1,7 +1,7 @@
 /**
- * The record inside an Android key attestation: KeyDescription of extension 1.3.6.1.4.1.11129.2.1.17, as the Android
- * key attestation documentation has it for versions 1 to 500. Members that are not judged are not read; unknown tags
- * and any order of tags are taken, as genuine devices have both (WP-51).
+ * The record of an Android key attestation: KeyDescription in extension 1.3.6.1.4.1.11129.2.1.17, versions 1 to 500 of
+ * the Android key attestation documentation. Reads only the members that are checked. Accepts unknown tags and any
+ * order of tags, because genuine devices have both (WP-51).
  */
 import { decodeUtf8, type Failure, fail } from '../../base/index.ts'
 import {
@@ -15,28 +15,28 @@ import {
   readDerInside,
 } from '../../x509/index.ts'
 
-/** The object identifier of the extension that holds a KeyDescription. */
+/** Object identifier of the extension with the KeyDescription. */
 export const keyDescriptionOid = '1.3.6.1.4.1.11129.2.1.17'
 
 /** Values of SecurityLevel in a KeyDescription. */
 export const securityLevels = { software: 0, trustedEnvironment: 1, strongBox: 2 } as const
 
-/** What the boot loader said (RootOfTrust). */
+/** Statement of the boot loader (RootOfTrust). */
 export interface RootOfTrust {
   readonly deviceLocked: boolean
   /** 0 is Verified. */
   readonly verifiedBootState: number
 }
 
-/** The app that made the key (AttestationApplicationId). */
+/** The app that created the key (AttestationApplicationId). */
 export interface AttestedApplication {
-  /** More than one where apps share a user id. */
+  /** Several if apps share a user id. */
   readonly packages: readonly { readonly name: string; readonly version: number }[]
   /** SHA-256 of the signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
 }
 
-/** What is said of the key and its system, in the vendor's own numbers. `undefined`: not said. */
+/** Properties of the key and its system, as the vendor's numbers. `undefined` if absent. */
 export interface AuthorizationList {
   readonly purposes: readonly number[] | undefined
   readonly algorithm: number | undefined
@@ -52,7 +52,7 @@ export interface AuthorizationList {
   readonly bootPatchLevel: number | undefined
 }
 
-/** The record, by its shape. Nothing of it is judged yet. */
+/** The parsed record. Not checked. */
 export interface KeyDescription {
   readonly attestationVersion: number
   readonly attestationSecurityLevel: number
@@ -82,7 +82,7 @@ export const authorizationTags = {
   bootPatchLevel: 719,
 } as const
 
-/** Reads the record. Judges nothing. */
+/** Parses the record. Does not check its values. */
 export function parseKeyDescription(
   value: Uint8Array,
   at: string,

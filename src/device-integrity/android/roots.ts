@@ -1,7 +1,7 @@
 /**
- * The vendor's two attestation root keys, pinned by SubjectPublicKeyInfo and not by certificate: the certificate of the
- * RSA key was reissued several times, the last to 2042 (WP-39). They change with a release of this software and never
- * by a fetch at run time.
+ * The vendor's two attestation root keys, pinned by SubjectPublicKeyInfo instead of certificate, because the
+ * certificate of the RSA key was reissued several times, most recently until 2042 (WP-39). They only change with a
+ * release of this software and are never fetched.
  */
 import { decodeLenientBase64 } from '../../base/index.ts'
 import { type IssuerKey, pinKey } from '../../x509/index.ts'
@@ -26,6 +26,6 @@ export const googleAttestationRoots: readonly IssuerKey[] = [rsaRoot, ecRoot].ma
   pinKey(decodeLenientBase64(text) ?? new Uint8Array()),
 )
 
-/** Whether a pinned root is the vendor's own: a service in production refuses to start with any other (DIS-02). */
+/** Returns true for the vendor's own root. A service in production refuses any other (DIS-02). */
 export const isGoogleAttestationRoot = (key: IssuerKey): boolean =>
   googleAttestationRoots.some(({ spkiDigest }) => spkiDigest === key.spkiDigest)

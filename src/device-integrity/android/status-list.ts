@@ -1,18 +1,17 @@
 /**
- * The vendor's list of certificates that must not be trusted any more
- * (https://android.googleapis.com/attestation/status): `{"entries": {"<serial>": {"status", "reason"?}}}`. Fetched in
- * the background by the service; here it is data (WP-42, WP-52).
+ * The vendor's list of revoked certificates (https://android.googleapis.com/attestation/status): `{"entries":
+ * {"<serial>": {"status", "reason"?}}}`. The service fetches it in the background (WP-42, WP-52).
  */
 import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObject } from '../../base/index.ts'
 
-/** Serials of certificates that are revoked or suspended, as those of `Certificate`. */
+/** Serials of revoked and suspended certificates, in the form of `Certificate`. */
 export type RevokedSerials = ReadonlySet<string>
 
 const serialPattern = /^-?[0-9a-f]{1,80}$/i
-/** Of the list's text; it has some 2 000 entries of about 100 characters. */
+/** Maximum length of the list. It has about 2 000 entries of 100 characters. */
 export const androidStatusListLimit = 8_388_608
 
-/** Reads the list. Every entry counts, whatever its status. Keys that look decimal are hexadecimal all the same. */
+/** Parses the list. Every entry counts, whatever its status. All keys are hexadecimal, even if they look decimal. */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })
   if (failed(list)) return list

@@ -1,7 +1,7 @@
 /**
- * Android key attestation: the device's secure hardware vouches for the hardware key of a Wallet Instance, in a chain of
- * certificates up to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation).
- * Sent once, at registration (WP-38 to WP-46).
+ * Android key attestation: the device's secure hardware attests the hardware key of a Wallet Instance in a certificate
+ * chain to the vendor's root (https://developer.android.com/privacy-and-security/security-key-attestation). Sent once,
+ * at registration (WP-38 to WP-46).
  */
 import {
   type CryptoContext,
@@ -39,28 +39,28 @@ export type AndroidKeyAttestationCode =
   | 'challenge_mismatch'
   | 'attested_key_unusable'
 
-/** By what key attestations of Android are judged. */
+/** Conditions for Android key attestations. */
 export interface AndroidTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
-  /** Read at each verification, so that a refreshed list counts at once. */
+  /** Read at each verification, so that a new list counts at once. */
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 
-/** An attestation as it came at registration, read out of its encoding, and the challenge that it must be made for. */
+/** A decoded attestation and its expected challenge. */
 export interface AndroidKeyAttestationInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
   readonly challenge: string
   readonly now: NumericDate
-  /** The apps as the store names them. Defaults to none. */
+  /** Apps by their names in the store. Defaults to none. */
   readonly storeApplications?: readonly PlayApplication[]
 }
 
 /**
- * Verifies chain, record and policy, in the order cheap, forged, below policy. Returns the attested key. Does not check
- * that the challenge is ours, fresh or unused.
+ * Verifies chain, record and policy: cheap checks first, then forgery, then policy. Returns the attested key. Does not
+ * check that the challenge is ours, fresh or unused.
  */
 export function verifyAndroidKeyAttestation(
   ctx: CryptoContext & { readonly trust: AndroidTrust },
@@ -86,7 +86,7 @@ export function verifyAndroidKeyAttestation(
   })
 }
 
-/** The leaf's key, whatever its record says of it: EC, a point on P-256, or nothing. */
+/** Returns the leaf's key if it is a point on P-256, whatever the record states. */
 const attestedKey = (leaf: Certificate): PublicJwk | undefined => readP256Key(leaf.spki)
 
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>
@@ -119,8 +119,8 @@ function deviceInformation(
 }
 
 /**
- * Returns the digests that the device attests. Adds the configured ones of the store where it names the app by others than
- * the device does, since no verdict could equal the attested ones then (WP-92).
+ * Returns the attested digests. If the store signs the app with other certificates than the device attests, adds the
+ * configured store digests, because no verdict could equal the attested ones (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],

@@ -1,19 +1,19 @@
-/**
- * Apple's half of the seam: App Attest at registration and at each attestation request. Nobody is asked: all of it is
- * judged here.
- */
+/** Verifiers for Apple: App Attest at registration and at each attestation request. They send no request. */
 import type { CryptoContext } from '../../base/index.ts'
 import type { DeviceVendor } from '../vendor.ts'
 import { verifyAppleHardwareSignature, verifyAppleIntegrityAssertion } from './assertion.ts'
 import { isAppleAppAttestRoot } from './roots.ts'
 import { type AppleTrust, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
-/** By what Apple's evidence is judged. */
+/** Policies for Apple evidence. */
 export interface AppleVendorContext extends CryptoContext {
   readonly trust: AppleTrust
 }
 
-/** Another root than Apple's, and App Attest's development environment, make it unfit for production (DIS-02, WP-50). */
+/**
+ * Creates the verifiers. A root that is not Apple's, or App Attest's development environment, makes the configuration
+ * unfit for production (DIS-02, WP-50).
+ */
 export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
   platform: 'apple',
   unfitForProduction: [

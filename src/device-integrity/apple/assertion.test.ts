@@ -24,7 +24,7 @@ interface Changes {
   readonly hardwareKey?: typeof phone.publicJwk
 }
 
-/** Both verifiers over one assertion. */
+/** Runs both verifiers on one assertion. */
 async function judge(made: Assertion, changes: Changes = {}) {
   const provider = bench.provider({ apple: changes.apple ?? {} })
   const rebuilt = changes.rebuilt ?? clientData

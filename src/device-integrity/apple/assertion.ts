@@ -1,7 +1,7 @@
 /**
  * App Attest at each attestation request: the registered key signs authenticator data and the hash of the client data
- * (WP-60). Wallets send the assertion split (`hardware_signature` = the signature in DER, `integrity_assertion` = the
- * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, its signature again apart).
+ * (WP-60). Wallets send the assertion split (`hardware_signature` = DER signature, `integrity_assertion` =
+ * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, with its signature repeated).
  */
 import {
   type CryptoContext,
@@ -43,13 +43,13 @@ export type AppleIntegrityAssertionCode =
 
 export interface AppAttestAssertion {
   readonly authenticatorData: Uint8Array
-  /** r‖s; of the whole form only. */
+  /** r‖s. Present in the whole form only. */
   readonly signature?: Uint8Array
 }
 
 const at = 'payload.integrity_assertion'
 
-/** Reads either form. Verifies nothing. */
+/** Parses either form. Does not verify it. */
 export function parseAppAttestAssertion(
   integrity_assertion: string,
 ): AppAttestAssertion | Failure<AppAttestAssertionCode> {
@@ -67,8 +67,8 @@ export function parseAppAttestAssertion(
 }
 
 /**
- * Verifies with the registered key and no other, and returns the counter that it signed. Does not compare the counter
- * (a store does, WP-61), nor check the app (`verifyAppleIntegrityAssertion`) or that the challenge inside is fresh.
+ * Verifies with exactly the registered key, and returns the signed counter. Does not compare the counter (a store does,
+ * WP-61). Does not check the app (`verifyAppleIntegrityAssertion`) or the challenge.
  */
 export async function verifyAppleHardwareSignature(
   ctx: CryptoContext,
@@ -93,7 +93,7 @@ export async function verifyAppleHardwareSignature(
   return fail('app_attest_signature_invalid', 'payload.hardware_signature') // WP-60
 }
 
-/** In the whole form the signature comes twice. */
+/** Compares the two signatures of the whole form. */
 const agrees = (
   { crypto }: CryptoContext,
   { signature: inner }: AppAttestAssertion,
@@ -101,8 +101,8 @@ const agrees = (
 ): boolean => inner === undefined || candidates.some(({ signature }) => crypto.equal(signature, inner))
 
 /**
- * Checks that the assertion is of the app that was registered, and that this app is still one of ours. Verifies no
- * signature: call it after `verifyAppleHardwareSignature` over the same text.
+ * Checks that the assertion is of the registered app, and that this app is still accepted. Does not verify a signature:
+ * call it after `verifyAppleHardwareSignature` for the same text.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },

@@ -8,7 +8,7 @@ import { decodeCbor, isCborArray, isCborBytes, isCborMap } from '../../cose/inde
 export interface AttestationObject {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
-  /** Opaque here: what the vendor's fraud service takes. */
+  /** Opaque. Input of the vendor's fraud service. */
   readonly receipt: Uint8Array
   readonly authenticatorData: Uint8Array
 }
@@ -20,7 +20,7 @@ export type AttestationObjectCode =
 
 const at = 'key_attestation'
 
-/** Reads the object. Members that App Attest does not define are ignored. */
+/** Parses the object. Ignores members that App Attest does not define. */
 export function parseAttestationObject(bytes: Uint8Array): AttestationObject | Failure<AttestationObjectCode> {
   const object = decodeCbor(bytes, at)
   if (!isCborMap(object)) return fail('app_attest_object_undecodable', at) // WP-51

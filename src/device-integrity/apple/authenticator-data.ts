@@ -1,6 +1,6 @@
 /**
- * Authenticator data as App Attest has it (WebAuthn Level 2 §6.1): 37 bytes in an assertion; in an attestation the attested
- * key follows them. Devices with iOS 27 append a map of extensions to both, with the flag that names it or without (D-442).
+ * Authenticator data of App Attest (WebAuthn Level 2 §6.1): 37 bytes in an assertion, followed by the attested key in
+ * an attestation. iOS 27 appends a map of extensions to both, with or without the flag for it (D-442).
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import { coseKeyToJwk, decodeCbor, decodeLeadingCbor, isCborMap } from '../../cose/index.ts'
@@ -12,7 +12,7 @@ export interface AuthenticatorData {
 }
 
 export interface AttestedAuthenticatorData extends AuthenticatorData {
-  /** 16 bytes that name the environment. */
+  /** 16 bytes that identify the environment. */
   readonly aaguid: Uint8Array
   readonly credentialId: Uint8Array
   readonly publicKey: PublicJwk
@@ -23,7 +23,7 @@ export type AttestedAuthenticatorDataCode =
   | 'app_attest_credential_data_missing'
   | 'app_attest_credential_key_malformed'
 
-/** Bytes that every authenticator data has; the attested key or the extensions follow them. */
+/** Length of the common part. The attested key or extensions follow it. */
 const commonBytes = 37
 
 const flagsOffset = 32
@@ -32,22 +32,22 @@ const extensionsFlag = 0x80
 const aaguidEnd = 53
 const credentialIdStart = 55
 
-/** Reads the part that every authenticator data has. Expects at least 37 bytes. */
+/** Reads the common part. Expects at least 37 bytes. */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { rpIdHash: bytes.subarray(0, flagsOffset), counter: view.getUint32(flagsOffset + 1) }
 }
 
 /**
- * Whether the bytes are an assertion's authenticator data. Does not look at the flag of an attested key, which Apple sets
- * without a key.
+ * Returns true for authenticator data of an assertion. Ignores the flag of an attested key, which Apple sets without a
+ * key.
  */
 export const isAssertedAuthenticatorData = (bytes: Uint8Array): boolean =>
   bytes.length >= commonBytes && endsWithExtensions(bytes, commonBytes)
 
 /**
- * Whether the bytes end at `start`, or one map of extensions with texts as keys follows (WebAuthn Level 2 §9.5). Refuses the
- * flag without the map. Does not judge the extensions.
+ * Returns true if the bytes end at `start`, or if one map of extensions with text keys follows (WebAuthn Level 2 §9.5).
+ * Refuses the flag without the map. Does not check the extensions.
  */
 function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
   const isFlagged = ((bytes[flagsOffset] ?? 0) & extensionsFlag) !== 0
@@ -56,7 +56,7 @@ function endsWithExtensions(bytes: Uint8Array, start: number): boolean {
   return isCborMap(extensions) && [...extensions.keys()].every((name) => typeof name === 'string')
 }
 
-/** Reads an attestation's authenticator data. Does not judge key, counter, environment or extensions. */
+/** Parses authenticator data of an attestation. Does not check key, counter, environment or extensions. */
 export function parseAttestedAuthenticatorData(
   bytes: Uint8Array,
   at: string,

@@ -1,7 +1,7 @@
 /**
- * The chain of an App Attest attestation: the certificate of the attested key and the vendor's intermediate, both in
- * date, up to the configured root (WP-47). The leaf's extended key usage is not looked at: the vendor changed it once
- * already.
+ * The chain of an App Attest attestation: certificate of the attested key and the vendor's intermediate, both valid in
+ * time, to the configured root (WP-47). The leaf's extended key usage is not checked, because the vendor has changed it
+ * before.
  */
 import { type Failure, fail, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import {
@@ -24,9 +24,7 @@ export type AppAttestChainCode =
   | 'app_attest_root_not_pinned'
   | 'app_attest_chain_signature_invalid'
 
-/**
- * The `x5c` of an App Attest object, and the roots that it must end at. Apple publishes no list of revoked certificates.
- */
+/** The `x5c` of an App Attest object, and the accepted roots. Apple publishes no list of revoked certificates. */
 export interface AppAttestChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
@@ -42,7 +40,7 @@ export interface AppAttestChain {
 
 const at = 'key_attestation.attStmt.x5c'
 
-/** Checks everything about the chain but what the leaf says. */
+/** Verifies the chain, except for the content of the leaf. */
 export function verifyAppAttestChain({
   certificates,
   roots,

@@ -17,7 +17,7 @@ const genuine = decodeLenientBase64(vector.attestation) ?? new Uint8Array()
 const application = 'V8H6LQ9448.io.uebelacker.AppAttestExample'
 const crypto = createNodeCrypto()
 
-/** 2024-02-07T21:08:56Z: when the receipt was made. */
+/** 2024-02-07T21:08:56Z: time of the receipt. */
 const now = 1_707_340_136
 
 interface Changes extends Partial<ApplePolicy> {

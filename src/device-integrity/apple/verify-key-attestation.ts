@@ -1,5 +1,5 @@
 /**
- * App Attest at registration: the vendor certifies a key that the Secure Enclave made for one app (WP-47 to WP-51).
+ * App Attest at registration: the vendor certifies a key that the Secure Enclave created for one app (WP-47 to WP-51).
  */
 import {
   type CryptoContext,
@@ -41,18 +41,18 @@ export type AppleKeyAttestationCode =
   | 'app_attest_environment_mismatch'
   | 'app_attest_application_foreign'
 
-/** Which apps a Wallet Provider takes, and of which App Attest environment. */
+/** Accepted apps and App Attest environment. */
 export interface ApplePolicy {
-  /** `<team>.<bundle>` of every app that is ours. */
+  /** `<team>.<bundle>` of every accepted app. */
   readonly appIds: readonly string[]
-  /** Whose keys are taken; `development` is for builds that no user has. */
+  /** Accepted environment. `development` is for test builds. */
   readonly environment: AppAttestEnvironment
 }
 
-/** Which of the vendor's two environments vouched for the key; an app out of the store has `production` only. */
+/** Environment that attested the key. Store apps use `production` only. */
 export type AppAttestEnvironment = 'production' | 'development'
 
-/** By what App Attest's evidence is judged. */
+/** Conditions for App Attest evidence. */
 export interface AppleTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: ApplePolicy
@@ -66,10 +66,10 @@ export interface AppleKeyAttestationInput extends Omit<KeyAttestationInput, 'key
 
 type TrustContext = CryptoContext & { readonly trust: AppleTrust }
 
-/** OID of the extension that holds the nonce. */
+/** Object identifier of the extension with the nonce. */
 export const appAttestNonceOid = '1.2.840.113635.100.8.2'
 
-/** The sixteen bytes of `aaguid` by which an environment names itself, as text. */
+/** `aaguid` of each environment: sixteen bytes of text. */
 export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
   production: 'appattest\0\0\0\0\0\0\0',
   development: 'appattestdevelop',
@@ -78,8 +78,8 @@ export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
 const at = 'key_attestation'
 
 /**
- * Verifies object, chain, nonce, key and policy. Returns the attested key, the counter's start and the receipt, which
- * is not verified. Does not check that the challenge is ours, fresh or unused.
+ * Verifies object, chain, nonce, key and policy. Returns the attested key, the first counter and the unverified
+ * receipt. Does not check that the challenge is ours, fresh or unused.
  */
 export function verifyAppleKeyAttestation(
   ctx: TrustContext,
@@ -109,7 +109,7 @@ export function verifyAppleKeyAttestation(
   })
 }
 
-/** SEQUENCE { [1] EXPLICIT OCTET STRING of 32 bytes }: all that comes before those bytes. */
+/** Prefix of SEQUENCE { [1] EXPLICIT OCTET STRING } with 32 bytes. */
 const noncePrefix = Uint8Array.of(0x30, 0x24, 0xa1, 0x22, 0x04, 0x20)
 const nonceBytes = 32
 
@@ -134,14 +134,14 @@ function checkNonce(
   return undefined
 }
 
-/** The leaf's key: EC on P-256 or nothing. */
+/** Returns the leaf's key if it is EC on P-256. */
 function attestedKey(leaf: Certificate): PublicJwk | undefined {
   const keyObject = leaf.publicKey()
   if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
   return bareJwk(keyObject.export({ format: 'jwk' }) as PublicJwk)
 }
 
-/** One key under four names. The tag is compared as bytes, however the wallet spelled it. */
+/** Checks that the key has the same four names. Compares the tag as bytes, whatever its encoding. */
 function checkKey(
   { crypto }: CryptoContext,
   { x = '', y = '' }: PublicJwk,

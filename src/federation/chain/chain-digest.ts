@@ -1,7 +1,7 @@
-/** The name of a trust chain among those that were judged. */
+/** Digest that identifies a trust chain in a cache. */
 import type { CryptoContext } from '../../base/index.ts'
 
-/** Remembers the last one: whoever keeps verified artefacts brings the very same array each time. */
+/** Caches the last digest, because callers with verified artefacts pass the same array each time. */
 export function createChainDigest({ crypto }: CryptoContext): (statements: readonly string[]) => string {
   let last: { readonly statements: readonly string[]; readonly digest: string } | undefined
   return (statements) => {

@@ -1,17 +1,17 @@
 /**
- * Constraints (OpenID Federation 1.0 §6.2): how long the chain below a statement may be, which hosts and which entity
- * types may stand in it. Each statement's constraints hold by themselves; unknown ones are ignored (FED-18). The older
- * name `allowed_leaf_entity_types` is read beside the final one (FED-36).
+ * Constraints (OpenID Federation 1.0 §6.2): maximum length of the chain below a statement, permitted hosts and
+ * permitted entity types. The constraints of each statement apply separately. Unknown ones are ignored (FED-18). The
+ * older name `allowed_leaf_entity_types` is read too (FED-36).
  */
 import { type Failure, fail, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
 
-/** Why a statement does not allow the chain below it, or has no constraints that can be read. */
+/** Reasons to refuse the chain below a statement, or its constraints. */
 export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_excluded' | 'name_not_permitted'
 
 /**
- * Checks one statement's constraints against what lies below it. `intermediates` counts the entities between the
- * statement's issuer and the subject of the chain; `subjects` are the identifiers of the statement and all below it.
+ * Checks the constraints of one statement. `intermediates` is the number of entities between the statement's issuer and
+ * the subject of the chain. `subjects` are the identifiers of the statement and of all statements below it.
  */
 export function checkConstraints(
   constraints: JsonObject,
@@ -43,7 +43,7 @@ export function checkConstraints(
   return undefined
 }
 
-/** Removes the types that a statement does not allow; `federation_entity` always stays. FED-24 */
+/** Removes the entity types that a statement does not allow. `federation_entity` always stays. FED-24 */
 export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
   const types = constraints[typesMember(constraints)]
   if (!namesOrAbsent(types) || types === undefined) return metadata
@@ -53,7 +53,7 @@ export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata
 
 const constraintNames = ['max_path_length', 'naming_constraints', 'allowed_entity_types', 'allowed_leaf_entity_types']
 
-/** Places of what nobody has to know: whoever does not passes over it (FED-18). */
+/** Returns the places of unknown constraints, which are ignored (FED-18). */
 export function unknownConstraints({ naming_constraints: naming = {}, ...constraints }: JsonObject): readonly string[] {
   const names = Object.keys(isJsonObject(naming) ? naming : {})
   return [
@@ -62,7 +62,7 @@ export function unknownConstraints({ naming_constraints: naming = {}, ...constra
   ]
 }
 
-/** The constraint that states the types: draft 36's where the final one says nothing (FED-36). */
+/** Returns the name of the member that limits entity types: the final one, otherwise that of draft 36 (FED-36). */
 export const typesMember = (constraints: JsonObject): string =>
   constraints.allowed_entity_types === undefined ? 'allowed_leaf_entity_types' : 'allowed_entity_types'
 
@@ -71,13 +71,13 @@ const namesOrAbsent = (value: Json | undefined): value is undefined | readonly s
 
 const hostOf = (entityId: string): string => new URL(entityId).hostname.toLowerCase().replace(/\.$/, '')
 
-/** As a URL has it, whose reader writes every form of an IPv4 address in this one. */
+/** Returns true for an address in a URL's host. The URL parser normalizes every form of an IPv4 address. */
 const isAddress = (host: string): boolean => /^\[|^\d+(?:\.\d+){3}$/.test(host)
 
-/** Labels of a host name, behind a dot for all that are below it; federations of the drafts write the scheme too. */
+/** Labels of a host name. A leading dot means all hosts below it. Federations of the drafts also write the scheme. */
 const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
 
-/** A name that cannot be read would exclude nobody (D-293). */
+/** Parses host names. A malformed name is refused, because it would exclude nobody (D-293). */
 function readHostNames(value: Json | undefined): readonly string[] | undefined | 'malformed' {
   if (!namesOrAbsent(value)) return 'malformed'
   const names = value?.map((name) => hostName.exec(name)?.[1]?.toLowerCase())
@@ -85,8 +85,8 @@ function readHostNames(value: Json | undefined): readonly string[] | undefined |
 }
 
 /**
- * RFC 5280 §4.2.1.10 for URIs, where an address is refused that no name could speak of (D-280): `.a.example` is any host
- * below, `a.example` is that host alone.
+ * Compares a host by RFC 5280 §4.2.1.10 for URIs. Addresses match no name (D-280). `.a.example` matches any host below,
+ * `a.example` matches only itself.
  */
 const hostMatches = (name: string, host: string): boolean =>
   name.startsWith('.') ? host.endsWith(name) && host.length > name.length : host === name

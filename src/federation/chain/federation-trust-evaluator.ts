@@ -1,9 +1,10 @@
 /**
- * Trust by federation: the `TrustEvaluator` of every role. A chain from a header is judged by our own anchors; below an
- * intermediate its entities must name their superiors themselves (FED-54). Without a chain, or when it is out of date or ends
- * elsewhere, one is built over the network. What is known of an entity decides over a header's chain that is older. Verdicts
- * are cached, bounded, and never outlive the chain. After ten minutes the superiors must confirm a chain, fetched or carried
- * (FED-38); while they do not answer it holds for an hour (FED-42). Refusals are remembered too, each in a row for longer.
+ * The `TrustEvaluator` of every role, by trust chains. A chain from a header is validated with our own anchors.
+ * Entities below an intermediate must name their superiors themselves (FED-54). Without a chain, or if it has expired
+ * or ends at another anchor, a chain is fetched. Newer knowledge about an entity outweighs an older chain from a
+ * header. Verdicts are cached, the cache is bounded, and no verdict outlives its chain. After ten minutes the superiors
+ * must confirm a chain (FED-38). It stays valid for an hour while they do not answer (FED-42). Refusals are cached too,
+ * repeated ones for longer.
  */
 import {
   type Failure,
@@ -41,13 +42,13 @@ import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
 import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
-/** A header's chain that fails so is replaced by a fetched one (FED-26); any other fault refuses the entity. */
+/** Failures of a header's chain after which a chain is fetched (FED-26). Any other failure refuses the entity. */
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
 /**
- * Creates the evaluator. Anchors are fixed for its life: after a change of anchors a new one is created, so that no
- * verdict of the old ones lives on. A chain is kept until its earliest `exp` at the most, and built anew before (FED-09). A
- * cached header chain costs one SHA-256, and a new one a request to each of its entities below an intermediate.
+ * Creates the evaluator. Its anchors never change: create a new one for other anchors, so that no old verdict stays. A
+ * chain is kept until its earliest `exp` at most, and renewed before that (FED-09). A cached header chain costs one
+ * SHA-256. A new one costs a request to each of its entities below an intermediate.
  */
 export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,
@@ -68,7 +69,7 @@ export function createFederationTrustEvaluator(
     return { ...known, verdict: fail('trust_chain_expired', verdict.at, verdict.evidence) } // FED-26
   }
 
-  /** What is known of an entity holds when it does not answer. Any other answer of its own decides against the chain. */
+  /** Returns what is known of an entity that does not answer. Any other answer of the entity refuses the chain. */
   const unconfirmed = async (
     entityId: string,
     failure: Failure<NamedSuperiorCode>,
@@ -92,7 +93,10 @@ export function createFederationTrustEvaluator(
       return { verdict: known, expiresAt: known.endsAt }
     })
 
-  /** A valid chain of a header decides where nothing later is known, and is known from then on where something was. */
+  /**
+   * Returns the verdict for a header's chain. A valid chain counts unless something newer is known. It replaces what
+   * was known.
+   */
   const hinted = async (entityId: string, statements: readonly string[], now: NumericDate): Promise<Verdict> => {
     const carried = await judged(entityId, statements, now)
     const { verdict } = carried
@@ -126,8 +130,8 @@ export function createFederationTrustEvaluator(
 }
 
 /**
- * Whether a newer chain may stand for what is known: along the same way, and without losing a mark. So nobody can choose
- * another way, or leave out what speaks for an entity, for those who bring no chain.
+ * Returns true if a newer chain may replace what is known: it has the same path and loses no trust mark. Otherwise
+ * anybody could choose another path or omit trust marks for later requests without a chain.
  */
 function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   if (failed(before)) return true

@@ -1,6 +1,6 @@
 /**
- * What a trust evaluator finds out about one entity: over the network, and of the trust marks that are demanded of it. Keeps
- * nothing: `federation-trust-evaluator.ts` does.
+ * Evaluates one entity over the network, with the trust marks that are required of it. Caches nothing:
+ * `federation-trust-evaluator.ts` does.
  */
 import {
   type Clock,
@@ -24,43 +24,45 @@ import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
 import { refusalSeconds } from './verdict-cache.ts'
 
-/** By what a trust evaluator judges: who is pinned, what is demanded of entities, and how long a verdict stands. */
+/** Settings of a trust evaluator: pinned anchors, requirements on entities, lifetimes of verdicts. */
 export interface FederationTrustConfig {
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
-  /** ES256, ES384, ES512 when not said (GEN-03). */
+  /** Defaults to ES256, ES384, ES512 (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
-  /** Seconds after which a superior's word, fetched or carried, must be confirmed (FED-38). Defaults to 600. */
+  /** Seconds after which the superiors must confirm a chain (FED-38). Defaults to 600. */
   readonly maximumAgeSeconds?: number
   /**
-   * Seconds after that for which trust holds while the superiors do not answer, never past the end of the chain (FED-42).
-   * Defaults to 3600; 0 ends the trust at once.
+   * Further seconds for which a chain stays valid while the superiors do not answer, but not beyond its end (FED-42).
+   * Defaults to 3600. 0 ends the trust at once.
    */
   readonly staleOnOutageSeconds?: number
-  /** Verdicts kept, of each sort: on entities and on headers' chains, acceptances and refusals. */
+  /** Maximum number of cached verdicts of each kind: on entities and on header chains, acceptances and refusals. */
   readonly cacheEntries?: number
   /**
-   * Trust marks of which an entity must hold one, by the type in which it is to be trusted; of several types that are asked
-   * for, for each that it plays (FED-07).
+   * Trust marks of which an entity needs one, by the entity type for which it is trusted. For several types, one for
+   * each that it has (FED-07).
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
-  /** For how long an issuer's answer counts that a required mark still holds. Not said: none is asked (FED-32). */
+  /** Seconds for which an issuer's status answer about a required mark counts. Defaults to never asking (FED-32). */
   readonly trustMarkStatusSeconds?: number
-  /** Of an entity that did not answer the place says why, too: for a wallet, whose refusals only its user reads. */
+  /**
+   * Adds the cause of a missing answer to the place of the failure. For wallets, whose refusals only their user reads.
+   */
   readonly tellsTrouble?: boolean
 }
 
-/** The network by which statements are got, and the time at which they arrive. */
+/** Network and clock for fetching statements. */
 export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
-  /** Called each time a superior does not answer and trust in this entity holds without its word (FED-42). */
+  /** Called when a superior does not answer and an entity stays trusted without its confirmation (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   readonly asker?: Asker
 }
 
-/** A path that fails so says nothing of the entity: nobody answered, or we did not go on. */
+/** Failures of a path that say nothing about the entity: no answer, or a limit of ours. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',
@@ -72,23 +74,26 @@ const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
 
 export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
 
-/** What is known of an entity. */
+/** The current verdict on an entity. */
 export interface Known {
   readonly verdict: Verdict
-  /** What was said until then is known. A refusal for silence or a limit has none: it says nothing against any chain. */
+  /**
+   * Time until which statements are known. Absent for a refusal because of silence or a limit, which outweighs no
+   * chain.
+   */
   readonly establishedAt: NumericDate | undefined
 }
 
-/** An entity that was found to be trusted, with the bounds of that trust. */
+/** A trusted entity and the limits of that trust. */
 export interface KnownEntity extends Known {
   readonly verdict: Verified<TrustedEntity>
-  /** When the chain, or a trust mark that is demanded, ends. */
+  /** End of the chain or of a required trust mark. */
   readonly endsAt: NumericDate
-  /** From then on the trust must be confirmed by the superiors. */
+  /** Time from which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
-  /** Until then the trust holds while the superiors do not answer. */
+  /** End of the trust while the superiors do not answer. */
   readonly holdsUntil: NumericDate
-  /** How often in a row the superiors did not answer since they confirmed it. */
+  /** Number of consecutive attempts without an answer. */
   readonly silences: number
 }
 
@@ -100,13 +105,16 @@ const usualAgeSeconds = 600
 /** One hour (FED-42). */
 const usualHoldSeconds = 3600
 
-/** How long a superior's word is fresh, and for how long after that it holds while nobody answers. In seconds. */
+/**
+ * Returns, in seconds, how long a superior's statement is fresh, and how long it stays valid after that without an
+ * answer.
+ */
 export const agesOf = ({
   maximumAgeSeconds = usualAgeSeconds,
   staleOnOutageSeconds = usualHoldSeconds,
 }: FederationTrustConfig) => ({ maximumAgeSeconds, staleOnOutageSeconds })
 
-/** The rules of a chain, at this time and for this entity. */
+/** Returns the policy for a chain of this entity at this time. */
 export const policyOf = (config: FederationTrustConfig, now: NumericDate, subject: string) => ({
   anchors: config.anchors,
   algorithms: config.algorithms ?? defaultAlgorithms,
@@ -117,7 +125,7 @@ export const policyOf = (config: FederationTrustConfig, now: NumericDate, subjec
   graceMilliseconds: usualGraceMilliseconds,
 })
 
-/** Trust in the subject of a chain that its superiors confirmed at a time, with the marks that are demanded of it (FED-07). */
+/** Evaluates the subject of a confirmed chain, with its required trust marks (FED-07). */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
   now: NumericDate,
@@ -125,7 +133,10 @@ export type MarkJudge = (
   askAnchor?: boolean,
 ) => Promise<KnownEntity>
 
-/** Where no mark is demanded nobody is asked. The trust ends with the marks, or soon when one was missing. */
+/**
+ * Creates the function. Without required marks it sends no request. The trust ends with the marks, or soon if one is
+ * missing.
+ */
 export function createMarkJudge(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
@@ -149,20 +160,20 @@ export function createMarkJudge(
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await judgeDemandedMarks(ctx, chain, required, options)
-    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // what is missing may be there soon
+    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
     return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, soon), ...marks })
   }
 }
 
 /**
- * Judges an entity over the network. `before` is the trust that is to be confirmed: while the superiors that vouched for it do
- * not answer, it holds for a while (FED-42). `refusals` says how often in a row the entity was refused before; `forStranger`
- * that no valid chain of it is known.
+ * Creates a function that evaluates an entity over the network. `before` is the trust to be confirmed: it stays valid
+ * for a while if its superiors do not answer (FED-42). `refusals` is the number of consecutive refusals before.
+ * `forStranger` means that no valid chain of the entity is known.
  */
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
-  /** The superiors are asked about the configuration that is known when the entity itself does not answer. */
+  /** Resolves chains. If the entity does not answer, its superiors are asked with its last known configuration. */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)
@@ -207,11 +218,13 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   }
 }
 
-/** Nobody answers who could say more: that says nothing against what is known. */
+/** Returns true if no answer could be obtained, which does not outweigh what is known. */
 export const isSilent = (verdict: Verdict): boolean =>
   failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
 
-/** Whether a superior on the known way does not answer, and none on it refuses. An anchor is its own superior. */
+/**
+ * Returns true if a superior on the known path does not answer and none on it refuses. An anchor is its own superior.
+ */
 function isSilentOn(known: readonly string[], rejected: readonly RejectedPath[]): boolean {
   const shortest = Math.min(2, known.length)
   const onTheWay = rejected.filter(
@@ -236,7 +249,10 @@ const trustedEntity = (
     ...marks,
   })
 
-/** It is confirmed when it is not fresh any more, and built anew in the background in the last quarter of its life. */
+/**
+ * Returns the lifetime of a verdict: it is confirmed when it is no longer fresh, and renewed in the background in the
+ * last quarter of its life.
+ */
 export const lifeOf = ({ freshUntil, endsAt }: KnownEntity, now: NumericDate): Omit<Judged<Known>, 'verdict'> => ({
   expiresAt: freshUntil, // FED-38
   renewAt: now + Math.max(1, Math.floor(((endsAt - now) * 3) / 4)), // FED-19

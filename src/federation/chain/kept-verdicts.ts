@@ -1,23 +1,23 @@
 /**
- * Verdicts that are kept by what they were reached for: acceptances and refusals apart, bounded, each with its own end. A
- * refusal still counts for a while after its end as the one before, so that the next in a row is kept for longer.
+ * Cached verdicts by name: acceptances and refusals separately, bounded, each with its own end. An expired refusal
+ * still counts as the previous one for a while, so that consecutive refusals are kept for longer.
  */
 import { failed, isFresh, type NumericDate } from '../../base/index.ts'
 
 /** A verdict with its times. */
 export interface Judged<T> {
   readonly verdict: T
-  /** Not served from then on; 0 is not kept. */
+  /** End of use. A verdict with 0 is not cached. */
   readonly expiresAt: NumericDate
-  /** Until then `peek` still gives an acceptance that is not served any more. Defaults to `expiresAt`. */
+  /** End of the time in which `peek` still returns an expired acceptance. Defaults to `expiresAt`. */
   readonly knownUntil?: NumericDate
-  /** From then on whoever asks sets off a new judgement, without waiting for it. */
+  /** Time from which a request starts a new evaluation in the background. */
   readonly renewAt?: NumericDate
 }
 
-/** How a verdict is told from another; none of it changes what a verdict says. */
+/** Classification of verdicts. */
 export interface VerdictCacheOptions<T> {
-  /** Which verdicts are refusals. Defaults to failures. */
+  /** Returns true for a refusal. Defaults to failures. */
   readonly refuses?: (verdict: T) => boolean
 }
 
@@ -27,29 +27,32 @@ interface Entry<T> extends Judged<T> {
 }
 
 export interface KeptVerdicts<T> {
-  /** The verdict that stands, which is the last now to make room. */
+  /** Returns the valid verdict and marks it as used. */
   standing(name: string, now: NumericDate): Judged<T> | undefined
-  /** The verdict that stands or is still known, or a refusal that still counts as the one before. */
+  /** Returns the valid verdict, a known expired acceptance, or the previous refusal. */
   peek(name: string, now: NumericDate): T | undefined
-  /** When the acceptance that is known was to be renewed. */
+  /** Returns the renewal time of the known acceptance. */
   renewalOf(name: string): NumericDate | undefined
-  /** How many refusals in a row there were. */
+  /** Returns the number of consecutive refusals. */
   refusalsBefore(name: string, now: NumericDate): number
-  /** Keeps a verdict in the place of what is known, after so many refusals. */
+  /** Replaces the known verdict. `refusals` is the number of consecutive refusals before. */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void
 }
 
-/** Seconds after its end for which a refusal still counts as the one before. */
+/** Seconds for which an expired refusal still counts as the previous one. */
 const remembersSeconds = 600
 
 const stands = ({ keptAt, expiresAt }: Entry<unknown>, now: NumericDate): boolean =>
   isFresh(keptAt, expiresAt - keptAt, now)
 
-/** Whether an entry is still known: an acceptance until `knownUntil`, a refusal for a while after its end. */
+/** Returns true if an entry is still known: an acceptance until `knownUntil`, a refusal for a while after its end. */
 const counts = ({ keptAt, expiresAt, knownUntil = expiresAt, refusals }: Entry<unknown>, now: NumericDate): boolean =>
   isFresh(keptAt, refusals > 0 ? expiresAt - keptAt + remembersSeconds : knownUntil - keptAt, now)
 
-/** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
+/**
+ * Creates a cache of `capacity` acceptances and as many refusals, separately, so that strangers cannot displace
+ * members.
+ */
 export function createKeptVerdicts<T>(
   capacity: number,
   { refuses = (verdict) => failed(verdict) }: VerdictCacheOptions<T>,
@@ -59,7 +62,7 @@ export function createKeptVerdicts<T>(
   let sweptAt: NumericDate | undefined
   let newest: Entry<T> | undefined
 
-  /** Once in a second of the clock: nothing that was kept since has ended. */
+  /** Removes expired entries, at most once per second of the clock. */
   const sweep = (now: NumericDate): void => {
     if (now === sweptAt) return
     sweptAt = now

@@ -1,6 +1,6 @@
 /**
- * What is known of entities that were looked at over the network: verdicts by identifier, confirmed by the superiors when they
- * are not fresh any more, and looked for anew when an entity is named with a key that it is not known to have.
+ * Verdicts on entities that were evaluated over the network, by identifier. The superiors confirm them when they are no
+ * longer fresh. An entity that is named with an unknown key is evaluated again.
  */
 import { fail, failed, type NumericDate } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
@@ -20,19 +20,25 @@ import type { VerdictCacheOptions } from './kept-verdicts.ts'
 import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
 
 export interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
-  /** What is known, or is found out now: in its turn among strangers, unless a valid chain is known or at hand (FED-49). */
+  /**
+   * Returns the known verdict or a new one. Strangers wait for their turn, unless a valid chain is known or carried
+   * (FED-49).
+   */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
-  /** The same for an entity that brings a chain which is not fresh any more: that chain holds while nobody answers (FED-42). */
+  /**
+   * Does the same for an entity that carries a chain that is no longer fresh. The chain stays valid while nobody
+   * answers (FED-42).
+   */
   confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
-  /** Keeps what was reached elsewhere in the place of what is known. */
+  /** Replaces what is known with a verdict from elsewhere. */
   replace(known: KnownEntity, now: NumericDate): void
-  /** Looks at an entity anew for a key that it is not known to have; again only after a while, whatever key is named. */
+  /** Evaluates an entity again to find an unknown key. Repeats this only after a while, whatever key is named. */
   lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
 }
 
 const options: VerdictCacheOptions<Known> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
 
-/** Keeps `capacity` entities that are trusted, as many that are not, and as many searches of each outcome. */
+/** Creates a cache of `capacity` trusted entities, as many refused ones, and as many key searches of each result. */
 export function createKnownEntities(
   ctx: FederationTrustContext,
   config: FederationTrustConfig,
@@ -67,7 +73,7 @@ export function createKnownEntities(
       const { entityId, trustChain } = carried.verdict
       const known = await verdictOn(entityId, now, true)
       if (!failed(known.verdict) || known.verdict.code !== 'trust_unavailable') return known
-      // By the configuration, so that no chain decides for an entity that brings another one (D-235).
+      // Named by the configuration, so that a chain does not decide for an entity with another chain (D-235).
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
       return configurations.get(name, now, (refusals) => {
         const held = configurations.peek(name, now)

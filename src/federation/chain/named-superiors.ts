@@ -1,6 +1,6 @@
 /**
- * Whether the entities of a carried chain name the superiors that the chain gives them. A superior signs what it likes about
- * any name below it. Only the host of an entity can show that the entity has this superior and this key.
+ * Checks that the entities of a carried chain name the superiors in it. A superior can sign a statement about any name.
+ * Only the host of an entity can confirm its superior and its key.
  */
 import {
   type Failure,
@@ -28,7 +28,7 @@ import { agesOf, type FederationTrustConfig, type FederationTrustContext, policy
 import type { TrustChain } from './trust-chain.ts'
 import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
-/** Why an entity of a carried chain does not confirm what the chain says about it. */
+/** Reasons for which an entity does not confirm a carried chain. */
 export type NamedSuperiorCode =
   | EntityConfigurationCode
   | FetchCode
@@ -36,29 +36,29 @@ export type NamedSuperiorCode =
   | 'superior_not_hinted'
   | 'subject_key_mismatch'
 
-/** Judges a chain whose signatures hold. */
+/** Checks a chain with valid signatures. */
 export type NamedSuperiorCheck = (
   chain: TrustChain,
   now: NumericDate,
 ) => Promise<undefined | Failure<NamedSuperiorCode>>
 
-/** What an entity says about itself at its well-known URL. */
+/** Content of an entity's well-known URL. */
 interface Published {
   readonly superiors: readonly string[]
   readonly keys: readonly PublicJwk[]
-  /** When the entity was last asked. */
+  /** Time of the last request. */
   readonly askedAt: NumericDate
-  /** Until then it holds while the entity does not answer. */
+  /** End of use while the entity does not answer. */
   readonly holdsUntil: NumericDate
 }
 
 type Reading = Published | Failure<NamedSuperiorCode>
 
 /**
- * Creates the check. It asks each entity of the chain that has an intermediate right above it: its configuration must name
- * that superior, and the key that signed its statement in the chain. It asks nobody for a chain without an intermediate.
- * One request at a time asks an entity, for all who wait. A configuration is kept for as long as a superior's word (FED-38,
- * FED-42), a refusal for 15 seconds or more; `capacity` bounds each of the two. Does not check what `validateTrustChain` does.
+ * Creates the check. It asks each entity directly below an intermediate: its configuration must name that superior, and
+ * the key that signed its statement in the chain. A chain without intermediate needs no request. Concurrent checks
+ * share one request to an entity. A configuration is cached as long as a superior's statement (FED-38, FED-42), a
+ * refusal for at least 15 seconds, at most `capacity` of each. Does not repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,
@@ -76,7 +76,7 @@ export function createNamedSuperiorCheck(
       size,
       deadline: AbortSignal.timeout(seconds * 1000), // FED-37
       origins: new OriginBudgets(config.anchors.keys()), // FED-51
-      strangerWork: {}, // FED-50: whoever carries a chain causes the request
+      strangerWork: {}, // FED-50: the sender of the chain causes the request
     })
     const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
     if (failed(statement)) return statement
@@ -102,7 +102,7 @@ export function createNamedSuperiorCheck(
     return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(holdsUntil, again), knownUntil: holdsUntil }
   }
 
-  /** What is kept is read anew when it does not fit, as after a change of keys. */
+  /** A cached configuration that does not match is fetched again, because keys may have changed. */
   const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
     const known = await readings.get(entityId, now, readingOf(entityId, now))
     if (failed(known)) return known

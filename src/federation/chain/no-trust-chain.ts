@@ -1,18 +1,17 @@
-/**
- * Why no trust chain holds, in the place of the refusal: that is what whoever reads it looks at (D-196).
- */
+/** Adds the reason for a missing trust chain to the place of the refusal, which every reader sees (D-196). */
 import { type Failure, type FoundEvidence, fail, shownValue } from '../../base/index.ts'
 
 /**
- * The reason follows in `at`: `trust_chain.expired.statement[1].payload.exp`. `path` names the entities from the subject up to
- * where it failed.
+ * Returns the failure with the reason in `at`: `trust_chain.expired.statement[1].payload.exp`. `path` lists the
+ * entities from the subject to the place of the failure.
  */
 export const noTrustChain = (reason: Failure | undefined, path: readonly string[] = []): Failure<'no_trust_chain'> =>
   fail('no_trust_chain', placeOf(reason), evidenceOf(reason, path))
 
 /**
- * The same where somebody did not answer, by the document that was not had: `trust_chain.unreachable.configuration`. Why he
- * did not (`.refused`) is told only where nobody else hears it: whoever names an entity could look for open ports with us.
+ * Returns the failure for a missing answer, with the document that could not be fetched:
+ * `trust_chain.unreachable.configuration`. The cause (`.refused`) is added only where no stranger reads it, because
+ * strangers could otherwise scan ports.
  */
 export const trustUnavailable = (
   { code, at }: Failure,
@@ -21,7 +20,7 @@ export const trustUnavailable = (
 ): Failure<'trust_unavailable'> =>
   fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])), evidenceOf(undefined, path))
 
-/** The path, and what was found at its end. Cut here: a refusal is remembered. */
+/** Returns the path and the value found at its end. Truncated here, because refusals are kept. */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}
   const parts = [
@@ -35,7 +34,7 @@ function evidenceOf(reason: Failure | undefined, path: readonly string[]): Found
 const placeOf = (reason: Failure | undefined): string =>
   ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.')
 
-/** The reason out of such a place; `undefined` where it names none. */
+/** Parses the reason from such a place. Returns `undefined` if there is none. */
 export function reasonOfNoTrustChain(place: string): Failure | undefined {
   const [, code, at] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []
   return code === undefined ? undefined : fail(code, at)

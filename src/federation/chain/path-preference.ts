@@ -1,12 +1,12 @@
 /**
- * Which of several valid chains is taken: the shortest (FED-27), of those the one whose anchor is pinned first, and of those
- * the first by the identifiers on it. So replicas take the same one, whichever superior answers first (D-372).
+ * Order of several valid chains: the shortest first (FED-27), then by the order of the pinned anchors, then by the
+ * identifiers on the path. All replicas thus select the same chain, whichever superior answers first (D-372).
  */
 import type { TrustAnchors } from './trust-chain.ts'
 
 type Path = readonly string[]
 
-/** For `sort`: the preferred first. */
+/** Returns a comparison for `sort`. The preferred path comes first. */
 export function preferencesOf(anchors: TrustAnchors): (a: Path, b: Path) => number {
   const rank = new Map([...anchors.keys()].map((anchor, index) => [anchor, index]))
   const rankOf = (path: Path): number => rank.get(path.at(-1) ?? '') ?? rank.size

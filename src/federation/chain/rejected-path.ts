@@ -1,12 +1,10 @@
-/**
- * Why a path from a subject to an anchor was not taken (FED-27).
- */
+/** Rejected paths from a subject to an anchor (FED-27). */
 import type { Failure, FetchCode } from '../../base/index.ts'
 import type { EntityStatement } from '../statement/entity-statement.ts'
 import type { SubordinateStatementCode } from '../statement/subordinate-statement.ts'
 import type { TrustChainCode } from './trust-chain.ts'
 
-/** Why a path to an anchor was not followed to its end, or does not hold. */
+/** Reasons to reject a path to an anchor. */
 export type ResolveCode =
   | TrustChainCode
   | SubordinateStatementCode
@@ -16,22 +14,22 @@ export type ResolveCode =
   | 'no_superior'
   | 'fetch_endpoint_missing'
 
-/** A path that was not taken. Never dropped: `explainTrust` tells all of them. */
+/** A rejected path. `explainTrust` returns all of them. */
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject up to where it failed. Of the hints of an entity that a limit leaves out, and of
-   * those that lead back, the first stands for all.
+   * Entity identifiers from the subject to the failure. One path represents all hints that a limit excludes, and one
+   * represents all that lead back.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
-  /** That of the statements on the path in which the failure stands, once an anchor was reached. Not verified. */
+  /** The statement that contains the failure, if an anchor was reached. Not verified. */
   readonly statement?: EntityStatement
 }
 
-/** The one that a place such as `statement[1].payload.exp` lies in. */
+/** Returns the statement of a place such as `statement[1].payload.exp`. */
 export const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
   statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
 
-/** Of the ways on which somebody did not answer the most telling, if there is one: then nothing is said against the entity. */
+/** Returns the most informative path that failed for lack of an answer. The entity is then not refuted. */
 export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
   rejected.find(({ failure }) => failure.code === 'unreachable')

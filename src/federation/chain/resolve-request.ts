@@ -1,21 +1,21 @@
 /**
- * The resolve request (OpenID Federation 1.0 §8.3): anybody asks a resolver for the metadata of an entity as it stands
- * under one of the given Trust Anchors. Draft 36 called the parameters `anchor` and `type`; both names are read.
+ * The resolve request (OpenID Federation 1.0 §8.3): anybody asks a resolver for the metadata of an entity below one of
+ * the given Trust Anchors. Draft 36 named the parameters `anchor` and `type`. Both names are accepted.
  */
 import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
 
-/** A question for resolved metadata (OpenID Federation 1.0 §8.3.1). Which anchors are known is the endpoint's to say. */
+/** A request for resolved metadata (OpenID Federation 1.0 §8.3.1). The endpoint checks that the anchors are known. */
 export interface ResolveRequest {
   readonly sub: string
   readonly trustAnchors: readonly string[]
-  /** Empty: all. */
+  /** Requested entity types. Empty means all. */
   readonly entityTypes: readonly string[]
 }
 
-/** Why a resolve request is answered with `invalid_request` (OpenID Federation 1.0 §8.3.1). */
+/** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.3.1). */
 export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_missing'
 
-/** Parameters that may stand more than once, in the names of both generations. */
+/** Repeatable parameters, with their names in the final text and in the drafts. */
 export const repeatableResolveParameters = ['trust_anchor', 'anchor', 'entity_type', 'type'] as const
 
 /** Parameters with all values of the repeatable ones. */
@@ -23,7 +23,7 @@ export interface ResolveParameters extends ReadonlyMap<string, string> {
   all(name: (typeof repeatableResolveParameters)[number]): readonly string[]
 }
 
-/** Reads the parameters. Does not know whether an anchor is known. */
+/** Parses the parameters. Does not check that an anchor is known. */
 export function parseResolveRequest(
   parameters: ResolveParameters,
   urls: UrlPolicy,

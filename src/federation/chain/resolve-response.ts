@@ -1,6 +1,6 @@
 /**
- * The resolve response (OpenID Federation 1.0 §8.3.2): a resolver's signed word on an entity's metadata, with the chain
- * and the valid trust marks that it rests on. Whoever believes it believes the resolver.
+ * The resolve response (OpenID Federation 1.0 §8.3.2): metadata of an entity, signed by a resolver, with the chain and
+ * the valid trust marks. A reader without own validation trusts the resolver.
  */
 import {
   type CryptoContext,
@@ -31,21 +31,21 @@ export const resolveResponseType = 'resolve-response+jwt'
 /** Media type of a resolve response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 
-/** What a resolver vouches for (OpenID Federation 1.0 §8.3.2): it has verified all of this before. */
+/** Content of a resolve response (OpenID Federation 1.0 §8.3.2). The resolver has verified it. */
 export interface ResolveResponseInput {
   readonly issuer: string
   readonly subject: string
   readonly metadata: Metadata
-  /** Subject first. */
+  /** Statements, subject first. */
   readonly trustChain: readonly string[]
-  /** Only those that were found valid. */
+  /** Valid trust marks only. */
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly issuedAt: NumericDate
-  /** The earliest end of the chain and the marks. */
+  /** Earliest end of the chain and the marks. */
   readonly expiresAt: NumericDate
 }
 
-/** Builds and signs the response. */
+/** Creates and signs the response. */
 export const createResolveResponse = (signer: Signer, input: ResolveResponseInput): Promise<string> =>
   signJwt(
     signer,
@@ -61,7 +61,7 @@ export const createResolveResponse = (signer: Signer, input: ResolveResponseInpu
     },
   )
 
-/** Why a text is no response of the resolver that was asked, on the entity that it was asked for. */
+/** Reasons to refuse a resolve response. */
 export type ResolveResponseCode =
   | JwsCode
   | MetadataFormCode
@@ -73,16 +73,16 @@ export type ResolveResponseCode =
   | 'resolve_metadata_missing'
   | 'resolve_trust_chain_malformed'
 
-/** What a resolver vouches for. Its `trustChain` lets the asker judge by itself. */
+/** A verified resolve response. The caller can validate its `trustChain` itself. */
 export interface ResolveResponse {
   readonly metadata: Metadata
-  /** Subject first; judged by nobody yet. */
+  /** Statements, subject first. Not validated. */
   readonly trustChain: readonly string[]
   readonly trustMarks: readonly TrustMarkEntry[]
   readonly expiresAt: NumericDate
 }
 
-/** Judges a response by the resolver's keys. Does not judge the chain inside: that is `validateTrustChain`'s. */
+/** Verifies a response with the resolver's keys. Does not validate the chain in it: `validateTrustChain` does. */
 export async function verifyResolveResponse(
   ctx: CryptoContext,
   compact: string,

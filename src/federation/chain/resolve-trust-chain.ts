@@ -1,7 +1,7 @@
 /**
- * Building trust chains over the network (OpenID Federation 1.0 §10.1): from a subject's configuration upwards, by
- * `authority_hints` and the superiors' fetch endpoints, to the configured anchors. What is found is judged by
- * `validateTrustChain` and by nothing else. A path that fails leaves the others usable, and says why (FED-27).
+ * Builds trust chains over the network (OpenID Federation 1.0 §10.1): from a subject's configuration, by
+ * `authority_hints` and the superiors' fetch endpoints, to the configured anchors. `validateTrustChain` validates each
+ * of them. A failed path does not affect the others and is reported (FED-27).
  */
 import {
   type Clock,
@@ -26,41 +26,41 @@ import { preferencesOf } from './path-preference.ts'
 import { type RejectedPath, type ResolveCode, statementAt } from './rejected-path.ts'
 import { type TrustChain, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
 
-/** Everything that was found between a subject and the pinned anchors. */
+/** All chains and rejected paths between a subject and the pinned anchors. */
 export interface ResolvedTrustChains {
-  /** Valid, the preferred first: the shortest, of those the one whose anchor is pinned first (D-372). */
+  /** Valid chains, the preferred first: the shortest, then by the order of the pinned anchors (D-372). */
   readonly chains: readonly Verified<TrustChain>[]
-  /** The most telling first: those that lead to one of the anchors, then those that came furthest. */
+  /** Rejected paths, the most informative first: those that lead to an anchor, then the longest. */
   readonly rejected: readonly RejectedPath[]
 }
 
-/** How much one build of chains may ask and wait for; what is trusted is its policy's to say. */
+/** Limits of one build. The policy decides what is trusted. */
 export interface ResolveOptions extends TrustChainPolicy {
-  /** `defaultResolveLimits` where nothing is said. */
+  /** Defaults to `defaultResolveLimits`. */
   readonly limits?: Partial<ResolveLimits>
-  /** The subject's configuration when it is at hand: one's own. Else it is fetched. */
+  /** The subject's configuration, for example one's own. Fetched by default. */
   readonly configuration?: string
-  /** Of a work that this build is a part of; else the build has one of its own. */
+  /** Deadline of the enclosing operation. Defaults to one of the build itself. */
   readonly deadline?: AbortSignal
   /**
-   * For so long other ways are waited for when a chain holds, and not at all when none can be preferred to it any more
-   * (D-328, D-372). Not said: until each has ended.
+   * Time to keep searching after the first valid chain. The search stops at once if no pending path could be preferred
+   * (D-328, D-372). Defaults to searching until every path has ended.
    */
   readonly graceMilliseconds?: number
-  /** A stranger named the subject: the requests are marked as one work for a stranger (FED-50). */
+  /** True if a stranger named the subject. Marks the requests as one work of a stranger (FED-50). */
   readonly forStranger?: boolean
 }
 
-/** What is not there by then did not come (FED-37). */
+/** Returns the deadline. Later responses are ignored (FED-37). */
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
-/** With a clock what was fetched is judged by the time of its arrival, else by `now` of the options (D-420). */
+/** Context for building chains. With a clock, statements are validated at their time of arrival, otherwise at `now` of the options (D-420). */
 export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }
 
 /**
- * Builds all chains from an entity to the anchors, within the limits, and validates each. Fetches and parses no document
- * twice and ends on cycles. Never throws for what others answer: an unreachable superior is a rejected path.
+ * Builds all chains from an entity to the anchors within the limits, and validates each. Fetches and parses each
+ * document once. Detects cycles. Never throws because of answers of others: an unreachable superior is a rejected path.
  */
 export async function resolveTrustChains(
   ctx: ResolveContext,
@@ -77,17 +77,17 @@ export async function resolveTrustChains(
   }
 }
 
-/** Where a search stands: the way to an entity, and what may be spent on the ways on from it. */
+/** State of a search: the path to an entity, and the limits for the paths above it. */
 interface Standpoint {
   readonly path: readonly string[]
-  /** From the subject's own to the one about the entity. */
+  /** Subject's configuration first, statement about the current entity last. */
   readonly statements: readonly EntityStatement[]
   readonly steps: SharedBudget
   readonly documents: SharedBudget
 }
 
 class Build {
-  /** The preferred first. */
+  /** Valid chains, the preferred first. */
   chains: readonly Verified<TrustChain>[] = []
   readonly rejected: RejectedPath[] = []
   readonly #ctx: ResolveContext
@@ -95,15 +95,15 @@ class Build {
   readonly #limits: ResolveLimits
   readonly #get: StatementFetcher
   readonly #origins: OriginBudgets
-  /** Ends what is still under way. */
+  /** Cancels pending requests. */
   readonly #end = new AbortController()
-  /** The build is over: by its deadline, or since what was found suffices. */
+  /** Aborts at the deadline, or when the search is complete. */
   readonly #over: AbortSignal
-  /** The chains that are there suffice. */
+  /** Resolves when the found chains are sufficient. */
   readonly #enough: Promise<void>
   #suffice: () => void = () => undefined
   readonly #prefer: ReturnType<typeof preferencesOf>
-  /** Ways from the subject to an anchor directly above it that are under way. */
+  /** Pending paths from the subject to an anchor directly above it. */
   readonly #direct = new Map<string, readonly string[]>()
   #grace: ReturnType<typeof setTimeout> | undefined
 
@@ -127,14 +127,14 @@ class Build {
     })
   }
 
-  /** Ends when every way has, or when what was found suffices. */
+  /** Runs until every path has ended or the found chains are sufficient. */
   async run(): Promise<void> {
     await Promise.race([this.#search(), this.#enough])
     clearTimeout(this.#grace)
     this.#end.abort()
   }
 
-  /** From a subject upwards, over what it says about itself. */
+  /** Fetches the subject's configuration and follows its hints. */
   async #search(): Promise<void> {
     const { subject, configuration: own, anchors } = this.#options
     const { depth } = this.#limits
@@ -156,7 +156,7 @@ class Build {
       })
   }
 
-  /** An anchor: whether what led to it holds. */
+  /** Validates the path that reached an anchor and records the result. */
   async #reach(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
     const now = onArrival(this.#options.now, this.#ctx.clock)
     const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
@@ -165,7 +165,7 @@ class Build {
     this.#weigh()
   }
 
-  /** Whether what is there suffices, now or in a while. */
+  /** Ends the search if the found chains are sufficient, at once or after the grace time. */
   #weigh(): void {
     const [best] = this.chains
     const { graceMilliseconds } = this.#options
@@ -175,12 +175,12 @@ class Build {
     else this.#grace ??= setTimeout(this.#suffice, graceMilliseconds)
   }
 
-  /** What an entity says about itself; that it is this entity is not checked. */
+  /** Fetches the configuration of an entity. The caller must check `sub`. */
   #configuration(entityId: string, documents: SharedBudget, at: string): Promise<FetchedStatement> {
     return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
-  /** Follows an entity's hints. `statements` are those from the subject to the statement about this entity. */
+  /** Follows the hints of an entity. `statements` are those from the subject to the statement about this entity. */
   async #climb(entity: EntityStatement, here: Standpoint): Promise<void> {
     const { path } = here
     const { anchors } = this.#options
@@ -192,7 +192,7 @@ class Build {
     const onward = hints.filter((one) => !path.includes(one))
     const nearest = onward.slice(0, this.#limits.hints)
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
-    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: one way over each
+    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: one path over each
     const documents = here.documents.share(nearest.length, 2 * depthLeft)
     const spent = steps.findIndex((part) => !part.take())
     const followed = spent < 0 ? nearest : nearest.slice(0, spent)
@@ -200,7 +200,7 @@ class Build {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints')) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#direct.set(hint, [...path, hint])
-    /** Without `isSpent` the superior is asked; with it, its part of the limits is released and nothing is asked. */
+    /** Asks the superior. With `isSpent`, only releases its share of the limits. */
     const follow = async (hint: string, isSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
@@ -235,7 +235,10 @@ class Build {
     return undefined
   }
 
-  /** The superior's word about the entity below it. The endpoint comes from its configuration, never from a statement. */
+  /**
+   * Fetches the superior's statement about the entity below it. The endpoint comes from the superior's configuration,
+   * never from a statement.
+   */
   async #statement(
     superior: EntityStatement,
     subject: string,

@@ -1,7 +1,7 @@
 /**
- * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's own configuration over its superiors' statements to
- * a Trust Anchor whose keys we know from elsewhere. Data plus a pure function: the same judgement for a chain that we
- * fetched and for one that came in a `trust_chain` header (FED-03).
+ * The trust chain (OpenID Federation 1.0 §4, §10.2): from a subject's own configuration over the statements of its
+ * superiors to a Trust Anchor with pinned keys. Validation is a pure function, the same for fetched chains and for
+ * chains in a `trust_chain` header (FED-03).
  */
 import {
   type CryptoContext,
@@ -29,20 +29,20 @@ import {
 } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 
-/** Keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
+/** Pinned keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
 
-/** By what a chain is judged (OpenID Federation 1.0 §10.2). Demanded trust marks are not part of it. */
+/** Conditions for a chain (OpenID Federation 1.0 §10.2). Required trust marks are not part of it. */
 export interface TrustChainPolicy extends EntityStatementPolicy {
   readonly anchors: TrustAnchors
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Whose chain it must be; the signer of the JWT that carried it. */
+  /** Expected subject: the signer of the JWT with the chain. */
   readonly subject?: string
 }
 
-/** Statements. */
+/** Maximum number of statements. */
 const maximumLength = 9
 
 type StructureCode =
@@ -58,50 +58,51 @@ type StructureCode =
 
 type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
 
-/** Why a chain does not hold (OpenID Federation 1.0 §10.2). `at` names the statement by its place, subject first. */
+/**
+ * Reasons to refuse a chain (OpenID Federation 1.0 §10.2). `at` contains the position of the statement, subject first.
+ */
 export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
 
-/** A chain that holds up to a pinned anchor (OpenID Federation 1.0 §4), and what it says of its subject. */
+/** A valid chain to a pinned anchor (OpenID Federation 1.0 §4), and its information about the subject. */
 export interface TrustChain {
   readonly subject: string
   readonly anchor: string
   /** Entity identifiers from the subject to the anchor. */
   readonly path: readonly string[]
-  /** Compact statements, subject first, as they were judged. */
+  /** Received statements, subject first. */
   readonly statements: readonly string[]
-  /** Resolved. */
+  /** Resolved metadata. */
   readonly metadata: Metadata
-  /** The subject's federation keys as its immediate superior states them. */
+  /** The subject's federation keys according to its immediate superior. */
   readonly federationKeys: readonly PublicJwk[]
-  /** The key that verified each statement, in their order. */
+  /** The verifying key of each statement, in the same order. */
   readonly signingKeys: readonly PublicJwk[]
-  /** What the subject shows; judged by nobody yet (`resolveTrustMarks`). */
+  /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
   readonly trustMarks: readonly TrustMarkEntry[]
-  /** The anchor's word on trust marks, when its configuration is in the chain. */
+  /** The anchor's statements about trust marks, if the chain contains its configuration. */
   readonly authority: TrustMarkAuthority | undefined
-  /** When the oldest word of a superior was given. */
+  /** `iat` of the oldest statement of a superior. */
   readonly issuedAt: NumericDate
-  /** The earliest `exp` (FED-19). */
+  /** Earliest `exp` (FED-19). */
   readonly expiresAt: NumericDate
 }
 
 interface Structure {
   readonly subject: EntityStatement
-  /** Subordinate statements, the subject's first. Empty when the subject is the anchor itself. */
+  /** Subordinate statements, the one about the subject first. Empty if the subject is the anchor. */
   readonly superiors: readonly EntityStatement[]
-  /** The anchor's configuration where the chain has it. */
+  /** The anchor's configuration, if the chain contains it. */
   readonly top: EntityStatement | undefined
   readonly anchor: string
   readonly pinned: readonly PublicJwk[]
 }
 
 /**
- * Validates a chain by pinned anchors: every statement by itself, the links, the signatures, then constraints, policies
- * and the schema of the resolved metadata. Costs one signature per statement, after everything that is free.
- * A failure names the statement and the member: `statement[1].payload.exp`. What `parseEntityStatement` has read by the
- * same policy is not parsed again.
- * Does not check trust marks, and not that the subject has a certain type. Does not check that the subject itself names an
- * intermediate above it: in a chain that was not fetched an intermediate may speak in any name (FED-54).
+ * Validates a chain with pinned anchors: each statement, the links, the signatures, then constraints, policies and the
+ * schema of the resolved metadata. Verifies one signature per statement after all cheap checks. A failure names
+ * statement and member: `statement[1].payload.exp`. Reuses statements that `parseEntityStatement` parsed with the same
+ * policy. Does not check trust marks or the entity type of the subject. Does not check that the subject names an
+ * intermediate above it: in a chain that was not fetched, an intermediate can claim any name (FED-54).
  */
 export async function validateTrustChain(
   ctx: CryptoContext,
@@ -166,7 +167,7 @@ function checkStructure(
   if (broken >= 0) return fail('link_broken', `statement[${broken + 1}].payload.sub`) // FED-14
   const path = [subject, ...superiors].map(({ iss }) => iss)
   if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
-  if (top && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject above itself
+  if (top && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
   const anchor = path.at(-1) as string
   const pinned = policy.anchors.get(anchor)
   if (superiors.length === 0 && pinned === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
@@ -179,8 +180,9 @@ function checkStructure(
 }
 
 /**
- * Two statements of the same `kid` must mean the same key, so one verification serves both. The highest comes first: below
- * what no anchor has signed every key is a stranger's, and none of them is imported. Returns the key of each statement.
+ * Verifies the signatures and returns the key of each statement. Two statements with the same `kid` must use the same
+ * key, so one verification serves both. Starts at the top, because keys below an unsigned statement are a stranger's
+ * and must not be imported.
  */
 async function verifySignatures(
   ctx: CryptoContext,
@@ -198,13 +200,16 @@ async function verifySignatures(
   return keys
 }
 
-/** The keys of which one must have signed, and the one that did, by their `kid`. */
+/** Returns the candidate keys and the signing key, by `kid`. */
 const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
   expected: keys.map((key) => key.kid ?? 'a key without kid'),
   found: kid,
 })
 
-/** Of each statement the key that its `kid` names in the one above; the subject's also in its own, the two highest by the pinned keys. */
+/**
+ * Returns the signing key of each statement: the key that its `kid` names in the statement above. The subject's key
+ * must also be in its own configuration. The two highest use the pinned keys.
+ */
 function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)

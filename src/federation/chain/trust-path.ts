@@ -1,6 +1,6 @@
 /**
- * What the statements of a verified chain say about it: who stands behind a trusted entity (itself, its superiors, its
- * anchor), and which of two words about one entity is the later.
+ * Reads verified chains: the entities behind a trusted entity (itself, its superiors, its anchor), and the order of two
+ * chains in time.
  */
 import {
   decodeBase64urlText,
@@ -13,7 +13,7 @@ import {
 } from '../../base/index.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 
-/** Entity identifiers of the chain, the entity's own first, each once. The chain was verified with the entity. */
+/** Returns the entity identifiers of a verified chain, the subject first, each once. */
 export const trustPath = ({
   entityId,
   trustChain,
@@ -22,8 +22,8 @@ export const trustPath = ({
 ]
 
 /**
- * Whether a chain says something new: all that it does not share with the known chain was issued after the known one was
- * established. So a single old statement among new ones, even the subject's own, makes no newer chain.
+ * Returns true if a chain is newer: all statements that it does not share with the known chain were issued after that
+ * was established. A single old statement, even the subject's own, does not make a newer chain.
  */
 export function isNewerChain(
   trustChain: readonly string[],
@@ -33,11 +33,11 @@ export function isNewerChain(
   return news.length > 0 && news.every(({ issuedAt }) => issuedAt > known.establishedAt)
 }
 
-/** When the latest of a chain's statements was issued. */
+/** Returns the `iat` of the newest statement. */
 export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...saidBy(trustChain).map(({ issuedAt }) => issuedAt))
 
-/** A chain that is kept is read once: its statements are larger than most requests that ask for it. */
+/** Parses a cached chain once, because its statements are larger than most requests. */
 const saidBy = remembered((trustChain: readonly string[]) =>
   trustChain.map((statement) => {
     const { iss, iat } = claimsOf(statement)

@@ -1,7 +1,7 @@
-/** The steps in which a trust chain is judged, and to which each failure belongs. */
+/** Steps of the evaluation of a trust chain, and the step of each failure. */
 import type { ResolveCode } from './rejected-path.ts'
 
-/** The rules of a path by what they are about, in the order in which they are looked at. */
+/** Steps of a path, in the order of the evaluation. */
 export type TrustStep =
   | 'reach'
   | 'statements'
@@ -12,7 +12,7 @@ export type TrustStep =
   | 'constraints'
   | 'metadata'
 
-/** In the order of the judgement. */
+/** Steps in the order of the evaluation. */
 export const trustSteps: readonly TrustStep[] = [
   'reach',
   'statements',
@@ -24,7 +24,7 @@ export const trustSteps: readonly TrustStep[] = [
   'metadata',
 ]
 
-/** To which step each code belongs. A code without a step does not compile. */
+/** Step of each code. A code without a step does not compile. */
 export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   unreachable: 'reach',
   url_forbidden: 'reach',

@@ -8,7 +8,7 @@ type Word = 'yes' | 'no'
 function cacheOf(capacity = 10) {
   const cache = createVerdictCache<Word>(capacity, { refuses: (word) => word !== 'yes' })
   const asked: number[] = []
-  /** Asks; what is judged comes out later than the answer from what stands. */
+  /** Asks for a verdict. A new evaluation ends after the cached answer. */
   const ask = async (name: string, now: number, judged: Judged<Word>): Promise<Word> => {
     const answer = cache.get(name, now, async (refusals) => {
       asked.push(refusals)

@@ -1,35 +1,45 @@
 /**
- * Verdicts by what they were reached for: bounded, each with its own end, and one judgement at a time for each name. What
- * is asked for near its end is reached anew in the background, while the verdict that stands is served. What has ended is
- * dropped when something is kept.
+ * Bounded cache of verdicts. Each has its own end, and each name has one evaluation at a time. A verdict near its end
+ * is renewed in the background while it is still used. Expired verdicts are removed when another one is added.
  */
 import type { MaybePromise, NumericDate } from '../../base/index.ts'
 import { createKeptVerdicts, type Judged, type VerdictCacheOptions } from './kept-verdicts.ts'
 
-/** Reaches a verdict. `refusals` counts those in a row that came before, so that the next can be kept for longer. */
+/**
+ * Evaluates a name. `refusals` is the number of consecutive refusals before, so that the next one can be kept for
+ * longer.
+ */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
-/** Verdicts by name. Those that were used longest ago make room; nothing outlives its `expiresAt`. */
+/** Verdicts by name. The least recently used are dropped first. None outlives its `expiresAt`. */
 export interface VerdictCache<T> {
-  /** The verdict that stands, or that `judge` reaches. Who asks while it is being reached waits for the same one. */
+  /** Returns the valid verdict, or that of `judge`. Concurrent callers share one evaluation. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
-  /** Whether a verdict stands: then `get` reaches none while anybody waits. */
+  /** Returns true if a verdict is valid, so that `get` does not wait. */
   stands(name: string, now: NumericDate): boolean
-  /** The verdict that stands or is still known, or a refusal that still counts as the one before; nothing is reached. */
+  /** Returns the valid verdict, a known expired acceptance, or the previous refusal. Does not evaluate. */
   peek(name: string, now: NumericDate): T | undefined
-  /** Keeps what was reached elsewhere in the place of what is known. It is renewed when that was to be; at once after a refusal. */
+  /**
+   * Replaces the known verdict with one from elsewhere. Keeps its renewal time. After a refusal it is renewed at once.
+   */
   replace(name: string, now: NumericDate, judged: Judged<T>): void
-  /** Reaches a verdict though one stands. Who asks while one is being reached waits for the same one. */
+  /** Evaluates a name although a verdict is valid. Concurrent callers share one evaluation. */
   renew(name: string, now: NumericDate, judge: Judge<T>): Promise<T>
 }
 
-/** Doublings. */
+/** Maximum number of doublings. */
 const longestBackOff = 4
 
-/** For how many seconds a refusal is remembered, after so many in a row: the first for 15, the longest for 16 times that (FED-37). */
+/**
+ * Returns the seconds for which a refusal is kept after `refusals` consecutive ones: 15 for the first, at most 16 times
+ * that (FED-37).
+ */
 export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(refusals, longestBackOff)
 
-/** Keeps `capacity` verdicts of acceptance and as many refusals, apart: strangers cannot push members out. */
+/**
+ * Creates a cache of `capacity` acceptances and as many refusals, separately, so that strangers cannot displace
+ * members.
+ */
 export function createVerdictCache<T>(capacity: number, options: VerdictCacheOptions<T> = {}): VerdictCache<T> {
   const kept = createKeptVerdicts(capacity, options)
   const pending = new Map<string, Promise<T>>()

@@ -1,20 +1,20 @@
 /**
- * What one build of trust chains may ask of an origin of which nothing is known. A subject can name any host as its superior,
- * or as a superior's endpoint: without this budget one question to us would be many questions to that host (FED-51).
+ * Limits the requests of one build to an unknown origin. A subject can name any host as its superior or as a superior's
+ * endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
  */
 
-/** Documents of one way that fails at its first step, and of a whole way beside it. */
+/** Documents of a path that fails at its first step, and of one complete path. */
 const documentsOfUnknown = 3
 
 interface OriginBudget {
   left: number
-  /** Requests that have no answer yet. */
+  /** Number of pending requests. */
   running: number
-  /** Called when one of them has its answer. */
+  /** Called when a pending request has ended. */
   waiting: (() => void)[]
 }
 
-/** The budgets of all origins in one build. Origins of the anchors have none: only the limits of the build hold there. */
+/** Budgets of all origins in one build. Origins of anchors have no budget. The limits of the build apply to them. */
 export class OriginBudgets {
   readonly #anchors: ReadonlySet<string>
   readonly #budgets = new Map<string, OriginBudget>()
@@ -23,14 +23,17 @@ export class OriginBudgets {
     this.#anchors = new Set([...anchors].map(originOf))
   }
 
-  /** Groups superiors that are to be followed one after another, so that the budget of their origin serves whole ways. */
+  /**
+   * Groups superiors by origin. Those of a group are followed one after the other, so that the budget of the origin
+   * suffices for whole paths.
+   */
   group(superiors: readonly string[]): readonly (readonly string[])[] {
     return [...Map.groupBy(superiors, (url) => (this.#isUnknown(url) ? originOf(url) : url)).values()]
   }
 
   /**
-   * Runs a request within the budget of its origin; `undefined` when nothing is left. While requests at the origin run, it
-   * waits for what these give back.
+   * Runs a request within the budget of its origin. Waits for pending requests, which may return their share. Resolves
+   * to `undefined` if nothing is left.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isUnknown(url)) return request()
@@ -47,7 +50,7 @@ export class OriginBudgets {
     }
   }
 
-  /** Gives one request back, since the origin gave a statement about an entity on the way. */
+  /** Returns one request to the budget, because the origin answered with a statement about an entity on the path. */
   giveBack(url: string): void {
     if (this.#isUnknown(url)) this.#of(url).left += 1
   }

@@ -1,20 +1,20 @@
-/** How far one build of trust chains goes, and for how long it waits (FED-37). */
+/** Limits of one build of trust chains (FED-37). */
 export interface ResolveLimits {
-  /** Superiors one above the other. */
+  /** Maximum number of superiors above each other. */
   readonly depth: number
-  /** `authority_hints` of one entity that are followed: anchors, then the others as they stand. */
+  /** Maximum number of `authority_hints` of one entity that are followed: anchors first, then in order. */
   readonly hints: number
-  /** Hints followed in one build, each as often as a path leads over it: entities above each other are in many paths. */
+  /** Maximum number of followed hints. A hint counts for each path over it, because paths share superiors. */
   readonly steps: number
-  /** Documents fetched in one build. */
+  /** Maximum number of fetched documents. */
   readonly documents: number
-  /** Bytes of one document. */
+  /** Maximum size of a document in bytes. */
   readonly size: number
-  /** For one build as a whole, however many slow superiors stand one above the other. */
+  /** Time limit of the whole build, whatever the number of slow superiors. */
   readonly seconds: number
 }
 
-/** The bounds of one build when none are said (FED-37). */
+/** Default limits of one build (FED-37). */
 export const defaultResolveLimits: ResolveLimits = {
   depth: 7,
   hints: 8,
@@ -24,5 +24,5 @@ export const defaultResolveLimits: ResolveLimits = {
   seconds: 20,
 }
 
-/** For whoever needs one chain: how long after the first that holds others are waited for (D-328). */
+/** Default time to keep searching after the first valid chain, for callers that need one (D-328). */
 export const usualGraceMilliseconds = 1000

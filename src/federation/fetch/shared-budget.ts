@@ -1,7 +1,7 @@
 /**
- * What one build of trust chains may spend, of steps or of documents. Each superior of an entity has a part of its own
- * before any may draw on what is left: so none can spend what the way over another one needs (D-326, D-309). A reserve is
- * for the preferred way alone, so that many ways do not leave each of them too little (D-487).
+ * Budget of steps or documents of one build. Each superior of an entity first gets a share of its own, so that no path
+ * can use up what another one needs (D-326, D-309). A reserve belongs to the preferred path, so that many paths do not
+ * leave too little for each (D-487).
  */
 export class SharedBudget {
   #own: number
@@ -14,20 +14,23 @@ export class SharedBudget {
     this.#reserve = reserve
   }
 
-  /** A budget of so many in all, with a reserve of at most `reserve` of them. */
+  /** Creates a budget of `all`, with a reserve of at most `reserve` of them. */
   static withReserve(all: number, reserve: number): SharedBudget {
     const reserved = Math.min(reserve, all)
     return new SharedBudget(all - reserved, undefined, new SharedBudget(reserved))
   }
 
-  /** Takes one, of its own first, and of the reserve last. */
+  /**
+   * Takes one unit: from its own share, then from the shared rest, then from the reserve. Returns false if nothing is
+   * left.
+   */
   take(): boolean {
     return this.#takeShared() || (this.#reserve?.take() ?? false)
   }
 
   /**
-   * Sets a part aside for each of so many: `each`, or an equal part of what is left where that is less. The first one has the
-   * reserve besides.
+   * Splits the budget: each part gets `each`, or an equal part of the rest if that is less. The first part also has the
+   * reserve.
    */
   share(parts: number, each: number): readonly SharedBudget[] {
     const size = Math.min(each, Math.floor(this.#left / Math.max(1, parts)))
@@ -38,13 +41,13 @@ export class SharedBudget {
     )
   }
 
-  /** Its way has ended: what it has not taken of its own is there for others. */
+  /** Ends a path. Its unused share becomes available to others. */
   release(): void {
     if (this.#above) this.#above.#own += this.#own
     this.#own = 0
   }
 
-  /** What can be shared: its own, and what nobody above has set aside for others. */
+  /** Units that can be split: its own and the shared rest above. */
   get #left(): number {
     return this.#own + (this.#above ? this.#above.#left : 0)
   }

@@ -1,6 +1,6 @@
 /**
- * The documents of one build of trust chains: each is fetched and parsed once, whoever asks for it, within the time and the
- * size that the build has (FED-37).
+ * Fetches the documents of one build. Each document is fetched and parsed once, within the time and size of the build
+ * (FED-37).
  */
 import {
   type Failure,
@@ -24,31 +24,31 @@ import type { SharedBudget } from './shared-budget.ts'
 
 export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
 
-/** The limits of the documents of one build, all of them together up to the deadline. */
+/** Limits for the documents of one build. */
 export interface StatementFetcherOptions extends EntityStatementPolicy {
-  /** Bytes of one document. */
+  /** Maximum size of a document in bytes. */
   readonly size: number
-  /** What is not there by then did not come. */
+  /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
-  /** The work that a stranger caused and that the documents are for. */
+  /** The stranger's work that needs the documents. */
   readonly strangerWork?: object
 }
 
 export interface WantedStatement {
-  /** Names what is fetched in a failure. */
+  /** Place of a fetch failure. */
   readonly at: string
-  /** Names the statement that it is. Defaults to `at`. */
+  /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
-  /** Called once with the statement, before what it cost at its origin is settled. */
+  /** Called once with the statement, before the budget of its origin is settled. */
   readonly onArrival?: (statement: EntityStatement) => void
 }
 
 export type StatementFetcher = (url: string, budget: SharedBudget, wanted: WantedStatement) => Promise<FetchedStatement>
 
 /**
- * What is fetched takes from the budget, what is known does not. Answers a document that is no statement, or did not come in
- * time, with a failure; does not verify any signature.
+ * Creates the fetcher. Only fetched documents use the budget. Returns a failure for a malformed or late document. Does
+ * not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options

@@ -1,26 +1,29 @@
 /**
- * Builds of trust chains for entities of which no valid chain is known. Anybody can name such an entity, so only some of these
- * builds run at once, and those who ask take turns (FED-49).
+ * Limits builds of trust chains for unknown entities. Anybody can name such an entity, so only some of these builds run
+ * at once, and clients take turns (FED-49).
  */
 import { createFairQueue, type Failure, fail, type MaybePromise } from '../../base/index.ts'
 
 /**
- * Says who the request comes from that is being served: a client address; all for whom it says nothing are one party. A party
- * that serves nobody, as a wallet, has none: no entity that it looks for is a stranger's.
+ * Returns the client address of the current request. Requests without an address count as one party. A program that
+ * serves no requests, such as a wallet, passes no function: its entities are not a stranger's.
  */
 export type Asker = () => string | undefined
 
-/** The builds that may run for strangers. */
+/** Queue of builds for strangers. */
 export interface StrangerBuilds {
-  /** Runs a build in the turn of whoever asks; a failure when that turn does not come. Rejects with what the build throws. */
+  /**
+   * Runs a build in the client's turn. Returns a failure if the turn does not come. Rejects with the error of the
+   * build.
+   */
   run<T>(build: () => MaybePromise<T>): Promise<T | Failure<'builds_exhausted'>>
 }
 
-/** Builds at once, those of one party, and how many of one party wait. */
+/** Maximum numbers of concurrent builds, of those of one party, and of waiting builds of one party. */
 const places = 16
 const placesEach = 4
 const waitingEach = 16
-/** For how long a build waits for its turn. */
+/** Maximum time that a build waits. */
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */

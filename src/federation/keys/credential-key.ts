@@ -1,12 +1,14 @@
 /**
- * Which key of an issuer a credential names, at both ends that read one: the wallet that gets it and the Relying Party to
- * whom it is shown.
+ * Selects the issuer's key of a credential, in the wallet that receives it and in the Relying Party that verifies it.
  */
 import type { Json, PublicJwk } from '../../base/index.ts'
 import { type JwsAlgorithm, keyFits } from '../../jose/index.ts'
 import { findKey, protocolKeys, type TrustedEntity } from '../trust-evaluator.ts'
 
-/** Of the metadata first (D-25): the key that `kid` names, without `kid` the only one that fits the algorithm (D-234). */
+/**
+ * Returns the key that `kid` names, from the metadata first (D-25). Without `kid`, returns the only key that fits the
+ * algorithm (D-234).
+ */
 export function credentialKeyOf(
   issuer: Pick<TrustedEntity, 'metadata' | 'federationKeys'>,
   { kid, alg }: { readonly kid?: Json | undefined; readonly alg: JwsAlgorithm },

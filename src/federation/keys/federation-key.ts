@@ -1,6 +1,6 @@
 /**
- * The public keys of entities as configurations, files and operators hand them over: pinned anchors, subordinates, owners
- * of trust marks. What they sign names them, so each has a `kid` (OpenID Federation 1.0 §3.1).
+ * Public keys of entities in configurations, files and requests of operators: pinned anchors, subordinates, owners of
+ * trust marks. Each needs a `kid`, because signatures name it (OpenID Federation 1.0 §3.1).
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type Json, type PublicJwk, parseJsonObject } from '../../base/index.ts'
@@ -11,12 +11,12 @@ function isFederationKey(value: unknown): value is PublicJwk {
   return !failed(key) && key.kid !== undefined && key.kid !== ''
 }
 
-/** A setting that holds an entity's public key: a JWK with a `kid`. */
+/** Schema of an entity's public key: a JWK with a `kid`. */
 export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is no public key with a kid')
 
 const keySet = z.object({ keys: z.array(federationKey).min(1) })
 
-/** The keys of a JWK set, as a file holds it: all of it, or nothing when one of them is none. */
+/** Parses the JWK set of a file. Returns `undefined` if any key is malformed. */
 export function parseFederationKeySet(text: string): readonly PublicJwk[] | Failure<'jwks_malformed'> {
   const content = parseJsonObject(text, 'jwks')
   const set = failed(content) ? undefined : keySet.safeParse(content).data

@@ -1,6 +1,6 @@
 /**
- * Historical keys (OpenID Federation 1.0 §8.7): the federation keys that an entity no longer uses, signed with one that
- * it does, so that what was signed in the past can still be verified.
+ * Historical keys (OpenID Federation 1.0 §8.7): federation keys that an entity no longer uses, signed with a current
+ * one, so that old signatures can still be verified.
  */
 import {
   type CryptoContext,
@@ -33,19 +33,19 @@ export const jwkSetType = 'jwk-set+jwt'
 /** Media type of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetMediaType = 'application/jwk-set+jwt'
 
-/** Why a key was revoked (OpenID Federation 1.0 §8.7.3). */
+/** Reason of a revocation (OpenID Federation 1.0 §8.7.3). */
 export type KeyRevocationReason = 'unspecified' | 'compromised' | 'superseded'
 
-/** A key that signs no more, as its entity publishes it. */
+/** A published key that no longer signs. */
 export interface HistoricalKey {
   readonly jwk: PublicJwk
   readonly issuedAt?: NumericDate
-  /** From then on it signed nothing. */
+  /** Time after which it signed nothing. */
   readonly expiresAt: NumericDate
   readonly revoked?: { readonly revokedAt: NumericDate; readonly reason: KeyRevocationReason }
 }
 
-/** Builds and signs the set. */
+/** Creates and signs the key set. */
 export const createHistoricalKeys = (
   signer: Signer,
   input: { readonly issuer: string; readonly issuedAt: NumericDate; readonly keys: readonly HistoricalKey[] },
@@ -63,7 +63,7 @@ const renderKey = ({ jwk, issuedAt, expiresAt, revoked }: HistoricalKey) => ({
   ...(revoked && { revoked: { revoked_at: revoked.revokedAt, reason: revoked.reason } }), // FED-33
 })
 
-/** Why a text is no set of historical keys of the entity that was asked, signed with one of its keys. */
+/** Reasons to refuse a set of historical keys. */
 export type HistoricalKeysCode =
   | JwsCode
   | JwkCode
@@ -72,8 +72,8 @@ export type HistoricalKeysCode =
   | 'historical_keys_malformed'
 
 /**
- * Judges a set by the entity's current keys. A compromised key is in it too: who verifies an old object must look. A key
- * of a kind that is not known here is passed over (RFC 7517 §5, D-134).
+ * Verifies a set with the entity's current keys. It also contains compromised keys, so check the revocation before
+ * using one. Skips keys of unknown types (RFC 7517 §5, D-134).
  */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,

@@ -1,8 +1,8 @@
 /**
- * A key ring: the keys of one entity for one purpose over time (FED-10), its federation keys, a Wallet Provider's
- * attestation keys. Pending → active → retiring → revoked: a pending key is published before it signs, one key signs, a
- * retiring one is published while objects signed with it live and stands among the historical keys afterwards; a revoked
- * one is published as historical at once.
+ * A key ring: the keys of one entity for one purpose over time (FED-10), for example its federation keys or a Wallet
+ * Provider's attestation keys. Pending → active → retiring → revoked. A pending key is published before it signs. One
+ * key signs. A retiring key is published while its signatures are in use, and then as a historical key. A revoked key
+ * becomes historical at once.
  */
 import {
   isFresh,
@@ -15,29 +15,29 @@ import {
 import type { Signer } from '../../jose/index.ts'
 import type { HistoricalKey, KeyRevocationReason } from './historical-keys.ts'
 
-/** Where a key stands in its life; it never goes back. */
+/** State of a key. A key never returns to an earlier state. */
 export type RingKeyState = 'pending' | 'active' | 'retiring' | 'revoked'
 
-/** One key of a ring as the store keeps it. The private half is not part of it. */
+/** Stored record of a key. Does not contain the private key. */
 export interface RingKeyRecord {
   readonly kid: string
   readonly jwk: PublicJwk
   readonly state: RingKeyState
   readonly createdAt: NumericDate
-  /** The administrators who made, activated and revoked it; unknown of changes from before they were kept. */
+  /** Administrators who created, activated and revoked the key. Absent for older changes. */
   readonly createdBy?: string
-  /** What was said when it was made. */
+  /** Reason given at its creation. */
   readonly createdReason?: string
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
   readonly revokedBy?: string
-  /** Of a retiring key: until when it is published among the current ones. */
+  /** End of the publication of a retiring key among the current ones. */
   readonly retiredAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly reason?: KeyRevocationReason
 }
 
-/** For administrators: states, times and who acted; of the key its name only. */
+/** Returns the record for administrators: states, times and actors, and the `kid` only of the key. */
 export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
   ...(record.createdBy !== undefined && { created_by: record.createdBy }),
@@ -50,23 +50,23 @@ export const showRingKey = (record: RingKeyRecord): JsonObject => ({
   ...(record.reason !== undefined && { reason: record.reason }),
 })
 
-/** Where the records stand; shared by all replicas. Each verb is one round trip and atomic. */
+/** Stored records, shared by all replicas. Each verb is atomic and one round trip. */
 export interface KeyRingStore {
-  /** All of them, in the order in which they were added. */
+  /** Lists all records in the order of their addition. */
   list(): Promise<readonly RingKeyRecord[]>
   /** Adds a pending key. */
   add(
     key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt' | 'createdReason'> & { readonly createdBy: string },
   ): Promise<'added' | 'known'>
-  /** A pending key signs from now on; the one that did retires. */
+  /** Activates a pending key. The previously active key retires. */
   activate(input: {
     readonly kid: string
-    /** When the key that signed until now is no longer published. */
+    /** Time at which the previous key is no longer published. */
     readonly retiredAt: NumericDate
     readonly now: NumericDate
     readonly actor: string
   }): Promise<'active' | 'not_pending'>
-  /** Final: the first time and actor stay. The key that signs cannot be revoked: another is activated first. */
+  /** Revokes a key permanently. Keeps the first time and actor. Refuses the active key: activate another one first. */
   revoke(input: {
     readonly kid: string
     readonly reason: KeyRevocationReason
@@ -75,50 +75,50 @@ export interface KeyRingStore {
   }): Promise<'revoked' | 'unknown' | 'signing'>
 }
 
-/** Holds the private keys: files, PKCS#11, a KMS. */
+/** Private keys of a ring: in files, PKCS#11 or a KMS. */
 export interface KeyVault {
-  /** Makes a key. Rejects with `Unavailable` where it cannot be kept. */
+  /** Creates a key. Rejects with `Unavailable` if it cannot be stored. */
   create(): Promise<Signer>
   open(kid: string): Promise<Signer | undefined>
-  /** Forgets a key that was made and is in no ring; a vault that cannot keeps it. */
+  /** Deletes a key that is in no ring. Optional, because some vaults cannot delete. */
   discard?(kid: string): Promise<void>
 }
 
-/** Where a ring stands, and what holds its private keys. */
+/** Store and vault of a ring. */
 export interface KeyRing {
   readonly store: KeyRingStore
   readonly vault: KeyVault
 }
 
-/** What an entity signs with and publishes at one moment. */
+/** Current signing key and published keys. */
 export interface CurrentRingKeys {
   readonly signer: Signer
-  /** Since when it signs; unknown of keys that stand in the configuration. */
+  /** Start of signing. Unknown for configured keys. */
   readonly signsSince?: NumericDate
-  /** The signer's key first. */
+  /** The signing key first. */
   readonly published: readonly PublicJwk[]
-  /** Those that sign no more, for the endpoint of OpenID Federation 1.0 §8.7. */
+  /** Keys that no longer sign, for the endpoint of OpenID Federation 1.0 §8.7. */
   readonly historical: readonly HistoricalKey[]
-  /** Changes with every change of the above. */
+  /** Changes with the signer, the published keys or the historical keys. */
   readonly revision: string
 }
 
-/** A key ring as whoever signs and publishes asks it. Each replica has its own, over one store. */
+/** A key ring for signing and publishing. Each replica has its own, over one store. */
 export interface RingKeys {
   current(now: NumericDate): MaybePromise<CurrentRingKeys>
-  /** The ring was changed by this process: the next question sees it. */
+  /** Reports a change by this process. The next call reads the ring again. */
   changed(): void
 }
 
-/** Keys that stand in the configuration and change with it. */
+/** Creates a ring of configured keys. It only changes with the configuration. */
 export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []): RingKeys {
   const current = { signer, published: [signer.publicJwk, ...further], historical: [], revision: '' }
   return { current: () => current, changed: () => undefined }
 }
 
 /**
- * Makes the next key of a ring and adds it, pending; none when the vault can keep none now. Rejects as the store does: a
- * key that it does not take is let go again (D-242).
+ * Creates the next key and adds it as pending. Returns `undefined` if the vault cannot store a key now. Rejects if the
+ * store does. A key that the store refuses is deleted (D-242).
  */
 export async function addRingKey(
   ring: KeyRing,
@@ -130,7 +130,7 @@ export async function addRingKey(
     await ring.store.add({ kid: made.kid, jwk: made.publicJwk, ...act })
     return made
   } catch (thrown) {
-    await letGo(ring, made.kid).catch(() => undefined) // the store's fault is the one to tell
+    await letGo(ring, made.kid).catch(() => undefined) // report the store's error instead
     throw thrown
   }
 }
@@ -144,18 +144,18 @@ async function makeKey(vault: KeyVault): Promise<Signer | undefined> {
   }
 }
 
-/** Only where the store says that it does not have the key: one that does not answer may have taken it. */
+/** Deletes a key if the store confirms that it lacks it. A store that does not answer may have added it. */
 async function letGo({ store, vault }: KeyRing, kid: string): Promise<void> {
   const records = await store.list()
   if (!records.some((record) => record.kid === kid)) await vault.discard?.(kid)
 }
 
-/** Who is recorded for keys that came from a file or a configuration and not by an administrator's hand. */
+/** Recorded actor of keys from a file or a configuration. */
 export const configuredActor = 'configuration'
 
 /**
- * Begins a ring with keys that stand in a file: the first signs, the others are pending. A ring in which a key signs is
- * left as it is, so every start and every replica may call this.
+ * Initializes a ring with the keys of a file: the first signs, the others are pending. Does not change a ring with an
+ * active key, so every start and every replica may call it.
  */
 export async function seedKeyRing(
   store: KeyRingStore,
@@ -169,8 +169,8 @@ export async function seedKeyRing(
 }
 
 /**
- * The records as they stand in the store, or stood less than `keptSeconds` ago. Who asks while they are read waits with
- * whoever began that; a read that fails is not kept.
+ * Returns the stored records, at most `keptSeconds` old. Concurrent callers share one read. A failed read is not
+ * cached.
  */
 function recordsOf(store: KeyRingStore, keptSeconds: number) {
   let standing: { readonly readAt: NumericDate; readonly records: Promise<readonly RingKeyRecord[]> } | undefined
@@ -190,9 +190,9 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
 }
 
 /**
- * Keys that change at run time. The records are read for each question, so every replica publishes the same at once; with
- * `keptSeconds` what was read serves that long, and changes of other replicas show so much later. Questions reject when no
- * key is active, or when the vault does not hold the one that is.
+ * Creates a ring whose keys change at run time. Reads the records for each call, so that all replicas publish the same
+ * keys at once. With `keptSeconds` the records are cached, and changes of other replicas are visible that much later.
+ * Rejects if no key is active, or if the vault lacks the active key.
  */
 export function createRingKeys(
   store: KeyRingStore,

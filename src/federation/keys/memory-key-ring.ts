@@ -1,11 +1,9 @@
-/**
- * A key ring in memory: for tests, and for services whose keys end with the process.
- */
+/** A key ring in memory, for tests and for services with temporary keys. */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { configuredActor, type KeyRingStore, type KeyVault, type RingKeyRecord } from './key-ring.ts'
 
-/** Begins with keys of which the first signs and the others are pending. */
+/** Creates a store with these keys: the first is active, the others are pending. */
 export function createMemoryKeyRingStore(keys: readonly Signer[], now: NumericDate): KeyRingStore {
   const records = new Map<string, RingKeyRecord>()
   for (const [index, { kid, publicJwk: jwk }] of keys.entries())
@@ -39,7 +37,7 @@ export function createMemoryKeyRingStore(keys: readonly Signer[], now: NumericDa
   }
 }
 
-/** Keys that die with the process. */
+/** Creates a vault whose keys exist in this process only. */
 export function createMemoryKeyVault(keys: readonly Signer[], create: () => Promise<Signer>): KeyVault {
   const held = new Map(keys.map((signer) => [signer.kid, signer]))
   return {

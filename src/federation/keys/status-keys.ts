@@ -1,6 +1,6 @@
 /**
- * With which keys an entity may sign status lists: those of its metadata, and its federation keys (D-192). A list under
- * another key makes whoever reads it look at the entity anew (D-306).
+ * Keys with which an entity may sign status lists: those of its metadata and its federation keys (D-192). A list with
+ * an unknown key causes a new evaluation of the entity (D-306).
  */
 import { type Failure, failed, type PublicJwk } from '../../base/index.ts'
 import {
@@ -11,19 +11,19 @@ import {
   type TrustedEntity,
 } from '../trust-evaluator.ts'
 
-/** The keys of one entity for status lists, and how to look for one that is not among them yet. */
+/** Keys of one entity for status lists, and the search for unknown ones. */
 export interface StatusKeys {
   readonly keys: readonly PublicJwk[]
   /**
-   * What it has after a look for this one, which it is not known to have, or for one that is not named (D-371), or why it is
-   * trusted no more.
+   * Evaluates the entity again for an unknown key, or for an unnamed one (D-371). Returns its current keys, or a
+   * failure if it is no longer trusted.
    */
   readonly lookFor: (kid: string | undefined) => Promise<readonly PublicJwk[] | Failure<TrustCode>>
 }
 
 /**
- * The keys that may sign status lists of an entity in this type: those of its metadata, and its federation keys. What is
- * given was evaluated before; `lookFor` asks the evaluator again.
+ * Returns the keys with which an entity of this type may sign status lists: those of its metadata and its federation
+ * keys. The entity was evaluated before. `lookFor` asks the evaluator again.
  */
 export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type: EntityType): StatusKeys {
   const keysOf = (one: TrustedEntity) => [...protocolKeys(one, type), ...one.federationKeys]

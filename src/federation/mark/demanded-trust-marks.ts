@@ -1,6 +1,6 @@
 /**
- * The trust marks that a service demands, by the type in which an entity is to be trusted (FED-07): which of them it holds,
- * and which nobody can say anything about at the moment. That a mark cannot be judged is no word against its holder.
+ * Trust marks that a service requires, by the entity type for which an entity is trusted (FED-07). Distinguishes
+ * missing marks from marks that cannot be verified now, which do not count against their holder.
  */
 import { type Failure, fail, type NumericDate, type Verified } from '../../base/index.ts'
 import type { ResolveContext } from '../chain/resolve-trust-chain.ts'
@@ -8,24 +8,24 @@ import type { TrustChain } from '../chain/trust-chain.ts'
 import type { EntityType, TrustedEntity } from '../trust-evaluator.ts'
 import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustMarks } from './resolve-trust-marks.ts'
 
-/** Of several types, one for each that the entity plays. */
+/** Required marks by entity type. An entity of several types needs one for each. */
 export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
 
 export interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
-  /** When the first of those that are held ends, or its issuer is to be asked again. */
+  /** First end of a valid mark or of its status answer. */
   readonly expiresAt: NumericDate
-  /** One that would be needed is not held: it may be there soon. */
+  /** True if a required mark is missing. It may be issued soon. */
   readonly lacksAny: boolean
 }
 
-/** Whoever could judge the mark does not answer. */
+/** Failures for lack of an answer. */
 const silent: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkCode>([
   'anchor_unavailable',
   'mark_issuer_unavailable',
   'mark_status_unreachable',
 ])
 
-/** Judges what the chain's subject shows of what is demanded. `statusSeconds`: for how long an issuer's answer counts. */
+/** Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer counts. */
 export async function judgeDemandedMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -52,7 +52,7 @@ export async function judgeDemandedMarks(
   }
 }
 
-/** Whether the entity holds what is demanded of each of these types, which it plays. */
+/** Checks that the entity has the required marks for each of these types. */
 export function checkDemandedMarks(
   { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,
   types: readonly EntityType[],

@@ -1,6 +1,6 @@
 /**
- * One trust mark of a holder over time (D-154): given by its issuer, shown until it ends, asked for again before that, taken
- * back, or handed over once and for all.
+ * One trust mark of its holder over time (D-154): issued on request, shown until it ends, requested again before that,
+ * revoked; or configured permanently.
  */
 import { type Failure, failed, type NumericDate, parseEntityId, unlessInTrouble } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
@@ -13,28 +13,28 @@ import {
 } from './own-trust-mark.ts'
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
-/** From an issuer that is asked for it, or handed over as it stands. */
+/** A mark that is requested from its issuer, or a configured one. */
 export type ShownTrustMark =
   | { readonly trustMarkType: string; readonly issuer: string }
   | { readonly trustMarkType: string; readonly trustMark: string }
 
 export interface HeldMark {
   readonly trustMarkType: string
-  /** None of a mark that was handed over. */
+  /** Absent for a configured mark. */
   readonly issuer?: string
   mark?: TrustMark
   fault?: Failure<AskForMarkCode>
-  /** When it was given, and when its issuer is asked again. */
+  /** Times of issue and of the next request. */
   givenAt: NumericDate
   dueAt: NumericDate
-  /** When its issuer was asked last and did not say. */
+  /** Time of the last request without an answer. */
   silentAt?: NumericDate
 }
 
-/** Seconds after which an issuer is asked again for a mark that it gave: it may have taken it back. */
+/** Seconds between requests for an issued mark, which may have been revoked. */
 const renewalSeconds = 3600
 
-/** Throws a TypeError for an issuer that is no entity identifier, and for a mark that is none of the holder's. */
+/** Throws a TypeError for an issuer that is not an entity identifier, and for a configured mark of another holder. */
 export function heldMark(shown: ShownTrustMark, holder: TrustMarkHolder): HeldMark {
   const { trustMarkType } = shown
   if ('issuer' in shown) {
@@ -52,13 +52,13 @@ export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now
   mark !== undefined && now < endOfMark(mark)
 
 export interface MarkRenewal {
-  /** Asks its issuer, and keeps what comes of it. */
+  /** Requests the mark from its issuer and stores the result. */
   renew(one: HeldMark, now: NumericDate): Promise<void>
-  /** What was given before, here or in another process, if it is a mark of the holder's that has not ended. */
+  /** Uses a mark that was issued before or to another process, if it is the holder's and has not ended. */
   takeOver(one: HeldMark, compact: string | undefined): void
 }
 
-/** Changes the marks that it is given; `kept` outlives the process. */
+/** Creates the renewal. It changes the marks that are passed. `kept` persists them. */
 export function createMarkRenewal(
   ctx: TrustMarkAskContext,
   holder: TrustMarkHolder,
@@ -77,7 +77,7 @@ export function createMarkRenewal(
     one.givenAt = now
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
-  /** The issuer's word that it gives none ends the mark; anything else leaves what was given before. */
+  /** An explicit refusal of the issuer ends the mark. Any other failure keeps it. */
   const keepFault = async (one: HeldMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
@@ -98,14 +98,14 @@ export function createMarkRenewal(
   }
 }
 
-/** No store that is out of order takes a mark away, nor the holder down. */
+/** Ignores errors of the store, so that they neither remove a mark nor stop the holder. */
 const forgiving = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
   find: async (type) => kept?.find(type).catch(() => undefined),
   keep: async (type, mark) => kept?.keep(type, mark).catch(() => undefined),
   forget: async (type) => kept?.forget(type).catch(() => undefined),
 })
 
-/** Why it is not as it should be; nothing when it is. */
+/** Returns a sentence about a faulty mark, or `undefined`. */
 export function noteOf({ trustMarkType, issuer, mark, fault }: HeldMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`
   const shown = isShown({ mark }, now)

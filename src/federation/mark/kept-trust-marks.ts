@@ -1,9 +1,9 @@
 /**
- * Where a holder keeps the trust marks that it was given last, so that it shows them after a new start while their issuer
- * is silent (D-370).
+ * Store for issued trust marks of a holder, so that they are available after a restart while the issuer does not answer
+ * (D-370).
  */
 export interface KeptTrustMarks {
-  /** The one that was kept last, as it was given. Whoever shows it sees that it is the holder's and has not ended. */
+  /** Returns the last stored mark, unverified. The caller checks holder and end. */
   find(trustMarkType: string): Promise<string | undefined>
   keep(trustMarkType: string, trustMark: string): Promise<void>
   forget(trustMarkType: string): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * A holder's own trust mark: what it must say to be one, and how its issuer, or another process of the holder, is asked for
- * it (OpenID Federation 1.0 §8.6).
+ * A holder's own trust mark: its required content, and the request to its issuer or to another process of the holder
+ * (OpenID Federation 1.0 §8.6).
  */
 import {
   type Failure,
@@ -33,26 +33,26 @@ import {
 } from './trust-mark.ts'
 import { createTrustMarkUrl } from './trust-mark-request.ts'
 
-/** With what an issuer is asked for a mark. */
+/** Context for requesting a mark. */
 export type TrustMarkAskContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>
 
-/** Whose marks these are, and by what the holder judges them before it shows them. */
+/** The holder and its conditions for its own marks. */
 export interface TrustMarkHolder {
-  /** The holder's entity identifier: `sub` of each mark. */
+  /** Entity identifier of the holder: `sub` of each mark. */
   readonly holder: string
   readonly urls: UrlPolicy
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** For all that is asked about one mark. */
+/** Time limit for all requests about one mark. */
 const patienceMilliseconds = 5000
 
-/** Why a mark is not the one that its holder is to show. */
+/** Reasons for a holder not to use a mark. */
 export type OwnTrustMarkCode = TrustMarkParseCode | 'mark_sub_mismatch' | 'mark_type_mismatch'
 
-/** Reads a mark that an entity is to show of itself. Does not check times, signature, or that anybody may issue it. */
+/** Parses a mark of the holder itself. Does not check times, signature, or the right of its issuer. */
 export function parseOwnTrustMark(
   compact: string,
   config: Pick<TrustMarkHolder, 'holder' | 'algorithms'> & { readonly trustMarkType: string },
@@ -65,7 +65,7 @@ export function parseOwnTrustMark(
   return mark
 }
 
-/** Why an issuer's endpoint gave no mark that can be shown. */
+/** Reasons for not getting a usable mark from an issuer. */
 export type AskForMarkCode =
   | FetchCode
   | UrlCode
@@ -74,7 +74,7 @@ export type AskForMarkCode =
   | 'mark_not_given'
   | 'expired'
 
-/** Asks the issuer, by its own configuration. */
+/** Requests a mark at the endpoint in the issuer's configuration. */
 export async function askForMark(
   ctx: TrustMarkAskContext,
   config: TrustMarkHolder,
@@ -119,7 +119,7 @@ async function configurationOf(
   return verifyEntityConfiguration(ctx, compact, policy)
 }
 
-/** What the holder's own configuration has, wherever it is served. Whoever relies on a mark verifies it. */
+/** Returns the marks in the holder's published configuration. Readers of a mark verify it. */
 export async function marksShownBy(
   ctx: TrustMarkAskContext,
   config: TrustMarkHolder,

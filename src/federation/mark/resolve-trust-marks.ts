@@ -1,6 +1,6 @@
 /**
- * The trust marks of an entity whose chain holds: each judged by the word of that chain's anchor, with the issuer's keys
- * from a chain of its own to the same anchor, and, where it is asked for, by the issuer's present word on its status.
+ * Verifies the trust marks of an entity with a valid chain: by the statements of that chain's anchor, with the issuer's
+ * keys from a chain to the same anchor, and optionally with the issuer's current status answer.
  */
 import {
   type Failure,
@@ -40,12 +40,12 @@ import {
 } from './trust-mark-status.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
-/** Faults of the status answer are told apart from those of the mark. */
+/** Codes of the status answer have a prefix. */
 type NamedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
-/** Why one mark does not count: its own fault, its issuer's word on its status, or nobody who could say. */
+/** Reasons not to count a mark: its own fault, its status, or a missing answer. */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
   | NamedStatusFault
@@ -55,40 +55,37 @@ export type ResolveTrustMarkCode =
   | 'anchor_unavailable'
   | 'limit_reached'
 
-/**
- * Which marks are judged, and whom one may ask about them. Without `askStatus` a mark that was taken back passes until
- * it ends.
- */
+/** Marks to be verified, and permitted requests. Without `askStatus` a revoked mark counts until it ends. */
 export interface ResolveTrustMarksOptions extends ResolveOptions {
-  /** Types that are of interest; all when not said. */
+  /** Relevant types. Defaults to all. */
   readonly types?: readonly string[]
-  /** Whether the anchor is asked for its word on marks though the chain has one: who brought the chain chose it (D-324). */
+  /** Fetches the anchor's configuration although the chain contains one, because the sender chose that one (D-324). */
   readonly askAnchor?: boolean
-  /** Whether the issuer is asked if the mark still holds. */
+  /** Asks the issuer for the status. */
   readonly askStatus?: boolean
-  /** The status of a mark that needs no question, one's own; `undefined` for those of others. */
+  /** Returns the status of one's own marks without a request, and `undefined` for others. */
   readonly ownStatus?: (mark: Verified<TrustMark>) => Promise<TrustMarkStatus | undefined>
 }
 
-/** The marks of an entity, told apart; `entry` as the entity showed it. */
+/** Valid and rejected marks. `entry` is the received entry. */
 export interface ResolvedTrustMarks {
   readonly valid: readonly { readonly entry: TrustMarkEntry; readonly mark: Verified<ValidTrustMark> }[]
   readonly rejected: readonly { readonly trustMarkType: string; readonly failure: Failure<ResolveTrustMarkCode> }[]
 }
 
-/** Marks of one entity that are looked at; each may cost a chain. The others are rejected by name. */
+/** Maximum number of verified marks. Each may need a chain. Further marks are rejected. */
 const maximumMarks = 16
 
 type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: unknown }
 
-/** Judges the marks that a chain's subject shows. Never throws for what others answer. */
+/** Verifies the marks of a chain's subject. Never throws because of answers of others. */
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
   given: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
   const now = onArrival(given.now, ctx.clock)
-  const options = { ...given, now, deadline: deadlineOf(given) } // FED-37: one for all marks
+  const options = { ...given, now, deadline: deadlineOf(given) } // FED-37: one deadline for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
   const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
@@ -115,7 +112,7 @@ export async function resolveTrustMarks(
   return { valid, rejected }
 }
 
-/** The same way of judging, by one anchor only. */
+/** Returns the policy limited to one anchor. */
 const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,
@@ -124,12 +121,12 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
 
 interface Judging extends ResolveTrustMarksOptions {
   readonly holder: string
-  /** The word of the anchor on types of marks and who may issue them. */
+  /** The anchor's statements about types and issuers of marks. */
   readonly authority: TrustMarkAuthority
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }
 
-/** One mark: its signature and times, and where that is asked for, whether it still holds (FED-07). */
+/** Verifies one mark: signature, times, and optionally its status (FED-07). */
 async function judge(
   ctx: ResolveContext,
   entry: TrustMarkEntry,
@@ -165,7 +162,7 @@ async function resolveIssuer(
   return { keys: shortest.federationKeys, statusEndpoint }
 }
 
-/** The anchor's word when the chain came without its configuration. */
+/** Returns the anchor's statements about trust marks. Fetches its configuration if the chain does not contain it. */
 async function resolveAuthority(
   ctx: ResolveContext,
   anchor: string,

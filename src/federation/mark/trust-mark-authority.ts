@@ -1,28 +1,28 @@
 /**
- * What a Trust Anchor says about trust marks in its own configuration (OpenID Federation 1.0 §3.1.2): who may issue the
- * marks of a type (`trust_mark_issuers`), and who owns a type (`trust_mark_owners`). In anybody else's configuration
- * these claims mean nothing.
+ * A Trust Anchor's statements about trust marks in its configuration (OpenID Federation 1.0 §3.1.2): permitted issuers
+ * of a type (`trust_mark_issuers`) and owners of a type (`trust_mark_owners`). These claims have no meaning in other
+ * configurations.
  */
 import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 
-/** Who owns a type of trust mark and lets others issue it (OpenID Federation 1.0 §7.2). */
+/** Owner of a type, who delegates its issuance (OpenID Federation 1.0 §7.2). */
 export interface TrustMarkOwner {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
 }
 
-/** What an anchor recognises: `trust_mark_issuers` and `trust_mark_owners` of its configuration. */
+/** Parsed `trust_mark_issuers` and `trust_mark_owners`. */
 export interface TrustMarkAuthority {
-  /** By type. An empty list lets any member issue; a type that is absent is not recognised. */
+  /** Issuers by type. An empty list permits every member. An absent type is not recognized. */
   readonly issuers: ReadonlyMap<string, readonly string[]>
-  /** By type; one without an owner needs no delegation. */
+  /** Owners by type. A type without owner needs no delegation. */
   readonly owners: ReadonlyMap<string, TrustMarkOwner>
 }
 
 /**
- * Reads the claims; `trust_marks_issuers` is the drafts' name, which SPID and CIE publish (FED-36). An issuer list that
- * cannot be read lets nobody issue; an owner that cannot be read has no key.
+ * Parses the claims. `trust_marks_issuers` is the name of the drafts, which SPID and CIE publish (FED-36). A malformed
+ * issuer list permits nobody. A malformed owner has no keys.
  */
 export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration
@@ -45,7 +45,7 @@ function ownerOf(value: Json | undefined): TrustMarkOwner {
   return { entityId: typeof sub === 'string' ? sub : '', keys: readable }
 }
 
-/** The claims as they stand in an anchor's configuration. */
+/** Returns the claims for an anchor's configuration. */
 export const trustMarkOwnersClaim = (owners: ReadonlyMap<string, TrustMarkOwner>): JsonObject =>
   Object.fromEntries(
     [...owners].map(([type, { entityId, keys }]) => [type, { sub: entityId, jwks: { keys } as never }]),

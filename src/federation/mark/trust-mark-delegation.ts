@@ -1,6 +1,6 @@
 /**
- * The delegation of a trust mark (OpenID Federation 1.0 §7.2.2): the owner of a type of trust mark lets another entity
- * issue it. Stands in the mark's `delegation`; the owner's keys come from the Trust Anchor's `trust_mark_owners`.
+ * Delegation of a trust mark (OpenID Federation 1.0 §7.2.2): the owner of a type permits another entity to issue it.
+ * Part of the mark (`delegation`). The owner's keys come from `trust_mark_owners` of the Trust Anchor.
  */
 import {
   type CryptoContext,
@@ -28,18 +28,18 @@ import { findKey } from '../trust-evaluator.ts'
 /** `typ` of a delegation (OpenID Federation 1.0 §7.2.1). */
 export const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
-/** An owner's word that another issues marks of its type, to be signed (OpenID Federation 1.0 §7.2.2). */
+/** Content of a delegation (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationInput {
   readonly owner: string
-  /** Who may issue marks of this type. */
+  /** The permitted issuer. */
   readonly issuer: string
   readonly trustMarkType: string
   readonly issuedAt: NumericDate
-  /** Without an end it holds as long as the owner's key. */
+  /** End of the delegation. If absent, it is valid as long as the owner's key. */
   readonly expiresAt?: NumericDate
 }
 
-/** Builds and signs a delegation with the owner's key. */
+/** Creates a delegation and signs it with the owner's key. */
 export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelegationInput): Promise<string> =>
   signJwt(
     signer,
@@ -53,7 +53,7 @@ export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelega
     },
   )
 
-/** Why a delegation does not let this issuer give this type of mark. Faults of its JWS bear a prefix. */
+/** Reasons to refuse a delegation. Codes of its JWS have a prefix. */
 export type TrustMarkDelegationCode =
   | `delegation_${JwsParseCode | JwsVerifyCode | JwtTimeCode}`
   | 'delegation_kid_unknown'
@@ -62,31 +62,28 @@ export type TrustMarkDelegationCode =
   | 'delegation_sub_mismatch'
   | 'delegation_type_mismatch'
 
-/**
- * What a delegation must say to count for a mark; the owner's keys come from the Trust Anchor alone (OpenID Federation
- * 1.0 §7.2.2).
- */
+/** Conditions for a delegation. The owner's keys come from the Trust Anchor only (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationPolicy {
-  /** The owner as the Trust Anchor names it, and its keys from there. */
+  /** The owner and its keys according to the Trust Anchor. */
   readonly owner: string
   readonly ownerKeys: readonly PublicJwk[]
-  /** The mark's issuer, and its type. */
+  /** Issuer and type of the mark. */
   readonly issuer: string
   readonly trustMarkType: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** A delegation that its owner signed. */
+/** A verified delegation. */
 export interface TrustMarkDelegation {
   readonly owner: string
-  /** One without an end holds as long as the owner's key. */
+  /** End of the delegation. If absent, it is valid as long as the owner's key. */
   readonly expiresAt: NumericDate | undefined
 }
 
-/** Judges a delegation whole: kind, owner, issuer, type, times, signature by a key that the anchor states. */
+/** Verifies a delegation: `typ`, owner, issuer, type, times, and a signature with a key that the anchor states. */
 export async function verifyTrustMarkDelegation(
   ctx: CryptoContext,
   compact: string,

@@ -1,23 +1,23 @@
 /**
- * Requests about trust marks (OpenID Federation 1.0 §8.4–8.6): a holder fetches its mark, anybody lists the holders of a
- * type, and anybody asks for the status of a mark. Draft 36 called the type `trust_mark_id`, drafts before it `id`.
+ * Requests about trust marks (OpenID Federation 1.0 §8.4–8.6): a holder fetches its mark, anybody lists the holders of
+ * a type, and anybody asks for the status of a mark. Draft 36 named the type `trust_mark_id`, earlier drafts `id`.
  */
 import { type Failure, fail, type NumericDate } from '../../base/index.ts'
 
-/** Why a request for a mark, or for its holders, is `invalid_request` (OpenID Federation 1.0 §8.9). */
+/** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
 export type TrustMarkRequestCode = 'trust_mark_type_missing' | 'sub_missing'
 
-/** A holder's question for its mark (OpenID Federation 1.0 §8.6.1). Whether it was granted is not judged here. */
+/** A holder's request for its mark (OpenID Federation 1.0 §8.6.1). Does not check that it was granted. */
 export interface TrustMarkRequest {
   readonly trustMarkType: string
   readonly sub: string
 }
 
-/** The type under its final name or an older one. */
+/** Returns the type by its final name or an older one. */
 export const trustMarkTypeOf = (parameters: ReadonlyMap<string, string>): string | undefined =>
   parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') ?? parameters.get('id') // FED-36
 
-/** Reads the parameters of the trust mark endpoint. */
+/** Parses the parameters of the trust mark endpoint. */
 export function parseTrustMarkRequest(
   parameters: ReadonlyMap<string, string>,
 ): TrustMarkRequest | Failure<TrustMarkRequestCode> {
@@ -28,7 +28,7 @@ export function parseTrustMarkRequest(
   return { trustMarkType, sub }
 }
 
-/** Reads the parameters of the listing endpoint: `sub` narrows it to one holder. */
+/** Parses the parameters of the listing endpoint. `sub` selects one holder. */
 export function parseTrustMarkListRequest(
   parameters: ReadonlyMap<string, string>,
 ): { readonly trustMarkType: string; readonly sub: string | undefined } | Failure<'trust_mark_type_missing'> {
@@ -37,15 +37,15 @@ export function parseTrustMarkListRequest(
   return { trustMarkType, sub: parameters.get('sub') }
 }
 
-/** A mark as it stands, or, in draft 36 only, whose mark of which type, and when it was issued. */
+/** The mark itself, or, in draft 36 only, its holder, type and time of issue. */
 export type TrustMarkStatusRequest =
   | { readonly trustMark: string }
   | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
 
-/** Why a request for a mark's status is `invalid_request`. */
+/** Reasons to answer a status request with `invalid_request`. */
 export type TrustMarkStatusRequestCode = 'trust_mark_missing' | 'iat_malformed'
 
-/** Reads the form of the status endpoint. */
+/** Parses the form of the status endpoint. */
 export function parseTrustMarkStatusRequest(
   form: ReadonlyMap<string, string>,
 ): TrustMarkStatusRequest | Failure<TrustMarkStatusRequestCode> {
@@ -57,7 +57,7 @@ export function parseTrustMarkStatusRequest(
   return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
 }
 
-/** The URL at which a holder gets its mark. What the endpoint's own query has stays. */
+/** Returns the URL of a holder's mark. Keeps the query of the endpoint. */
 export function createTrustMarkUrl(endpoint: URL, { trustMarkType, sub }: TrustMarkRequest): string {
   const url = new URL(endpoint)
   url.searchParams.set('trust_mark_type', trustMarkType)

@@ -1,7 +1,6 @@
 /**
- * A holder's own trust marks: asked of their issuers' endpoints (OpenID Federation 1.0 §8.6), or handed over. They are
- * asked for apart from the holder's entity configuration, which shows what there is: no issuer that is silent takes the
- * holder down (D-154).
+ * A holder's own trust marks: requested from their issuers (OpenID Federation 1.0 §8.6) or configured. Requests are
+ * independent of the holder's Entity Configuration, so that a silent issuer does not stop the holder (D-154).
  */
 import { isFresh, type NumericDate } from '../../base/index.ts'
 import { createMarkRenewal, type HeldMark, heldMark, isShown, noteOf, type ShownTrustMark } from './held-mark.ts'
@@ -9,41 +8,41 @@ import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import { marksShownBy, type TrustMarkAskContext, type TrustMarkHolder } from './own-trust-mark.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
 
-/** With what issuers are asked, and where marks that were given outlive the process. */
+/** Context for requests, and the store for issued marks. */
 export interface TrustMarkSourceContext extends TrustMarkAskContext {
-  /** Not said: what was given ends with the process. */
+  /** Store for issued marks. If absent, they are lost with the process. */
   readonly kept?: KeptTrustMarks
 }
 
-/** Which marks a holder shows. */
+/** Trust marks of a holder. */
 export interface TrustMarkSourceConfig extends TrustMarkHolder {
   readonly marks: readonly ShownTrustMark[]
 }
 
-/** The marks of one holder, kept fresh by whoever calls `renew`. */
+/** Trust marks of one holder. Call `renew` to keep them current. */
 export interface TrustMarkSource {
   /**
-   * For `PublisherConfig.trustMarks`: the marks that there are and that have not ended. The first call waits until every
-   * issuer was asked once, 5 s at most; later ones wait for nobody. While one is missing because nobody answered, they let
-   * it be asked for again, each 5 s at most (D-329).
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call waits at most 5 s until every issuer
+   * was asked once. Later calls do not wait. While a mark is missing for lack of an answer, they start another request
+   * every 5 s (D-329).
    */
   current(now: NumericDate): Promise<readonly TrustMarkEntry[]>
   /**
-   * Asks the issuers of the marks that are missing, and of those whose renewal is due: after an hour, or half of the life
-   * that was left. To be called each minute. What an issuer answers rejects nothing; what it does not give at the moment
-   * is shown on as it was given last, until that ends.
+   * Requests missing marks, and those whose renewal is due: after an hour, or after half of their remaining life. Call
+   * it every minute. Never rejects because of an issuer's answer. A mark that cannot be renewed now is used until it
+   * ends.
    */
   renew(): Promise<void>
-  /** Of each mark that is not as it should be a sentence that says why. */
+  /** Returns a sentence about each faulty mark. */
   notes(now: NumericDate): readonly string[]
 }
 
-/** Seconds after which whoever is asked for a mark that is missing lets a silent issuer be asked again. */
+/** Seconds between requests for a missing mark. */
 const retrySeconds = 5
 
 /**
- * Does not verify the marks' signatures: whoever relies on a mark does. Throws a TypeError for an issuer that is no entity
- * identifier, and for a mark that was handed over and is none of the holder's (`parseOwnTrustMark`).
+ * Creates the source. Does not verify signatures: readers of a mark do. Throws a TypeError for an issuer that is not an
+ * entity identifier, and for a configured mark of another holder (`parseOwnTrustMark`).
  */
 export function createTrustMarkSource(
   { kept, ...ctx }: TrustMarkSourceContext,
@@ -60,7 +59,7 @@ export function createTrustMarkSource(
     await Promise.all(due.map((one) => renewal.renew(one, now)))
   }
   const missing = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
-  /** Of a mark that is missing because its issuer is silent: the one that another process of the holder shows (D-329). */
+  /** Uses the marks that another process of the holder publishes, for marks whose issuer does not answer (D-329). */
   const takeFromOthers = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missing(now).length === 0) return
@@ -73,7 +72,7 @@ export function createTrustMarkSource(
   const renew = (): Promise<void> => {
     pending ??= renewDue().finally(() => {
       pending = undefined
-      takeFromOthers() // not waited for: it may be this process that is asked
+      takeFromOthers() // not awaited, because this process may be the one that is asked
     })
     return pending
   }

@@ -16,7 +16,7 @@ async function verdict(compact: string, at = now): Promise<string> {
   return failed(answer) ? `${answer.code} ${answer.at}` : answer.status
 }
 
-/** Signed by its issuer unless another is said. */
+/** Signs a status answer. Defaults to the issuer's key. */
 const signed = (payload: JsonObject, header: JsonObject = {}, signer: Signer = issuer) =>
   signJwt(signer, { typ: trustMarkStatusType, kid: issuer.kid, ...header }, payload)
 

@@ -1,6 +1,4 @@
-/**
- * The status of a trust mark (OpenID Federation 1.0 §8.4.2): the issuer's signed answer to whoever posts a mark.
- */
+/** Status of a trust mark (OpenID Federation 1.0 §8.4.2): the issuer's signed answer. */
 import {
   type CryptoContext,
   type Failure,
@@ -27,12 +25,12 @@ export const trustMarkStatusType = 'trust-mark-status-response+jwt'
 /** Media type of a status answer (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
 
-/** What an issuer may say of a mark; of these only `active` lets it count. */
+/** Possible statuses. A mark only counts if it is `active`. */
 export const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
-/** What an issuer says of a mark. */
+/** Status of a mark according to its issuer. */
 export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
 
-/** Builds and signs the answer about one mark. */
+/** Creates and signs a status answer. */
 export const createTrustMarkStatus = (
   signer: Signer,
   input: {
@@ -53,7 +51,7 @@ export const createTrustMarkStatus = (
     },
   )
 
-/** Why a text is no answer of this issuer, on this mark, given lately. */
+/** Reasons to refuse a status answer. */
 export type TrustMarkStatusCode =
   | JwsCode
   | 'kid_unknown'
@@ -63,24 +61,21 @@ export type TrustMarkStatusCode =
   | 'status_mark_mismatch'
   | 'status_unknown'
 
-/**
- * What an issuer's answer about a mark must be to count: about this very mark, and young enough (OpenID Federation 1.0
- * §8.4.2).
- */
+/** Conditions for a status answer: it is about this mark and recent (OpenID Federation 1.0 §8.4.2). */
 export interface TrustMarkStatusPolicy {
   readonly issuer: string
   readonly issuerKeys: readonly PublicJwk[]
-  /** The mark that was asked about, as it was sent. */
+  /** The mark as sent in the request. */
   readonly trustMark: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Seconds for which an answer counts. */
+  /** Maximum age of an answer in seconds. */
   readonly maximumAgeSeconds: number
 }
 
-/** Judges the answer whole: kind, issuer, age, that it is about this mark, signature by a key of the issuer. */
+/** Verifies a status answer: `typ`, issuer, age, mark, and a signature with a key of the issuer. */
 export async function verifyTrustMarkStatus(
   ctx: CryptoContext,
   compact: string,

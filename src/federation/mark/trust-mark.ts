@@ -1,6 +1,6 @@
 /**
- * The trust mark (OpenID Federation 1.0 §7): an authority's word that an entity meets a set of requirements. The holder
- * shows it in the `trust_marks` of its entity configuration; who may issue and who owns a type, the Trust Anchor says.
+ * The trust mark (OpenID Federation 1.0 §7): an authority states that an entity meets a set of requirements. The holder
+ * publishes it in `trust_marks` of its Entity Configuration. The Trust Anchor states the issuers and owners of a type.
  */
 import { z } from 'zod'
 import {
@@ -37,7 +37,7 @@ export const trustMarkType = 'trust-mark+jwt'
 /** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 
-/** `exp` is optional (OpenID Federation 1.0 §7.1): without it a mark has no end of its own. */
+/** Returns the end of a mark. Without `exp`, which is optional (OpenID Federation 1.0 §7.1), it has no end. */
 export const endOfMark = ({ exp = Number.POSITIVE_INFINITY }: TrustMark): NumericDate => exp
 
 /** One entry of `trust_marks`. */
@@ -46,7 +46,7 @@ export interface TrustMarkEntry {
   readonly trust_mark: string
 }
 
-/** Under the final name of its type or those of the drafts before (FED-36). */
+/** Accepts the final name of the type and those of the drafts (FED-36). */
 const trustMarkEntry = z
   .looseObject({
     trust_mark: z.string(),
@@ -59,7 +59,7 @@ const trustMarkEntry = z
     trust_mark_type: trust_mark_type ?? trust_mark_id ?? id, // FED-36
   }))
 
-/** Entries of a `trust_marks` claim that can be read; others are left out, as a mark that nobody can read is none. */
+/** Returns the well-formed entries of a `trust_marks` claim. Skips others. */
 export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry[] {
   return (Array.isArray(claim) ? claim : []).flatMap((entry) => {
     const { data } = trustMarkEntry.safeParse(entry)
@@ -67,22 +67,25 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
   })
 }
 
-/** A `trust_marks` claim: `id` is for readers of the drafts, who refuse the whole statement without it (FED-36). */
+/**
+ * Returns a `trust_marks` claim. Includes `id` for readers of the drafts, which otherwise refuse the whole statement
+ * (FED-36).
+ */
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
 
-/** A mark to be signed (OpenID Federation 1.0 §7.1), for a holder to whom it was granted. */
+/** Content of a trust mark (OpenID Federation 1.0 §7.1). */
 export interface TrustMarkInput {
   readonly issuer: string
   readonly holder: string
   readonly trustMarkType: string
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
-  /** The owner's word, for a type that has one. */
+  /** Delegation by the owner, for a type that has one. */
   readonly delegation?: string
 }
 
-/** Builds and signs a trust mark. */
+/** Creates and signs a trust mark. */
 export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<string> =>
   signJwt(
     signer,
@@ -98,27 +101,27 @@ export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<
     },
   )
 
-/** A trust mark that was read (OpenID Federation 1.0 §7.1). Not verified: anybody could have made it. */
+/** A parsed trust mark (OpenID Federation 1.0 §7.1). Not verified: anybody can create one. */
 export interface TrustMark {
   readonly jws: ParsedJws
   readonly iss: string
   readonly sub: string
   readonly trust_mark_type: string
   readonly iat: NumericDate
-  /** A mark without one holds until it is revoked. */
+  /** Absent for a mark that is valid until it is revoked. */
   readonly exp: NumericDate | undefined
-  /** Compact and unread. */
+  /** The received delegation. Not parsed. */
   readonly delegation: string | undefined
 }
 
-/** Why a text is no trust mark. */
+/** Reasons to refuse a trust mark before it is verified. */
 export type TrustMarkParseCode =
   | JwsParseCode
   | 'mark_claim_missing'
   | 'mark_claim_malformed'
   | Extract<JwtTimeCode, 'time_invalid'>
 
-/** Reads a mark: kind, required claims. Does not check times, signature, holder, or that anybody may issue it. */
+/** Parses a mark: `typ` and required claims. Does not check times, signature, holder, or the right of its issuer. */
 export function parseTrustMark(
   compact: string,
   algorithms: readonly JwsAlgorithm[],
@@ -147,16 +150,16 @@ export function parseTrustMark(
   }
 }
 
-/** A mark that was judged. */
+/** A verified trust mark. */
 export interface ValidTrustMark extends TrustMark {
-  /** When it or the delegation that it rests on ends; never, where neither has an end. */
+  /** End of the mark or of its delegation. Infinite if neither has an end. */
   readonly holdsUntil: NumericDate
 }
 
-/** Why a mark's issuer is nobody from whom it counts, or why that cannot be told now. */
+/** The issuer may not issue the mark, or this cannot be determined now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
-/** Why a trust mark does not hold (OpenID Federation 1.0 §7.3). */
+/** Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). */
 export type TrustMarkCode =
   | TrustMarkParseCode
   | JwtTimeCode
@@ -171,23 +174,23 @@ export type TrustMarkCode =
   | 'delegation_missing'
   | 'delegation_owner_unknown'
 
-/** What makes a mark valid for a holder (OpenID Federation 1.0 §7). Whether its issuer took it back is asked elsewhere. */
+/** Conditions for a trust mark (OpenID Federation 1.0 §7). The revocation is checked elsewhere. */
 export interface TrustMarkPolicy {
-  /** Whose configuration shows the mark. */
+  /** The entity whose configuration contains the mark. */
   readonly holder: string
-  /** The Trust Anchor's word on who may issue what. */
+  /** The Trust Anchor's statements about issuers. */
   readonly authority: TrustMarkAuthority
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** The federation keys of an issuer, by a chain to the same anchor. */
+  /** Returns the federation keys of an issuer, from a chain to the same anchor. */
   readonly issuerKeys: (issuer: string) => MaybePromise<readonly PublicJwk[] | Failure<TrustMarkIssuerCode>>
 }
 
 /**
- * Judges one entry of a holder's `trust_marks`: everything that is free, then trust in the issuer, the delegation, the
- * signature. Does not ask the issuer whether the mark was revoked.
+ * Verifies one entry of `trust_marks`: the cheap checks first, then trust in the issuer, delegation and signature. Does
+ * not ask for the status.
  */
 export async function verifyTrustMark(
   ctx: CryptoContext,

@@ -1,6 +1,6 @@
 /**
- * The last step of resolving metadata: what remains after policies must still be metadata of its type (FED-20). Types
- * without a schema here pass as they are.
+ * Checks resolved metadata, the last step of their resolution: after all policies, they must still fit their entity
+ * type (FED-20). Types without a schema are not checked.
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
@@ -23,12 +23,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   openid_credential_verifier: relyingParty,
 }
 
-/** Why resolved metadata are none of their type. A private key among them is told apart. */
+/** Reasons to refuse resolved metadata. A private key has a code of its own. */
 export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' | 'federation_endpoint_invalid'
 
 /**
- * Judges the metadata of each known type by its schema, `jwks` for private members, and federation endpoints by the
- * policy for URLs. Keys of a kind that we cannot use are let pass (RFC 7517 §5): whoever needs one will not find it.
+ * Checks the metadata of each known type: its schema, private members in `jwks`, and the URLs of federation endpoints.
+ * Skips keys of unsupported types (RFC 7517 §5).
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {

@@ -1,15 +1,13 @@
 /**
- * `openid_credential_issuer`: a PID Provider as the wallet sees it (it-wallet §Entity configuration of a PID Provider).
- * `credentials_supported` is the specification's name, `credential_configurations_supported` that of later texts.
+ * `openid_credential_issuer`: metadata of a PID Provider for wallets (it-wallet §Entity configuration of a PID
+ * Provider). `credentials_supported` is the specification's name, `credential_configurations_supported` that of later
+ * texts.
  */
 import { endpoint, keyMembers, mapOf, names, shaped, text } from './members.ts'
 
 const configurations = mapOf(shaped({ format: text }))
 
-/**
- * The shape of `openid_credential_issuer`. Whether keys, endpoints and credentials fit together is
- * `parseIssuerMetadata`'s to say.
- */
+/** Shape of `openid_credential_issuer`. `parseIssuerMetadata` checks keys, endpoints and credentials. */
 export const credentialIssuer = shaped(
   { credential_issuer: endpoint },
   {

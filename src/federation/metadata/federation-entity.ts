@@ -1,11 +1,11 @@
 /**
- * `federation_entity` (OpenID Federation 1.0 §5.1.1): who stands behind an entity, and, for anchors and intermediates,
- * where their federation endpoints are. In every entity configuration (it-wallet §Entity configuration).
+ * `federation_entity` (OpenID Federation 1.0 §5.1.1): the organization behind an entity, and the federation endpoints
+ * of anchors and intermediates. Part of every Entity Configuration (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
 import { endpoint, names, nothing, page, shaped, text } from './members.ts'
 
-/** The shape of `federation_entity` (OpenID Federation 1.0 §5.1.1, §5.2.2). */
+/** Shape of `federation_entity` (OpenID Federation 1.0 §5.1.1, §5.2.2). */
 export const federationEntity = shaped(
   {},
   {
@@ -30,7 +30,7 @@ export const federationEntity = shaped(
 
 const link = z.string().refine((value) => page(value) === undefined)
 
-/** What our own services state about the organisation behind them (FED-13). */
+/** Organization behind one of our services (FED-13). */
 export const organization = z.object({
   organization_name: z.string().min(1),
   homepage_uri: link,
@@ -40,10 +40,10 @@ export const organization = z.object({
   contacts: z.array(z.string()).max(1000).optional(),
 })
 
-/** What a service's settings say of who runs it. */
+/** Settings of the organization. */
 export type Organization = z.infer<typeof organization>
 
-/** What we publish: the organisation, and the federation endpoints of anchors and intermediates (FED-40). */
+/** Published metadata: the organization, and the federation endpoints of anchors and intermediates (FED-40). */
 export type FederationEntityMetadata = {
   readonly organization_name: string
   readonly homepage_uri: string
@@ -54,9 +54,7 @@ export type FederationEntityMetadata = {
   readonly [endpoint: `federation_${string}_endpoint`]: string
 }
 
-/**
- * What an organization says of itself, without the endpoints that its role adds (OpenID Federation 1.0 D36 §5.1.1).
- */
+/** Returns the metadata of an organization without the endpoints of its role (OpenID Federation 1.0 D36 §5.1.1). */
 export function federationEntityOf({ contacts, ...organization }: Organization): FederationEntityMetadata {
   return { ...organization, ...(contacts && { contacts }) } // FED-13
 }

@@ -1,10 +1,10 @@
 /**
- * What members of *resolved* metadata must be (FED-20); those that nobody knows pass (GEN-21). Judged by hand and not by a
- * schema: so is each chain that is seen for the first time, where a schema took as long as all statements take to be read.
+ * Checks of members of *resolved* metadata (FED-20). Unknown members are accepted (GEN-21). Written by hand, because a
+ * schema took as long as parsing all statements of a chain.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 
-/** Where a value is not as it must be: `''` the value itself, `.keys.0` in it; `undefined` when it is. */
+/** Returns the place of a fault: `''` for the value itself, `.keys.0` for a part of it, `undefined` without a fault. */
 export type Kind = (value: Json) => string | undefined
 
 const where =
@@ -16,15 +16,15 @@ const isText = (value: Json): value is string => typeof value === 'string'
 
 export const text: Kind = where(isText)
 
-/** An absolute URL without a fragment; whether plain http may be used is judged by those who call it. */
+/** An absolute URL without fragment. Callers check whether plain http is allowed. */
 export const endpoint: Kind = where((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
 
-/** An absolute URL for people, any part of a page. */
+/** An absolute URL of a page, with any fragment. */
 export const page: Kind = where((value) => isText(value) && URL.canParse(value))
 
 export const nothing: Kind = where(() => false)
 
-/** An array, empty or not, whose items are all of a kind. */
+/** An array, possibly empty, whose elements are all of one kind. */
 export const listOf =
   (kind: Kind): Kind =>
   (value) => {
@@ -36,7 +36,7 @@ export const listOf =
     return undefined
   }
 
-/** An object whose members, whatever their names, are all of a kind. */
+/** An object whose members are all of one kind. */
 export const mapOf =
   (kind: Kind): Kind =>
   (value) => {
@@ -48,7 +48,7 @@ export const mapOf =
     return undefined
   }
 
-/** An object with all members of the one table, and with those of the other as they are there. */
+/** An object with all required members, and with valid optional ones. */
 export const shaped = (
   required: Readonly<Record<string, Kind>>,
   optional: Readonly<Record<string, Kind>> = {},
@@ -69,7 +69,7 @@ const missing = (required: object, name: string): string | undefined => (Object.
 
 export const names: Kind = listOf(text)
 
-/** One name, or a list of them where several will do. */
+/** A name, or a list of names. */
 export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
 
 export const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })

@@ -1,11 +1,9 @@
 /**
- * `oauth_authorization_server` (RFC 8414 §2): of a PID Provider that is its own authorization server, or of one apart.
+ * `oauth_authorization_server` (RFC 8414 §2): metadata of a PID Provider as authorization server, or of a separate one.
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
-/**
- * The shape of `oauth_authorization_server`: the specification's members and those of RFC 8414 §2 that are looked at.
- */
+/** Shape of `oauth_authorization_server`: members of the specification and of RFC 8414 §2. */
 export const authorizationServer = shaped(
   { issuer: endpoint },
   {

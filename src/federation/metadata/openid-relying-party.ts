@@ -1,10 +1,11 @@
 /**
- * `openid_relying_party`: a PID Provider as a client of the national identity provider. The content is that federation's
- * business (it-wallet §Entity configuration of a PID Provider); the types of what is there are judged.
+ * `openid_relying_party`: metadata of a PID Provider as a client of the national identity provider (it-wallet §Entity
+ * configuration of a PID Provider). Only the types of its members are checked, because that federation defines the
+ * content.
  */
 import { endpoint, keyMembers, listOf, names, shaped, text } from './members.ts'
 
-/** The shape of `openid_relying_party`. National identity providers read it, and no wallet. */
+/** Shape of `openid_relying_party`. National identity providers read it, wallets do not. */
 export const openidRelyingParty = shaped(
   {},
   {

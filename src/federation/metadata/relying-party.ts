@@ -1,12 +1,12 @@
 /**
- * The Relying Party of a wallet, under both of its names: `wallet_relying_party` (variant 1) and
- * `openid_credential_verifier` (variant 2); both names for the list of response URIs too (it-wallet §Entity configuration
- * of a Relying Party). The lists of URIs are the authoritative sets of the checks against endpoint mix-up. What protects a
- * response is one name each, in the earlier form a list (D-427).
+ * Metadata of a wallet's Relying Party, under both names: `wallet_relying_party` (variant 1) and
+ * `openid_credential_verifier` (variant 2), and with both names of the list of response URIs (it-wallet §Entity
+ * configuration of a Relying Party). The lists of URIs protect against endpoint mix-up. Each algorithm of a response is
+ * one name, or a list in the earlier form (D-427).
  */
 import { endpoint, keyMembers, listOf, mapOf, nameOrNames, names, shaped, text } from './members.ts'
 
-/** The shape of a wallet's Relying Party. What a wallet demands beyond it is `readRelyingPartyMetadata`'s to say. */
+/** Shape of a Relying Party's metadata. `readRelyingPartyMetadata` checks the further conditions of a wallet. */
 export const relyingParty = shaped(
   { client_id: endpoint },
   {

@@ -1,10 +1,10 @@
 /**
- * `wallet_provider`: where a Wallet Instance gets its challenge and its Wallet Attestation, and the keys that sign
- * attestations. The specification does not show its members; these are the ones that deployed providers publish.
+ * `wallet_provider`: endpoints for challenge and Wallet Attestation, and the keys that sign attestations. The
+ * specification does not define its members. These are the members of deployed providers.
  */
 import { endpoint, keyMembers, names, shaped } from './members.ts'
 
-/** The shape of `wallet_provider`, whose `jwks` are the keys that sign Wallet Attestations. */
+/** Shape of `wallet_provider`. Its `jwks` sign Wallet Attestations. */
 export const walletProvider = shaped(
   {},
   {

@@ -1,7 +1,7 @@
 /**
- * Metadata policy (OpenID Federation 1.0 §6.1): what superiors demand of the metadata of those below. Policies are read,
- * merged from the most superior statement down, and the result is applied to the subject's metadata. Any fault on the
- * way invalidates the chain. Policies and metadata are kept in maps, so that no member name means anything special.
+ * Metadata policy (OpenID Federation 1.0 §6.1): requirements of superiors on the metadata of entities below. Policies
+ * are parsed, merged from the top down, and applied to the subject's metadata. Any fault invalidates the chain.
+ * Policies and metadata use maps, so that no member name has a special meaning.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
@@ -18,16 +18,16 @@ import {
 /** Entity type → parameter → operator → operand. */
 export type MetadataPolicy = ReadonlyMap<string, ReadonlyMap<string, ParameterPolicy>>
 
-/** Why one `metadata_policy` is none (OpenID Federation 1.0 §6.1.3). */
+/** Reasons to refuse a `metadata_policy` (OpenID Federation 1.0 §6.1.3). */
 export type PolicyParseCode = 'policy_malformed' | 'policy_operand_invalid' | 'policy_combination_invalid'
-/** Why a subordinate's policy cannot be merged into its superior's (OpenID Federation 1.0 §6.1.4.1). */
+/** Reasons for which two policies cannot be merged (OpenID Federation 1.0 §6.1.4.1). */
 export type PolicyMergeCode = 'policy_merge_impossible' | 'policy_combination_invalid'
-/** Why policies, or the metadata that they leave, invalidate a chain. */
+/** Reasons for which policies invalidate a chain. */
 export type PolicyCode = PolicyParseCode | PolicyMergeCode | 'policy_violated'
 
 /**
- * Reads one statement's `metadata_policy`: shape, operands, operators that may not stand together. Operators without a
- * row are left out (that none of them is critical is the statement's business).
+ * Parses the `metadata_policy` of one statement: shape, operands, forbidden combinations of operators. Skips unknown
+ * operators. The statement's parser checks that none of them is critical.
  */
 export function parseMetadataPolicy(json: JsonObject, at: string): MetadataPolicy | Failure<PolicyParseCode> {
   const policy = new Map<string, ReadonlyMap<string, ParameterPolicy>>()
@@ -61,7 +61,7 @@ function parseOperands(
   return policy
 }
 
-/** Places of the operators that nobody has to know: whoever does not passes over them (FED-18). */
+/** Returns the places of unknown operators, which are ignored (FED-18). */
 export const unknownOperators = (json: JsonObject): readonly string[] =>
   Object.entries(json).flatMap(([type, parameters]) =>
     Object.entries(isJsonObject(parameters) ? parameters : {}).flatMap(([parameter, operands]) =>
@@ -71,7 +71,7 @@ export const unknownOperators = (json: JsonObject): readonly string[] =>
     ),
   )
 
-/** Merges a subordinate's policy into its superior's, both parsed: per operator, then the combination again. */
+/** Merges a subordinate's parsed policy into its superior's: each operator, then the combination again. */
 export function mergeMetadataPolicy(
   superior: MetadataPolicy,
   subordinate: MetadataPolicy,
@@ -108,7 +108,7 @@ function mergeOperands(
   return merged
 }
 
-/** Applies a merged policy. Types that the metadata does not have are not touched. */
+/** Applies a merged policy. Does not change types that the metadata lack. */
 export function applyMetadataPolicy(
   policy: MetadataPolicy,
   metadata: Metadata,
@@ -124,7 +124,7 @@ export function applyMetadataPolicy(
   return result
 }
 
-/** The same parameters where nothing changes. */
+/** Returns the same object if nothing changes. */
 function applyToParameters(
   policies: ReadonlyMap<string, ParameterPolicy>,
   parameters: JsonObject,
@@ -160,6 +160,6 @@ function applyOperands(
   return parameter === 'scope' && Array.isArray(value) ? value.join(' ') : value // FED-22
 }
 
-/** `scope` is a list written as a string (§6.1.3.1.8). */
+/** Treats `scope` as a list that is written as a string (§6.1.3.1.8). */
 const asList = (parameter: string, value: Json): Json =>
   parameter === 'scope' && typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value

@@ -1,25 +1,25 @@
 /**
- * The seven operators of metadata policy (OpenID Federation 1.0 §6.1.3.1), in their order of application: what operand
- * each takes, how two operands merge, and what it does to a value. `undefined` stands for an absent parameter: a policy
- * may hold `false`, `0`, `""` and `null`, so nothing here is ever tested by its truth.
+ * The seven operators of metadata policy (OpenID Federation 1.0 §6.1.3.1) in their order of application: operand, merge
+ * and effect. `undefined` is an absent parameter. `false`, `0`, `""` and `null` are values, so nothing is tested for
+ * truthiness.
  */
 import type { Json } from '../../base/index.ts'
 import { includes, intersection, isSubset, sameValue, union } from './json-sets.ts'
 
 export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' | 'superset_of' | 'essential'
 
-/** The policy of one parameter: operands by operator. */
+/** Policy of one parameter: operands by operator. */
 export type ParameterPolicy = ReadonlyMap<OperatorName, Json>
 
 export interface Operator {
   readonly takes: (operand: Json) => boolean
-  /** The common operand, or `undefined` when there is none. */
+  /** Returns the merged operand, or `undefined` if there is none. */
   readonly merge: (superior: Json, subordinate: Json) => Json | undefined
-  /** The new value (`undefined`: no parameter), or `violated`. */
+  /** Returns the new value (`undefined`: no parameter), or `violated`. */
   readonly apply: (operand: Json, value: Json | undefined) => Json | undefined | typeof violated
 }
 
-/** What an operator answers when the metadata does not satisfy it. */
+/** Result of an operator that the metadata do not satisfy. */
 export const violated: unique symbol = Symbol('violated')
 
 const isArray = (operand: Json): operand is readonly Json[] => Array.isArray(operand)
@@ -77,12 +77,12 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   },
 }
 
-/** In the order in which they are applied. */
+/** Operators in their order of application. */
 export const operatorNames = Object.keys(operators) as readonly OperatorName[]
 
 export const isOperatorName = (name: string): name is OperatorName => Object.hasOwn(operators, name)
 
-/** Which operators may stand together, and with what operands (§6.1.3.1, "may be combined with"). FED-22 */
+/** Returns true if these operators and operands may be combined (§6.1.3.1, "may be combined with"). FED-22 */
 export function mayStandTogether(policy: ParameterPolicy): boolean {
   if (policy.size < 2) return true
   const value = policy.get('value')

@@ -1,6 +1,7 @@
 /**
- * Resolved metadata (OpenID Federation 1.0 §6, §10.2): what the superiors leave of what a subject says about itself. The
- * only metadata that anybody uses (FED-20). Pure; the statements' signatures have been verified before.
+ * Resolved metadata (OpenID Federation 1.0 §6, §10.2): the subject's own metadata after its superiors' metadata,
+ * constraints and policies. All code uses resolved metadata only (FED-20). A pure function. Signatures were verified
+ * before.
  */
 import { type Failure, failed, type UrlPolicy } from '../../base/index.ts'
 import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'
@@ -14,12 +15,12 @@ import {
   parseMetadataPolicy,
 } from './metadata-policy.ts'
 
-/** Why superiors leave nothing of a subject's metadata that could be used. */
+/** Reasons for which superiors leave no usable metadata. */
 export type ResolveMetadataCode = ConstraintCode | PolicyCode | MetadataCode
 
 /**
- * Resolves the subject's metadata through the subordinate statements above it (nearest first), in the standard's order.
- * `at` in failures counts statements as the chain does: the subject is `statement[0]`.
+ * Resolves the subject's metadata with the subordinate statements above it (nearest first), in the order of the
+ * standard. `at` of a failure counts statements as the chain does: the subject is `statement[0]`.
  */
 export function resolveMetadata(
   subject: EntityStatement,
@@ -51,14 +52,14 @@ function checkAllConstraints(superiors: readonly EntityStatement[]): undefined |
   return undefined
 }
 
-/** The immediate superior's parameters over the subject's own, for types that the subject has. */
+/** Replaces the subject's parameters by those of its immediate superior, for types that the subject has. */
 function overlay(own: Metadata, superior: Metadata): Metadata {
   const stated = Object.entries(superior).filter(([type]) => Object.hasOwn(own, type))
   if (stated.length === 0) return own
   return { ...own, ...Object.fromEntries(stated.map(([type, above]) => [type, { ...own[type], ...above }])) }
 }
 
-/** From the most superior statement down. */
+/** Merges the policies from the top down. */
 function mergeAllPolicies(superiors: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
   let merged: MetadataPolicy = new Map()
   for (let index = superiors.length - 1; index >= 0; index -= 1) {

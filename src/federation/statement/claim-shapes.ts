@@ -1,6 +1,6 @@
 /**
- * Claims of an entity statement that are read elsewhere or by others, and whose form alone makes a statement good or bad
- * (OpenID Federation 1.0 §3). What they say is judged where it is used.
+ * Claims of an entity statement whose shape alone is checked here (OpenID Federation 1.0 §3). Their content is checked
+ * where it is used.
  */
 import {
   decodeBase64url,
@@ -35,14 +35,14 @@ const shapes = {
   }),
 }
 
-/** The first claim that is there and has not its form. `trust_marks` of a subordinate statement are nobody's business. */
+/** Returns the first malformed claim. Ignores `trust_marks` of a subordinate statement. */
 export const misshapenClaim = (kind: keyof typeof shapes, payload: JsonObject, urls: UrlPolicy): string | undefined =>
   shapes[kind].find(([name, fits]) => {
     const value = payload[name]
     return value !== undefined && !fits(value, urls)
   })?.[0]
 
-/** One entity identifier at least, and nothing else. */
+/** Returns true for a non-empty list of entity identifiers. */
 export function isEntityList(value: Json, urls: UrlPolicy): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isEntity(one, urls))
 }
@@ -65,7 +65,7 @@ function isMarkList(value: Json): boolean {
   return entries.length === value.length && entries.every(showsItsType)
 }
 
-/** Whether what an entry shows is a signed JWT, of whatever algorithm, that names the same type inside. */
+/** Returns true if an entry contains a signed JWT, of any algorithm, with the same type. */
 function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
   const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
   if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false
@@ -79,7 +79,7 @@ function readPart(part = ''): JsonObject | undefined {
   return failed(read) ? undefined : read
 }
 
-/** Public keys; those of a kind that is not known here are passed over (RFC 7517 §5). */
+/** Returns true for a set of public keys. Skips keys of unknown types (RFC 7517 §5). */
 function isKeySet(jwks: Json | undefined): boolean {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return false
   return jwks.keys.every((value) => {

@@ -1,7 +1,7 @@
 /**
- * What every service of the federation owes the others about itself: its entity configuration, signed ahead of time and
- * again at half its life or when its keys change, and its own trust chain for `trust_chain` headers, from its superiors'
- * statements. Both can be rebuilt at any time, so each replica keeps its own.
+ * Publishes the Entity Configuration of a service, signed in advance and again at half of its life or when its keys
+ * change, and provides the service's own trust chain for `trust_chain` headers. Both can be rebuilt at any time, so
+ * each replica keeps its own.
  */
 import {
   type Clock,
@@ -29,9 +29,9 @@ import { renewed, type Standing } from './renewed.ts'
 const wordsOf = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
 
-/** No superior gives a chain that holds by our own clock and anchors. */
+/** No superior provides a chain that is valid by our clock and anchors. */
 export class NoOwnTrustChain extends Unavailable {
-  /** Of the most telling path. */
+  /** Failure of the most informative path. */
   readonly failure: RejectedPath['failure'] | undefined
 
   constructor(rejected: RejectedPath | undefined) {
@@ -40,84 +40,86 @@ export class NoOwnTrustChain extends Unavailable {
   }
 }
 
-/** The service's entity configuration as it is given out now. */
+/** The currently published Entity Configuration. */
 export interface PublishedEntityConfiguration {
   readonly jwt: string
   readonly expiresAt: NumericDate
-  /** Seconds for which it may be cached from now on: until the next one is signed. */
+  /** Seconds for which it may be cached: until the next one is signed. */
   readonly maxAge: number
 }
 
-/** What a service shows of itself to the federation. Nothing of it is kept across restarts. */
+/** Entity Configuration and trust chain of a service. Nothing is kept across restarts. */
 export interface EntityConfigurationPublisher {
-  /** At once where one stands. */
+  /** Returns the current configuration. Synchronous if one is cached. */
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
-   * The service's own chain, subject first, without the anchor's configuration; an anchor's is its configuration alone.
-   * Throws `NoOwnTrustChain`, an `Unavailable`, when there is none and no superior gives one. `anew` asks the superiors
-   * though one stands: what they have changed since then counts.
+   * Returns the service's own chain, subject first, without the anchor's configuration. The chain of an anchor is its
+   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if no superior provides one. `anew` asks the superiors
+   * although a chain is cached, so that their changes count.
    */
   trustChain(how?: { readonly anew: boolean }): Promise<readonly string[]>
-  /** Keys that the anchor published when the own chain was last built, and that are not pinned here: its next ones. */
+  /**
+   * Returns keys that the anchor published when the chain was last built, and that are not pinned here: its next keys.
+   */
   unpinnedKeys(): readonly UnpinnedKey[]
 }
 
-/** A key that an anchor published and the configuration does not pin: what operators are told before it signs. */
+/** A key that an anchor published and the configuration does not pin. Operators are warned before it signs. */
 export interface UnpinnedKey {
   readonly anchor: string
   readonly kid: string
 }
 
-/** Metadata that changes while the service runs. */
+/** Metadata that change while the service runs. */
 export interface CurrentMetadata {
   readonly metadata: EntityConfigurationInput['metadata']
   /** Changes with the metadata. */
   readonly revision: string
 }
 
-/** The service's own trust marks that have not ended, for its next configuration. */
+/** Returns the service's own valid trust marks for its next configuration. */
 export type ShownTrustMarks = (now: NumericDate) => MaybePromise<readonly TrustMarkEntry[]>
 
-/** What a service says of itself, and by what its own trust chain is judged. */
+/** Content of a service's configuration, and conditions for its own trust chain. */
 export interface PublisherConfig {
   readonly entityId: string
-  /** A function where it changes at run time: protocol keys that roll over. */
+  /** A function if the metadata change at run time, for example when protocol keys roll over. */
   readonly metadata: EntityConfigurationInput['metadata'] | ((now: NumericDate) => MaybePromise<CurrentMetadata>)
-  /** None for an anchor. */
+  /** Superiors. Empty for an anchor. */
   readonly authorityHints: readonly string[]
-  /** Published beside the signer's key: the next ones, and old ones whose objects still live (FED-10). */
+  /** Keys published besides the signer's: the next ones, and old ones whose signatures are in use (FED-10). */
   readonly furtherKeys?: readonly PublicJwk[]
   /**
-   * What is shown now, `current` of `createTrustMarkSource`. Asked for with each configuration, so it asks nobody; when the
-   * marks have changed, the next configuration is signed at once.
+   * Current trust marks (`current` of `createTrustMarkSource`). Called for each configuration, so it must not send
+   * requests. When the marks change, the next configuration is signed at once.
    */
   readonly trustMarks?: ShownTrustMarks
-  /** An anchor's word on trust marks. */
+  /** An anchor's statements about trust marks. */
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
-  /** At most one day, so that no chain that we send outlives it (FED-26). */
+  /** Lifetime of a configuration. At most one day, so that no chain that we send outlives it (FED-26). */
   readonly lifetimeSeconds: number
-  /** By which the own chain is judged; unused by an anchor. */
+  /** Anchors for validating the service's own chain. An anchor does not use them. */
   readonly anchors: TrustAnchors
   readonly urls: UrlPolicy
-  /** Of the superiors' statements; ES256, ES384, ES512 when not said (GEN-03). */
+  /** Algorithms of the superiors' statements. Defaults to ES256, ES384, ES512 (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
   readonly limits?: Partial<ResolveLimits>
 }
 
-/** What the configuration is signed with, and over which network superiors are asked. */
+/** Signer, and network for asking superiors. */
 export interface PublisherContext extends ResolveContext {
   readonly clock: Clock
   readonly signer: Signer
-  /** In the place of `signer` and `furtherKeys`: keys that change at run time. */
+  /** Keys that change at run time. Replaces `signer` and `furtherKeys`. */
   readonly keys?: RingKeys
 }
 
 const longestLifetime = 86_400
 const noMarks: readonly TrustMarkEntry[] = []
 
-/** Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
+/** Creates the publisher. Throws a TypeError for a lifetime outside of 1 to 86400 seconds. */
 export function createEntityConfigurationPublisher(
   ctx: PublisherContext,
   config: PublisherConfig,
@@ -143,7 +145,7 @@ export function createEntityConfigurationPublisher(
 }
 
 interface OwnConfigurations {
-  /** The one that stands, or a new one. */
+  /** Returns the current one or creates a new one. */
   at(now: NumericDate): MaybePromise<Standing<string>>
   /** Changes with keys, metadata and trust marks. */
   revisionAt(now: NumericDate): MaybePromise<string>
@@ -181,7 +183,7 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
 }
 
 interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
-  /** The one that stands, or a new one. */
+  /** Returns the current one or builds a new one. */
   at(now: NumericDate): Promise<readonly string[]>
   anew(now: NumericDate): Promise<readonly string[]>
 }
@@ -211,7 +213,7 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
   }
 }
 
-/** What the anchor's configuration at the end of a chain has beside the pinned keys. */
+/** Returns the keys of the anchor's configuration that are not pinned. */
 function unpinnedIn(
   { anchor, path, statements }: TrustChain,
   policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },

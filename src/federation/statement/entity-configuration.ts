@@ -1,7 +1,7 @@
 /**
- * The entity configuration (OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a Relying
- * Party): what every service of the federation says about itself at its well-known URL, signed with its own federation
- * key. By itself it proves nothing but that its holder has that key.
+ * The Entity Configuration (OpenID Federation 1.0 §3, §9; it-wallet §Entity configuration of a PID Provider, of a
+ * Relying Party): statement of an entity about itself at its well-known URL, signed with its own federation key. Alone
+ * it only proves possession of that key.
  */
 import {
   type CryptoContext,
@@ -35,31 +35,31 @@ import {
   parseEntityStatement,
 } from './entity-statement.ts'
 
-/** Below the entity identifier: `GET /.well-known/openid-federation`. */
+/** Path below the entity identifier: `GET /.well-known/openid-federation`. */
 export const entityConfigurationPath = '/.well-known/openid-federation'
 
-/** The identifier less a trailing slash, plus the well-known path (FED-28). */
+/** Returns the well-known URL: the identifier without a trailing slash, and the path (FED-28). */
 export const entityConfigurationUrl = (entityId: string): string => joinUrl(entityId, entityConfigurationPath)
 
 /**
- * An entity's statement about itself, to be signed (OpenID Federation 1.0 §3). Nothing is judged: one's own settings say
- * it.
+ * Content of an Entity Configuration (OpenID Federation 1.0 §3). Not checked, because it comes from the service's own
+ * settings.
  */
 export interface EntityConfigurationInput {
   readonly entityId: string
-  /** All federation keys that are published: those that sign now, those that will, those whose objects still live. */
+  /** All published federation keys: current, next, and old ones whose signatures are in use. */
   readonly keys: readonly PublicJwk[]
   readonly metadata: Metadata & { readonly federation_entity: FederationEntityMetadata }
-  /** The superiors; none for an anchor. */
+  /** Superiors. Empty for an anchor. */
   readonly authorityHints: readonly string[]
   readonly trustMarks?: readonly TrustMarkEntry[]
-  /** Of an anchor: who may issue the marks of a type, and who owns types. */
+  /** An anchor's issuers and owners of trust mark types. */
   readonly trustMarkAuthority?: TrustMarkAuthority
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
 
-/** Builds and signs an entity configuration. The signer's key must be among the published ones; throws when it is not. */
+/** Creates and signs an Entity Configuration. Throws if the signer's key is not among the published ones. */
 export async function createEntityConfiguration(signer: Signer, input: EntityConfigurationInput): Promise<string> {
   if (!input.keys.some(({ kid }) => kid === signer.kid)) throw new TypeError('the signing key is not published')
   const header = { typ: entityStatementType, kid: signer.kid } // FED-01
@@ -81,7 +81,7 @@ const trustMarkClaims = (authority: TrustMarkAuthority | undefined) => ({
   ...(authority && authority.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(authority.owners) }),
 })
 
-/** Why a text is no entity configuration of the entity that was asked for, signed with a key that it states itself. */
+/** Reasons to refuse an Entity Configuration. */
 export type EntityConfigurationCode =
   | EntityStatementCode
   | JwtTimeCode
@@ -91,8 +91,8 @@ export type EntityConfigurationCode =
   | 'kid_unknown'
 
 /**
- * Reads a configuration and checks that it is about this entity, in time, and signed with one of the keys that it
- * states. Does not establish trust: the keys are the entity's own word until a superior has said the same.
+ * Verifies that a configuration is about this entity, valid in time, and signed with one of its own keys. Does not
+ * establish trust: a superior must confirm the keys.
  */
 export async function verifyEntityConfiguration(
   ctx: CryptoContext,

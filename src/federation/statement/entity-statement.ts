@@ -1,10 +1,10 @@
 /**
- * The entity statement (OpenID Federation 1.0 §3): what one entity says about itself (entity configuration, `iss` =
- * `sub`) or a superior about its subordinate (subordinate statement). This file reads both and judges everything that
- * one statement alone can be judged by, without its signature; what only one kind may carry stands here too.
+ * The entity statement (OpenID Federation 1.0 §3): about the entity itself (Entity Configuration, `iss` = `sub`) or
+ * about a subordinate (Subordinate Statement). Parses both and checks everything that needs neither signature nor other
+ * statements, including claims that only one kind may have.
  *
- * Two departures of the Italian federation are read and ignored: `constraints` in the configuration of an anchor, and
- * `trust_marks` in a subordinate statement.
+ * Two deviations of the Italian federation are accepted and ignored: `constraints` in an anchor's configuration, and
+ * `trust_marks` in a Subordinate Statement.
  */
 import {
   type Failure,
@@ -28,14 +28,12 @@ import {
 } from '../../jose/index.ts'
 import { isEntityList, misshapenClaim } from './claim-shapes.ts'
 
-/** `typ` of every entity statement; the media type is the same with `application/` before it. */
+/** `typ` of every entity statement. The media type adds `application/`. */
 export const entityStatementType = 'entity-statement+jwt'
-/** Of entity configurations and subordinate statements alike (OpenID Federation 1.0 §9.2, §8.1.2). */
+/** Media type of Entity Configurations and Subordinate Statements (OpenID Federation 1.0 §9.2, §8.1.2). */
 export const entityStatementMediaType = 'application/entity-statement+jwt'
 
-/**
- * Why a text is no entity statement (OpenID Federation 1.0 §3.2). Neither its times nor its signature were looked at.
- */
+/** Reasons to refuse an entity statement (OpenID Federation 1.0 §3.2), except for its times and its signature. */
 export type EntityStatementCode =
   | JwsParseCode
   | JwkCode
@@ -57,12 +55,12 @@ export type EntityStatementCode =
   | 'policy_crit_unknown'
   | 'authority_hints_malformed'
 
-/** Metadata by entity type, as a statement carries it or as it was resolved. */
+/** Metadata by entity type, as stated or resolved. */
 export type Metadata = { readonly [entityType: string]: JsonObject }
 
 /**
- * An Entity Statement that is well formed (OpenID Federation 1.0 §3). Neither its signature nor its times, policy or
- * constraints are judged: a chain does that.
+ * A well-formed Entity Statement (OpenID Federation 1.0 §3). Signature, times, policy and constraints are not checked:
+ * the validation of a chain does that.
  */
 export interface EntityStatement {
   readonly kind: 'configuration' | 'subordinate'
@@ -70,17 +68,17 @@ export interface EntityStatement {
   readonly kid: string
   readonly iss: string
   readonly sub: string
-  /** The subject's federation keys, each with a `kid` of its own. */
+  /** Federation keys of the subject, each with its own `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** Empty when the statement has none. */
+  /** Empty if absent. */
   readonly metadata: Metadata
-  /** Empty when the statement has none. */
+  /** Empty if absent. */
   readonly authority_hints: readonly string[]
   readonly metadata_policy: JsonObject | undefined
   readonly constraints: JsonObject | undefined
 }
 
-/** What a statement must be before its signature is looked at. `urls` are how identifiers must look. */
+/** Conditions for a statement before its signature is verified. `urls` are the rules for identifiers. */
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy
@@ -101,9 +99,9 @@ const foreignTo = {
 }
 
 /**
- * Reads one statement: header, required claims, keys, metadata, claims of the wrong kind, `crit`. Does not check the
- * signature, the times (that they are there, yes) or anything about other statements: nothing it returns is trusted.
- * `at` names the statement in a failure: `statement[1]`.
+ * Parses one statement. Checks header, required claims, keys, metadata, forbidden claims and `crit`. Does not check the
+ * signature, the values of times, or other statements: do not trust the result. `at` names the statement in a failure:
+ * `statement[1]`.
  */
 export function parseEntityStatement(
   compact: string,
@@ -128,7 +126,7 @@ export function parseEntityStatement(
   if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
   const misplaced = misplacedClaim(kind, payload)
   if (misplaced !== undefined) return fail('claim_misplaced', `${place}.${misplaced}`) // FED-17
-  if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is understood
+  if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is supported
   if (payload.metadata_policy_crit !== undefined) return fail('policy_crit_unknown', `${place}.metadata_policy_crit`) // FED-18
   const keys = parseKeys(payload.jwks, `${place}.jwks`)
   if (failed(keys)) return keys
@@ -146,14 +144,14 @@ export function parseEntityStatement(
 
 function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(payload, name)
-  // An anchor of the Italian federation states its own constraints; anybody with a superior may not.
+  // An anchor of the Italian federation states its own constraints. An entity with a superior must not.
   if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
   return foreignTo[kind].find(has)
 }
 
 type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
 
-/** A key of a kind that is not known here is passed over (RFC 7517 §5), as long as another is left. */
+/** Parses the keys. Skips keys of unknown types (RFC 7517 §5) if another key is left. */
 function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | Failure<KeysCode> {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return fail('jwks_missing', at) // FED-16
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
@@ -173,10 +171,10 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   return keys.length === 0 && unknown ? unknown : keys
 }
 
-/** `metadata` is no object of objects, or holds the null that stands for nothing (OpenID Federation 1.0 §3.1.1). */
+/** `metadata` is not an object of objects, or contains a null (OpenID Federation 1.0 §3.1.1). */
 export type MetadataFormCode = 'metadata_null' | 'metadata_malformed'
 
-/** Metadata by its form alone: an object for each entity type, and nothing null in either. Empty when there is none. */
+/** Checks the shape of metadata: an object for each entity type, without nulls. Empty if absent. */
 export function parseMetadata(value: Json | undefined, at: string): Metadata | Failure<MetadataFormCode> {
   if (value === undefined) return {}
   if (value === null) return fail('metadata_null', at) // FED-17
@@ -208,8 +206,8 @@ function parseHints(
 const objectOrAbsent = (value: Json | undefined): value is JsonObject | undefined =>
   value === undefined || isJsonObject(value)
 
-/** `exp` of a statement whose times have been judged. */
+/** Returns `exp` of a statement with checked times. */
 export const expiryOf = (statement: EntityStatement): NumericDate => statement.jws.payload.exp as NumericDate
 
-/** `iat` of a statement whose times have been judged. */
+/** Returns `iat` of a statement with checked times. */
 export const issuedAtOf = (statement: EntityStatement): NumericDate => statement.jws.payload.iat as NumericDate

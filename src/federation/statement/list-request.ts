@@ -1,30 +1,28 @@
 /**
- * The listing request (OpenID Federation 1.0 §8.2): anybody asks a Trust Anchor or intermediate for the identifiers of its
- * immediate subordinates, all or those that every given filter lets through.
+ * The listing request (OpenID Federation 1.0 §8.2): anybody asks a Trust Anchor or intermediate for the identifiers of
+ * its immediate subordinates, optionally filtered.
  */
 import { type Failure, fail } from '../../base/index.ts'
 
-/**
- * A question for an authority's subordinates (OpenID Federation 1.0 §8.2.1): each filter that is there narrows the list.
- */
+/** A request for an authority's subordinates (OpenID Federation 1.0 §8.2.1). Filters are combined. */
 export interface ListRequest {
-  /** Entities of any of these types; empty: of every type. */
+  /** Entities of any of these types. Empty means every type. */
   readonly entityTypes: readonly string[]
-  /** Authorities only, or none of them. */
+  /** True selects authorities, false selects other entities. */
   readonly intermediate: boolean | undefined
-  /** Entities that hold a mark of this type; `any`: of some type. */
+  /** Selects entities with a mark of this type. `any` means some type. */
   readonly trustMark: { readonly type: string | 'any' } | undefined
 }
 
-/** A filter that nobody here knows (`unsupported_parameter`, OpenID Federation 1.0 §8.9), or one without sense. */
+/** An unsupported filter (`unsupported_parameter`, OpenID Federation 1.0 §8.9) or a malformed one. */
 export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 
-/** Final names and draft 36's. */
+/** Final names, and those of draft 36. */
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
 /**
- * Reads the parameters. `entityTypes` are all values of `entity_type`, which may be repeated. An endpoint without trust
- * marks of its own cannot filter by them.
+ * Parses the parameters. `entityTypes` are all values of the repeatable `entity_type`. An endpoint without own trust
+ * marks cannot filter by them.
  */
 export function parseListRequest(
   parameters: ReadonlyMap<string, string>,

@@ -1,21 +1,19 @@
-/**
- * A document that is made ahead of time: what stands is served until its time has come.
- */
+/** A document that is created in advance and served until its renewal. */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 
 export interface Standing<T> {
   readonly value: T
-  /** From then on it is replaced. */
+  /** Time of its replacement. */
   readonly renewAt: NumericDate
   readonly expiresAt: NumericDate
 }
 
-/** Seconds after a renewal that failed until the next is tried. */
+/** Seconds between a failed renewal and the next attempt. */
 const pauseSeconds = 5
 
 /**
- * Serves what stands, at once, and renews it when its time has come or the revision has changed, one renewal at a time.
- * When a renewal fails, what stands is served until it expires, and the next try waits a little.
+ * Serves the current document synchronously. Renews it when it is due or when the revision has changed, one renewal at
+ * a time. After a failed renewal the current document is served until it expires.
  */
 export function renewed<T>(
   renew: (now: NumericDate) => Promise<Standing<T>>,

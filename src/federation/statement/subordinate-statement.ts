@@ -1,7 +1,7 @@
 /**
- * The subordinate statement (OpenID Federation 1.0 §3): what a Trust Anchor or intermediate says about an entity right
- * below it, given out at its fetch endpoint. It vouches for the subject's federation keys and bounds what the subject
- * may claim: `metadata` replaces, `metadata_policy` limits, `constraints` narrow the chain below.
+ * The Subordinate Statement (OpenID Federation 1.0 §3): statement of a Trust Anchor or intermediate about an entity
+ * directly below it, published at its fetch endpoint. It confirms the subject's federation keys and limits its claims:
+ * `metadata` replaces, `metadata_policy` restricts, `constraints` limit the chain below.
  */
 import { type Failure, fail, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
@@ -12,27 +12,24 @@ import {
   type Metadata,
 } from './entity-statement.ts'
 
-/**
- * A superior's statement about an entity below it, to be signed (OpenID Federation 1.0 §3). The superior has judged the
- * entity before.
- */
+/** Content of a Subordinate Statement (OpenID Federation 1.0 §3). The superior has checked the entity before. */
 export interface SubordinateStatementInput {
   readonly issuer: string
   readonly subject: string
-  /** The subject's federation keys. */
+  /** Federation keys of the subject. */
   readonly keys: readonly PublicJwk[]
-  /** What the superior says in the subject's place (OpenID Federation 1.0 §6.1.4.2). */
+  /** Metadata that replace the subject's own (OpenID Federation 1.0 §6.1.4.2). */
   readonly metadata?: Metadata
-  /** By entity type. */
+  /** Policies by entity type. */
   readonly metadataPolicy?: JsonObject
   readonly constraints?: JsonObject
-  /** Where the statement was fetched and can be fetched again. */
+  /** Endpoint at which the statement can be fetched again. */
   readonly sourceEndpoint?: string
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
 
-/** Builds and signs a subordinate statement. Does not check that policy and constraints are well formed. */
+/** Creates and signs a Subordinate Statement. Does not check policy and constraints. */
 export async function createSubordinateStatement(signer: Signer, input: SubordinateStatementInput): Promise<string> {
   const header = { typ: entityStatementType, kid: signer.kid } // FED-06
   return signJwt(signer, header, {
@@ -48,10 +45,10 @@ export async function createSubordinateStatement(signer: Signer, input: Subordin
   })
 }
 
-/** Why a text is no statement of this superior about this subordinate. */
+/** Reasons to refuse a statement of this superior about this subordinate. */
 export type SubordinateStatementCode = EntityStatementCode | 'not_a_subordinate_statement' | 'link_broken'
 
-/** Checks that a statement is one about this subject by this superior. Does not check the signature. */
+/** Checks that a statement is about this subject by this superior. Does not check the signature. */
 export function checkSubordinateStatement(
   statement: EntityStatement,
   expected: { readonly issuer: string; readonly subject: string },

@@ -1,22 +1,23 @@
 /**
- * The Concat KDF of ECDH-ES in direct key agreement (RFC 7518 §4.6.2), for keys of up to 256 bits: one round of SHA-256.
+ * Concat KDF for ECDH-ES with direct key agreement (RFC 7518 §4.6.2). Derives keys of up to 256 bits with one round of
+ * SHA-256.
  */
 import { type CryptoContext, encodeUtf8 } from '../../base/index.ts'
 
-/** What a key is derived from in direct agreement (RFC 7518 §4.6.2). */
+/** Input of the key derivation (RFC 7518 §4.6.2). */
 export interface ConcatKdfInput {
   /** The shared secret Z. */
   readonly secret: Uint8Array
-  /** `enc` of the header: in direct agreement the key is for the content. */
+  /** `enc` of the header. The derived key encrypts the content directly. */
   readonly enc: string
-  /** What `apu` and `apv` decode to; empty where they are absent. */
+  /** Decoded `apu` and `apv`. Empty if absent. */
   readonly partyU: Uint8Array
   readonly partyV: Uint8Array
   /** 16 or 32. */
   readonly keyBytes: number
 }
 
-/** Derives the content encryption key. Throws a RangeError for more than one round. */
+/** Derives the content encryption key. Throws a RangeError for a key of more than 32 bytes. */
 export function concatKdf(ctx: CryptoContext, { secret, enc, partyU, partyV, keyBytes }: ConcatKdfInput): Uint8Array {
   if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives 32 bytes')
   const algorithm = encodeUtf8(enc)

@@ -1,7 +1,6 @@
 /**
- * Decrypting a compact JWE: the encrypted Authorization Response that a wallet posts to a Relying Party
- * (it-wallet §Authorization Response, JARM). ECDH-ES with AES-GCM runs on the crypto port; what the port does not do is
- * left to the npm package `jose`.
+ * Decrypts a compact JWE: the encrypted Authorization Response that a wallet posts to a Relying Party (it-wallet
+ * §Authorization Response, JARM). ECDH-ES with AES-GCM uses the crypto port. The npm package `jose` does the rest.
  */
 import { compactDecrypt, type CryptoKey as JoseKey } from 'jose'
 import {
@@ -28,8 +27,8 @@ import {
 import { joseFault } from './jose-faults.ts'
 
 /**
- * Why a JWE is not opened. All faults of the ciphertext, its tag and the wrapped key are the one `jwe_undecryptable`,
- * which tells an attacker nothing (RFC 7516 §11.5).
+ * Reasons to refuse a JWE. All faults of ciphertext, tag and wrapped key share the code `jwe_undecryptable`, which gives
+ * an attacker no information (RFC 7516 §11.5).
  */
 export type JweCode =
   | JweParseCode
@@ -39,20 +38,20 @@ export type JweCode =
   | 'jwe_epk_invalid'
   | 'jwe_undecryptable'
 
-/** What came out. A JWE says nothing of who made it: nothing in here may be trusted for having been encrypted. */
+/** The decrypted content. Encryption does not authenticate the sender, so nothing here is trusted. */
 export interface DecryptedJwe {
   readonly plaintext: Uint8Array
   readonly header: JsonObject
 }
 
-/** A private key for ECDH-ES (of the crypto port) or RSA-OAEP-256. */
+/** A private key for ECDH-ES (from the crypto port) or RSA-OAEP-256. */
 export interface DecryptionKey {
   readonly publicJwk: PublicJwk
-  /** A Node `KeyObject` or a WebCrypto `CryptoKey`: what `jose` takes. */
+  /** The key for `jose`: a Node `KeyObject` or a WebCrypto `CryptoKey`. */
   readonly native?: unknown
 }
 
-/** What the receiver published for this key. */
+/** The algorithms that the receiver published for this key. */
 export interface JwePolicy {
   readonly alg: JweAlgorithm
   readonly enc: readonly JweEncryption[]
@@ -60,9 +59,9 @@ export interface JwePolicy {
 }
 
 /**
- * Decrypts with exactly this key. Checks that header and policy agree: the key's `alg`, a published `enc`, and `kid`
- * where the header names one. Every fault in the cryptography is the one code `jwe_undecryptable`. Throws for an RSA key
- * that cannot decrypt: a fault of configuration, and not of the message.
+ * Decrypts with exactly this key. Checks that the header matches the policy: `alg`, a published `enc`, and `kid` if
+ * present. Every cryptographic fault has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which
+ * is a fault of the configuration.
  */
 export async function decryptJwe(
   ctx: CryptoContext,
@@ -109,7 +108,7 @@ async function decryptForeign(
     const { plaintext } = await compactDecrypt(compact, key.native as JoseKey, options)
     return { plaintext, header }
   } catch (thrown) {
-    // A malformed `epk` of the sender makes `jose` throw what a wrong key of ours does.
+    // `jose` throws the same error for a malformed `epk` of the sender and for a wrong key of ours.
     if (header.alg !== 'ECDH-ES' && joseFault(thrown) === 'bug') throw thrown
     return fail('jwe_undecryptable', at)
   }

@@ -1,6 +1,4 @@
-/**
- * Encrypting to a recipient's published key: the wallet's side of `direct_post.jwt`.
- */
+/** Encrypts to a recipient's published key: the wallet's part of `direct_post.jwt`. */
 import { CompactEncrypt, importJWK, type CryptoKey as JoseKey, type JWK } from 'jose'
 import {
   type CryptoContext,
@@ -25,14 +23,14 @@ import {
 
 const utf8 = new TextEncoder()
 
-/** Whom to encrypt to, and how (RFC 7516 §4.1). That the key is the recipient's is the caller's to know. */
+/** Recipient and algorithms (RFC 7516 §4.1). The caller must check that the key belongs to the recipient. */
 export interface JweRecipient {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
   /**
-   * Further members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` is the recipient's unless it is
-   * given here.
+   * Further members of the protected header (`apu`, `apv` in base64url, `cty`). `kid` defaults to that of the
+   * recipient's key.
    */
   readonly header?: JsonObject & {
     readonly alg?: never
@@ -42,12 +40,12 @@ export interface JweRecipient {
   }
 }
 
-/** The recipient's key cannot be used with the algorithm that was chosen. */
+/** The recipient's key does not fit the algorithm. */
 export type EncryptCode = 'jwe_recipient_unusable'
 
 /**
- * Encrypts to a public key that came from the recipient's metadata. Refuses a key of the wrong type or curve, one that
- * says it is for something else (`use`, `alg`), and one that is no key. Does not check whose key it is.
+ * Encrypts to a public key from the recipient's metadata. Refuses a key of the wrong type or curve, a key for another
+ * use (`use`, `alg`), and a malformed key. Does not check whose key it is.
  */
 export async function encryptJwe(
   ctx: CryptoContext & { readonly random: Random },

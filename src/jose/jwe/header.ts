@@ -1,5 +1,5 @@
 /**
- * The protected header of a compact JWE (RFC 7516), and the allow-lists: two key managements and four content
+ * The protected header of a compact JWE (RFC 7516) and the allow-lists: two key management algorithms and four content
  * encryptions. `dir`, RSA1_5, RSA-OAEP with SHA-1 and compression have no row, and no configuration can add one.
  */
 import {
@@ -16,7 +16,7 @@ import {
   sameBytes,
 } from '../../base/index.ts'
 
-/** Each content encryption by its name in `enc` (RFC 7518 §5.1); lengths in bytes. */
+/** Content encryptions by `enc` (RFC 7518 §5.1). Lengths are in bytes. */
 export const contentEncryptions = {
   A128GCM: { gcm: true, keyBytes: 16, ivBytes: 12, tagBytes: 16 },
   A256GCM: { gcm: true, keyBytes: 32, ivBytes: 12, tagBytes: 16 },
@@ -24,26 +24,24 @@ export const contentEncryptions = {
   'A256CBC-HS512': { gcm: false, keyBytes: 64, ivBytes: 16, tagBytes: 32 },
 } as const
 
-/** A key management (RFC 7518 §4.1) that this code can do. */
+/** A supported key management algorithm (RFC 7518 §4.1). */
 export type JweAlgorithm = 'ECDH-ES' | 'RSA-OAEP-256'
-/** A content encryption (RFC 7518 §5.1) that this code can do. */
+/** A supported content encryption (RFC 7518 §5.1). */
 export type JweEncryption = keyof typeof contentEncryptions
 
-/** Everything that this code can do; what a deployment publishes is a part of it. */
+/** All supported key management algorithms. A deployment publishes some of them. */
 export const jweAlgorithms: readonly JweAlgorithm[] = ['ECDH-ES', 'RSA-OAEP-256']
-/** As `jweAlgorithms`, of `enc`. */
+/** All supported content encryptions. A deployment publishes some of them. */
 export const jweEncryptions = Object.keys(contentEncryptions) as readonly JweEncryption[]
-/** Whether this code can do it (RFC 7518 §4.1). Whether it is published is the policy's to say. */
+/** Returns true for a supported key management algorithm (RFC 7518 §4.1). Does not check a policy. */
 export const isJweAlgorithm = (name: string): name is JweAlgorithm => jweAlgorithms.some((one) => one === name)
-/** As `isJweAlgorithm`, of `enc` (RFC 7518 §5.1). */
+/** Returns true for a supported content encryption (RFC 7518 §5.1). Does not check a policy. */
 export const isJweEncryption = (name: string): name is JweEncryption => Object.hasOwn(contentEncryptions, name)
 
-/** The curves on which ECDH-ES agrees (RFC 7518 §6.2.1.1). */
+/** Supported curves for ECDH-ES (RFC 7518 §6.2.1.1). */
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
-/**
- * Why a text is no JWE that could be decrypted; no key was looked at. What is refused by name has a code of its own.
- */
+/** Reasons to refuse a JWE before a key is selected. Forbidden algorithms have codes of their own. */
 export type JweParseCode =
   | JsonCode
   | 'jwe_too_large'
@@ -56,7 +54,7 @@ export type JweParseCode =
   | 'jwe_zip'
   | 'jwe_crit'
 
-/** A compact JWE by its shape (RFC 7516 §7.1): nothing of it is decrypted or authenticated yet. */
+/** A parsed compact JWE (RFC 7516 §7.1). Neither decrypted nor authenticated. */
 export interface ParsedJwe {
   readonly header: JsonObject & { readonly alg: JweAlgorithm; readonly enc: JweEncryption }
   /** The text as received. */
@@ -69,8 +67,8 @@ export interface ParsedJwe {
 const sizeLimit = 262_144
 
 /**
- * Reads a compact JWE: shape, sizes, `alg` and `enc` against the allow-lists, `zip`, `crit`. Decrypts nothing and does
- * not look at `kid`, which lets the caller choose the key by it.
+ * Parses a compact JWE. Checks shape, sizes, `alg` and `enc` against the allow-lists, `zip` and `crit`. Does not
+ * decrypt. Does not check `kid`, by which the caller selects the key.
  */
 export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > sizeLimit) return fail('jwe_too_large', at)
@@ -103,10 +101,10 @@ export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure
   return { header: { ...header, alg, enc }, compact, iv, sealed: concatBytes([ciphertext, tag]) }
 }
 
-/** `apu` or `apv`: absent is empty; `undefined` for what is no base64url. */
+/** Decodes `apu` or `apv`. An absent value is empty. Returns `undefined` if it is not base64url. */
 export const partyInfo = (value: Json | undefined): Uint8Array | undefined =>
   value === undefined ? new Uint8Array(0) : typeof value === 'string' ? decodeBase64url(value) : undefined
 
-/** Two parties have two names, where they have any (RFC 7518 §4.6.2). */
+/** Returns true if both parties have the same, non-empty name (RFC 7518 §4.6.2). */
 export const namesOneParty = (partyU: Uint8Array, partyV: Uint8Array): boolean =>
   partyU.length > 0 && sameBytes(partyU, partyV)

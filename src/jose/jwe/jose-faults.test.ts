@@ -1,4 +1,7 @@
-/** D-503: each error of the installed `jose` has a meaning here, and a key of ours that is of no use is no forged message. */
+/**
+ * D-503: each error of the installed `jose` has a meaning, and an unusable key of ours is not reported as a forged
+ * message.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { errors } from 'jose'

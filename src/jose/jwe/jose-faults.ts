@@ -1,8 +1,8 @@
-/** What the errors of `jose` mean where a JWE is opened or a recipient's key is read, by their codes. */
+/** Meaning of the errors of `jose` when a JWE is decrypted or a recipient's key is parsed, by code. */
 import { errors } from 'jose'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
-/** The codes of the errors that `jose` exports. */
+/** Codes of the errors that `jose` exports. */
 export const joseCodes: LibraryFaults = {
   ERR_JOSE_ALG_NOT_ALLOWED: 'answer',
   ERR_JOSE_NOT_SUPPORTED: 'answer',
@@ -10,7 +10,7 @@ export const joseCodes: LibraryFaults = {
   ERR_JWE_INVALID: 'answer',
   ERR_JWK_INVALID: 'answer',
   ERR_JOSE_GENERIC: 'bug',
-  /** Of JWS, JWT and JWK Sets, for which `jose` is not used. */
+  /** Errors of JWS, JWT and JWK Sets. `jose` is not used for these. */
   ERR_JWKS_INVALID: 'bug',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'bug',
   ERR_JWKS_NO_MATCHING_KEY: 'bug',
@@ -22,7 +22,7 @@ export const joseCodes: LibraryFaults = {
   ERR_JWT_INVALID: 'bug',
 }
 
-/** What an error means that a call of `jose` threw. A `TypeError` says that our key or our call is wrong. */
+/** Returns the meaning of an error that `jose` threw. A `TypeError` means that our key or our call is wrong. */
 export const joseFault = (thrown: unknown): LibraryFault =>
   thrown instanceof errors.JOSEError && Object.hasOwn(joseCodes, thrown.code)
     ? (joseCodes[thrown.code] ?? 'bug')

@@ -1,4 +1,4 @@
-/** Project Wycheproof against our own JWE: its valid ones, and what its groups do to one of them (36–50, 63–65). */
+/** Project Wycheproof vectors for our JWE code: the valid ones, and mutations of one of them (36–50, 63–65). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recipient, valid } from '../../../test/vectors/wycheproof-jwe.ts'

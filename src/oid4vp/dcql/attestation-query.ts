@@ -1,15 +1,15 @@
 /**
- * Queries for the Wallet Attestation in DCQL: which query of format `jwt` asks for it, and the one that goes with every query
- * of variant 2 unless the deployment leaves it out (RP-56, D-17).
+ * DCQL queries for the Wallet Attestation: recognition of such a query of format `jwt`, and the one that is added to
+ * every query of variant 2 unless the deployment disables it (RP-56, D-17).
  */
 import { formatDcSdJwt } from '../../oauth/index.ts'
 import { asksAttestation, canonicalFormat } from '../presentable-credential.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
-/** How the types of published requests name the Wallet Attestation, which itself states no type. */
+/** Types of the Wallet Attestation in published requests. The attestation itself states no type. */
 const attestationType = /wallet.{0,20}attestation/i
 
-/** The claims of a Wallet Attestation (it-wallet §Wallet Attestation JWT), and its status. */
+/** Claims of a Wallet Attestation (it-wallet §Wallet Attestation JWT), and its status. */
 const attestationClaims = [
   'iss',
   'sub',
@@ -29,9 +29,9 @@ const attestationClaims = [
 const isAttestationClaim = (name: unknown): boolean => attestationClaims.some((one) => one === name)
 
 /**
- * Whether a query asks for the Wallet Attestation: it has the format `jwt`, and `vct_values` is absent, names the attestation,
- * or stands beside claims of the attestation alone. Any other query of format `jwt` asks for a credential of the user's by its
- * type (D-473).
+ * Returns true for a query for the Wallet Attestation: its format is `jwt`, and `vct_values` is absent, names the
+ * attestation, or accompanies only claims of the attestation. Any other query of format `jwt` asks for a credential of
+ * that type (D-473).
  */
 export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredentialQuery): boolean {
   if (!asksAttestation([format])) return false
@@ -40,7 +40,10 @@ export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredential
   return claims.length > 0 && claims.every(({ path: [head] }) => isAttestationClaim(head))
 }
 
-/** `isAttestationQuery` for the type of a literal query: `true` or `false`. A query that is no literal is taken for a credential's. */
+/**
+ * `isAttestationQuery` for the type of a literal query: `true` or `false`. A non-literal query counts as a query for a
+ * credential.
+ */
 export type IsAttestationQuery<Query> = Query extends { readonly format: 'jwt' | 'wallet-attestation+jwt' }
   ? Query extends { readonly meta: { readonly vct_values: readonly (infer Type)[] } }
     ? true extends NamesAttestation<Type>
@@ -49,7 +52,7 @@ export type IsAttestationQuery<Query> = Query extends { readonly format: 'jwt' |
     : true
   : false
 
-/** `attestationType`, for the type of a literal text. */
+/** `attestationType` for the type of a literal text. */
 type NamesAttestation<Text> = Text extends string
   ? Lowercase<Text> extends `${string}wallet${infer Rest}`
     ? true extends IsNear<Rest> | NamesAttestation<Rest>
@@ -58,7 +61,7 @@ type NamesAttestation<Text> = Text extends string
     : false
   : false
 
-/** Whether at most 20 characters precede the word. */
+/** True if at most 20 characters precede the word. */
 type IsNear<Text extends string, Passed extends readonly unknown[] = []> = Text extends `attestation${string}`
   ? true
   : Passed['length'] extends 20
@@ -73,20 +76,23 @@ type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [u
     : false
   : false
 
-/** The format in which a query is answered: an SD-JWT where `jwt` asks for a credential of the user's (D-473). */
+/** Returns the format of the answer: SD-JWT if `jwt` asks for a credential of the user (D-473). */
 export const answerFormat = (query: DcqlCredentialQuery): string =>
   asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
 
 const id = 'wallet_attestation'
 
-/** Adds the attestation's query, required also beside `credential_sets`. A query that asks for one stays as it is. */
+/**
+ * Adds the attestation query, which is required also with `credential_sets`. Does not change a query that already
+ * contains one.
+ */
 export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   if (query.credentials.some(isAttestationQuery)) return query
   const claims = ['iss', 'iat', 'cnf'].map((name) => ({ path: [name] }))
   return {
     ...query,
-    // `meta` must be there (OpenID4VP 1.0 §6.1), and is empty: the attestation has no `vct`. The format is the
-    // specification's own; a reader that knows the standard's formats only refuses the query for it (D-151).
+    // `meta` is required (OpenID4VP 1.0 §6.1) and empty, because the attestation has no `vct`. `jwt` is the
+    // specification's own format. Wallets that only know the standard's formats refuse it (D-151).
     credentials: [...query.credentials, { id, format: 'jwt', meta: {}, claims }], // RP-56
     ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[id]] }] } : {}),
   }

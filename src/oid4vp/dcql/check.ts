@@ -1,6 +1,6 @@
 /**
- * The Relying Party's side of DCQL: whether what came is what was asked (RP-13). Runs on credentials that are already
- * verified; a query is answered only by an entry under its own id.
+ * Checks at the Relying Party that the presentations answer the DCQL query (RP-13). The credentials are already
+ * verified. Only an entry under its own id answers a query.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
@@ -10,7 +10,7 @@ import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** Why the presentations that came do not answer the query. */
+/** Reasons for which presentations do not answer the query. */
 export type DcqlResponseCode =
   | DcqlMatchCode
   | 'presentation_missing'
@@ -19,25 +19,25 @@ export type DcqlResponseCode =
   | 'presentation_count'
   | 'presentation_duplicate_id'
 
-/** What came under one id of the query. */
+/** Presentations under one id of the query. */
 export interface DcqlPresentations {
   readonly id: string
   readonly credentials: readonly PresentedCredential[]
 }
 
-/** One presented credential, reduced to what was asked. */
+/** A presented credential, reduced to the requested claims. */
 export interface AnsweredQuery {
   readonly id: string
   readonly credential: PresentedCredential
-  /** The claims asked for: all that may be handed on (RP-55). */
+  /** The requested claims. Only these may be passed on (RP-55). */
   readonly claims: readonly SelectedClaim[]
-  /** Where more was disclosed than was asked. Dropping or refusing is the deployment's choice (RP-55). */
+  /** Disclosures beyond the request. The deployment drops them or refuses the presentation (RP-55). */
   readonly surplus: readonly ConcretePath[]
 }
 
 /**
  * Checks ids, number, format, type, authorities and every claim path of each query, and that each required set is
- * answered. `multiple` left out means exactly one. Does not verify any credential.
+ * answered. Without `multiple`, exactly one presentation is required. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,

@@ -1,6 +1,6 @@
 /**
- * The wallet's side of DCQL: which stored credentials answer a query, and which claims of them (WI-82). Every rejection
- * is named, so that a user who is told "nothing fits" can be told why.
+ * Evaluates a DCQL query in the wallet: which stored credentials answer it, and with which claims (WI-82). Each
+ * rejection has a code, so that the user gets a reason.
  */
 import { failed } from '../../base/index.ts'
 import type { SelectedClaim } from '../claim-path.ts'
@@ -8,39 +8,39 @@ import type { StoredCredential } from '../presentable-credential.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 
-/** A credential of the wallet that answers a query, with the least that does. */
+/** A stored credential that answers a query, and the minimum that does. */
 export interface DcqlCandidate {
   readonly credential: StoredCredential
-  /** What is to be disclosed, and nothing else. */
+  /** Claims to be disclosed. */
   readonly claims: readonly SelectedClaim[]
 }
 
-/** What the wallet has for one credential query, and why the rest of it does not fit (OpenID4VP 1.0 §6.4). */
+/** Candidates for one credential query, and reasons for the other credentials (OpenID4VP 1.0 §6.4). */
 export interface DcqlQueryOutcome {
   readonly id: string
-  /** Whether several of the candidates may be sent; otherwise the user picks exactly one. */
+  /** True if several candidates may be sent. Otherwise the user selects one. */
   readonly multiple: boolean
   readonly candidates: readonly DcqlCandidate[]
   readonly rejected: readonly { readonly credential: string; readonly code: DcqlMatchCode; readonly at: string }[]
 }
 
-/** What of one credential set can be answered (OpenID4VP 1.0 §6.4.2). */
+/** Answerable options of one credential set (OpenID4VP 1.0 §6.4.2). */
 export interface DcqlSetOutcome {
   readonly required: boolean
-  /** The options that can be answered, in the Relying Party's order of preference; query ids each. */
+  /** Answerable options as query ids, in the Relying Party's order of preference. */
   readonly options: readonly (readonly string[])[]
 }
 
-/** What a wallet can answer to a query. Nothing of it is sent: the user chooses. */
+/** Possible answers of a wallet. The user selects what is sent. */
 export interface DcqlEvaluation {
-  /** Whether every required set has an option. Without that nothing is sent: there is no partial response. */
+  /** True if every required set has an option. Otherwise nothing is sent, because partial responses do not exist. */
   readonly satisfiable: boolean
   readonly queries: readonly DcqlQueryOutcome[]
-  /** One option of each required set is answered; without `credential_sets` one set of all queries. */
+  /** Sets of which one option each is answered. Without `credential_sets`, one set of all queries. */
   readonly sets: readonly DcqlSetOutcome[]
 }
 
-/** Judges all credentials against all queries. The user's choice among candidates and options is not made here. */
+/** Evaluates all credentials for all queries. Does not select candidates or options. */
 export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCredential[]): DcqlEvaluation {
   const queries = query.credentials.map((credentialQuery, index): DcqlQueryOutcome => {
     const at = `dcql_query.credentials.${index}`
@@ -61,7 +61,7 @@ export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCrede
   return { satisfiable: sets.every(({ required, options }) => !required || options.length > 0), queries, sets }
 }
 
-/** `credential_sets` with its defaults; without it all queries are one required set (OpenID4VP 1.0 §6.4.2). */
+/** Returns `credential_sets` with defaults. Without it, all queries form one required set (OpenID4VP 1.0 §6.4.2). */
 export function requestedSets(query: DcqlQuery): readonly DcqlSetOutcome[] {
   if (query.credential_sets === undefined) return [{ required: true, options: [query.credentials.map(({ id }) => id)] }]
   return query.credential_sets.map(({ required, options }) => ({ required: required ?? true, options }))

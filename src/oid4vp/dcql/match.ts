@@ -1,6 +1,6 @@
 /**
- * One credential against one credential query: the rule that wallet and Relying Party share (OpenID4VP 1.0 §6.4). The
- * wallet asks it what to disclose, the Relying Party whether it got that.
+ * Matches one credential with one credential query (OpenID4VP 1.0 §6.4). The wallet uses it to select claims, the
+ * Relying Party to check what it received.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -15,7 +15,7 @@ import {
 import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
-/** Why one credential does not meet one credential query: the first member of the query that it fails. */
+/** The first member of a query that a credential does not meet. */
 export type DcqlMatchCode =
   | 'format_mismatch'
   | 'type_mismatch'
@@ -24,8 +24,8 @@ export type DcqlMatchCode =
   | 'claim_value_mismatch'
 
 /**
- * The claims that answer the query: all of `claims`, or those of the first of `claim_sets` that the credential can
- * satisfy, or none when the query names none. Does not know whether the credential is genuine.
+ * Returns the claims that answer the query: all of `claims`, or those of the first satisfiable `claim_sets` option, or
+ * none if the query names none. Does not check that the credential is genuine.
  */
 export function matchCredential(
   query: DcqlCredentialQuery,
@@ -48,7 +48,7 @@ export function matchCredential(
   return first ?? []
 }
 
-/** Types of which the credential must have one; `undefined` where any will do. */
+/** Returns the accepted types, or `undefined` if any is accepted. */
 function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
   if (isAttestationQuery(query)) return undefined
   const { format, meta } = query
@@ -57,7 +57,7 @@ function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
 
 const doctypes = (value: string | undefined): readonly string[] | undefined => (value === undefined ? value : [value])
 
-/** A query with authorities takes no credential that names none: what is not known is not trusted. */
+/** Checks the authorities. A credential without authorities does not match a query with authorities. */
 function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: PresentableCredential): boolean {
   const wanted = query.trusted_authorities
   if (wanted === undefined) return true
@@ -91,9 +91,9 @@ function matchClaims(
   return selected
 }
 
-/** A claims path as a reader of JSON writes it; `*` stands for every element. */
+/** Formats a claims path for readers. `*` means every element. */
 const inWords = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')
 
-/** Type and value: the number 1 is not the string "1" (OpenID4VP 1.0 §6.3). */
+/** Compares type and value: the number 1 does not equal the string "1" (OpenID4VP 1.0 §6.3). */
 const isOneOf = (value: Json, values: readonly (string | number | boolean)[]): boolean =>
   values.some((one) => one === value)

@@ -1,13 +1,13 @@
 /**
- * The DCQL query (OpenID4VP 1.0 §6; it-wallet §Presentation Request Object, variant 2): what a Relying Party asks for.
- * Written into the Request Object by the Relying Party, read there by the wallet; one schema for both ends.
+ * The DCQL query (OpenID4VP 1.0 §6; it-wallet §Presentation Request Object, variant 2). The Relying Party writes it
+ * into the Request Object, and the wallet parses it. Both use one schema.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
 
-/** Why a query is none, or asks for what nobody here understands. */
+/** Reasons to refuse a query: malformed or unsupported. */
 export type DcqlCode =
   | 'dcql_malformed'
   | 'dcql_too_large'
@@ -26,7 +26,7 @@ const claimQuery = z.looseObject({
     .array(z.union([z.string(), z.number(), z.boolean()]))
     .min(1)
     .optional(),
-  /** Of an mdoc (OpenID4VP 1.0 §B.2). */
+  /** Defined for mdocs (OpenID4VP 1.0 §B.2). */
   intent_to_retain: z.boolean().optional(),
 })
 
@@ -34,7 +34,7 @@ const credentialQuery = z.looseObject({
   id: z.string().min(1),
   format: z.string().min(1),
   multiple: z.boolean().optional(),
-  /** `false` changes nothing: every presentation is bound to its holder (RP-63, D-123). */
+  /** `false` has no effect: every presentation is bound to its holder (RP-63, D-123). */
   require_cryptographic_holder_binding: z.boolean().optional(),
   meta: z
     .looseObject({
@@ -60,26 +60,26 @@ const dcqlQuery = z.looseObject({
   credential_sets: z.array(credentialSetQuery).min(1).optional(),
 })
 
-/** A query by its shape (OpenID4VP 1.0 §6). */
+/** A parsed query (OpenID4VP 1.0 §6). */
 export type DcqlQuery = z.infer<typeof dcqlQuery>
 /** One member of `credentials` (OpenID4VP 1.0 §6.1). */
 export type DcqlCredentialQuery = z.infer<typeof credentialQuery>
 /** One member of `claims` (OpenID4VP 1.0 §6.3). */
 export type DcqlClaimQuery = z.infer<typeof claimQuery>
 
-/** How strictly the form of a query is read (OpenID4VP 1.0 §6). */
+/** Strictness of parsing (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
-   * What we ask ourselves: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37), paths
-   * into an mdoc name an element (§7.2), no claim is asked for twice, and nobody does without holder binding (RP-63, D-123).
-   * Off for the wallet: deployed queries have blanks in their ids, and it binds whatever is asked.
+   * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37),
+   * paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required (RP-63,
+   * D-123). False in the wallet: deployed queries have blanks in ids, and it always binds to the holder.
    */
   readonly strict: boolean
 }
 
 /**
- * Reads a query: shape, sizes, ids unique, and every id that a set names defined. Does not judge whether anybody may
- * ask this.
+ * Parses a query: shape, sizes, unique ids, and defined ids in sets. Does not check whether the Relying Party may ask
+ * for this.
  */
 export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: string): DcqlQuery | Failure<DcqlCode> {
   if (tooLarge(value)) return fail('dcql_too_large', at)
@@ -102,7 +102,7 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   return query
 }
 
-/** The member, or its absence, by which a query of ours would take what nobody meant. */
+/** Returns the place of a member whose presence or absence would make our own query accept unintended credentials. */
 function carelessMember(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
@@ -116,7 +116,7 @@ function carelessMember(query: DcqlCredentialQuery): string | undefined {
   return again < 0 ? undefined : `claims.${again}.path`
 }
 
-/** `__proto__` has the right letters, but no JSON reader with care lets a member of that name through. */
+/** Checks an id. `__proto__` has valid letters, but careful JSON parsers refuse that name. */
 const idAllowed = (id: string, { strict }: DcqlPolicy): boolean =>
   id !== '__proto__' && id.length <= 128 && (!strict || /^[A-Za-z0-9_-]+$/.test(id))
 
@@ -131,7 +131,7 @@ function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery
   return !ids.has(undefined) && sets.flat().every((id) => ids.has(id))
 }
 
-/** Sizes are looked at before the schema runs: a list of a million entries costs one comparison. */
+/** Checks the sizes before the schema runs, so that a list of a million entries costs one comparison. */
 function tooLarge(value: Json | undefined): boolean {
   const longer = (list: unknown, limit: number): boolean => Array.isArray(list) && list.length > limit
   const each = (list: unknown, test: (item: Record<string, unknown>) => boolean): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The Relying Party publishes the same
- * members under `wallet_relying_party` and `openid_credential_verifier`; `resolved-relying-party.ts` reads them.
+ * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The same members are published under
+ * `wallet_relying_party` and `openid_credential_verifier`. `resolved-relying-party.ts` parses them.
  */
 import {
   type Failure,
@@ -20,40 +20,40 @@ import {
   parsePresentationDefinition,
 } from '../presentation-definition/schema.ts'
 
-/** The two names of a Relying Party's metadata: variant 1's and variant 2's. */
+/** Entity types of a Relying Party: of variant 1, of variant 2. */
 export const relyingPartyTypes = ['wallet_relying_party', 'openid_credential_verifier'] as const
-/** The two names of a Relying Party's metadata: of variant 1, of variant 2. */
+/** Entity type of a Relying Party. */
 export type RelyingPartyType = (typeof relyingPartyTypes)[number]
 
-/** Algorithms that no response may be encrypted with: PKCS#1 v1.5, OAEP with SHA-1, a shared key (RP-27). */
+/** Forbidden encryption algorithms: PKCS#1 v1.5, OAEP with SHA-1, shared keys (RP-27). */
 export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-OAEP', 'dir']
 
-/** What a deployment says of its Relying Party, and so what its metadata say. */
+/** Settings of a Relying Party for its metadata. */
 export interface RelyingPartySettings {
   readonly clientId: string
   readonly clientName: string
-  /** Where wallets may fetch Request Objects; a query behind one is not compared. */
+  /** URLs of Request Objects. A query after one is not compared. */
   readonly requestUris: readonly string[]
-  /** Where wallets may post responses; exact. */
+  /** URLs for responses. Compared exactly. */
   readonly responseUris: readonly string[]
-  /** Where a browser may be sent after a response. */
+  /** URLs for the browser after a response. */
   readonly redirectUris: readonly string[]
-  /** How a wallet that signs its response is to sign it. */
+  /** Algorithm of signed responses. */
   readonly signedResponseAlg: JwsAlgorithm
-  /** `undefined` where no response is to be encrypted; then no key of `use: "enc"` is needed. */
+  /** `undefined` for unencrypted responses, which need no key with `use: "enc"`. */
   readonly responseEncryption: { readonly alg: string; readonly enc: string } | undefined
   /** Accepted issuer algorithms of SD-JWT credentials. */
   readonly sdJwtAlgorithms: readonly JwsAlgorithm[]
-  /** Of mdocs; none, or not said: no mdoc is taken. */
+  /** Accepted issuer algorithms of mdocs. Defaults to none: mdocs are refused. */
   readonly mdocAlgorithms?: readonly JwsAlgorithm[]
-  /** For variant 1; may be empty when only variant 2 is used. */
+  /** Definitions for variant 1. May be empty if only variant 2 is used. */
   readonly presentationDefinitions: readonly PresentationDefinition[]
-  /** Public keys with `use`: at least one `sig`, and one `enc` where responses are to be encrypted. */
+  /** Public keys with `use`: at least one `sig`, and one `enc` for encrypted responses. */
   readonly keys: readonly PublicJwk[]
   readonly contacts?: readonly string[]
 }
 
-/** Why these settings make no metadata that a wallet would take. */
+/** Reasons for which wallets would refuse metadata of these settings. */
 export type RelyingPartySettingsCode =
   | JwkCode
   | DefinitionCode
@@ -71,8 +71,8 @@ export type RelyingPartySettingsCode =
   | 'encryption_key_missing'
 
 /**
- * Builds the metadata under both names, or names the fault of the settings: with one the service must not start. Keys
- * are published without private members or not at all.
+ * Creates the metadata under both names, or returns the fault of the settings, with which the service must not start.
+ * Refuses private members in keys.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings,
@@ -143,7 +143,7 @@ function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Fa
   return undefined
 }
 
-/** The `vp_formats` member of mdocs, when any algorithm is taken. */
+/** Returns the `vp_formats` member of mdocs if any algorithm is accepted. */
 export const mdocFormat = (
   algorithms: readonly string[] = [],
 ): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>

@@ -1,7 +1,7 @@
 /**
- * What the federation lets a Relying Party ask for (WI-83). The bounds are two members of its resolved metadata,
- * `credential_types_allowed` and `claims_allowed`: arrays, so that a superior sets or narrows them with the ordinary
- * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
+ * Limits on what a Relying Party may request (WI-83): two members of its resolved metadata, `credential_types_allowed`
+ * and `claims_allowed`. They are arrays, so superiors set or narrow them with the usual policy operators (`value`,
+ * `subset_of`). Absent members set no limit.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -12,28 +12,28 @@ import { asksAttestation } from '../presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
-/** What of a request is beyond what the federation lets this Relying Party ask for. */
+/** The request exceeds the limits of the Relying Party. */
 export type RelyingPartyPolicyCode = 'credential_type_not_allowed' | 'claim_not_allowed'
 
-/** What is asked, by either variant; a Request Object has it. */
+/** The request of either variant. A Request Object contains it. */
 export type CredentialRequest =
   | { readonly kind: 'dcql'; readonly query: DcqlQuery }
   | { readonly kind: 'scope'; readonly definition: RequestedDefinition }
 
-/** What a Relying Party may ask for at most, as its resolved metadata say. */
+/** Limits in the Relying Party's resolved metadata. */
 export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' | 'claimsAllowed'>
 
 interface RequestedCredential {
-  /** `undefined`: any type will do. */
+  /** `undefined` if any type is accepted. */
   readonly types: readonly string[] | undefined
   readonly isMdoc: boolean
-  /** Of an mdoc the elements; the namespace before them is no claim. */
+  /** Claim paths. For an mdoc the elements, because a namespace is not a claim. */
   readonly paths: readonly ClaimPath[]
 }
 
 /**
- * Refuses a request for a credential type or a claim beyond the bounds. One that leaves the type open is beyond any bound
- * on types. The Wallet Attestation is no credential of the user's and always allowed.
+ * Refuses a request for a credential type or a claim beyond the limits. A request for any type exceeds every limit on
+ * types. The Wallet Attestation is not a credential of the user and always allowed.
  */
 export function checkRelyingPartyPolicy(
   request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
@@ -77,7 +77,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
 }
 
-/** Whether only an mdoc can answer. */
+/** Returns true if only an mdoc can answer. */
 const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === formatMdoc
 
 const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
@@ -86,8 +86,8 @@ const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
   )
 
 /**
- * The types that a descriptor's filter on `$.vct` or `$.type` lets through; of an mdoc the descriptor's id. The filter of
- * an optional field need not hold and lets every type through.
+ * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts. For an mdoc, the descriptor's id. The
+ * filter of an optional field accepts every type.
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
@@ -103,5 +103,5 @@ function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   return undefined
 }
 
-/** Only at the top: among the claims of the person `vct` is one of theirs (D-266). */
+/** Returns true for a type claim at the top. Below it, `vct` is a claim about the person (D-266). */
 const namesType = (path: ClaimPath): boolean => path.length === 1 && claimNames(path).includes('vct')

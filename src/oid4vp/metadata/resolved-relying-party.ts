@@ -1,6 +1,6 @@
 /**
- * A Relying Party as a wallet sees it (it-wallet §Entity configuration of a Relying Party): its resolved metadata, in this form
- * and in the earlier one, under either of the two names.
+ * Parses a Relying Party's resolved metadata in the wallet (it-wallet §Entity configuration of a Relying Party), in the
+ * current and the earlier form, under either name.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
@@ -13,16 +13,16 @@ import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metada
 
 const strings = z.array(z.string())
 
-/** The algorithm of a response as a list of one; in the earlier form it is a list (D-427). */
+/** Algorithms of a response: one name, or a list in the earlier form (D-427). */
 const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optional()
 
-/** That of a signed response: `none` is forbidden (WI-115). */
+/** Algorithms of a signed response. `none` is forbidden (WI-115). */
 const signing = oneOrMore.refine((algs) => !algs?.some((alg) => alg.toLowerCase() === 'none'))
 
-/** Of later versions: what cannot be read stands for nothing. */
+/** Members of later versions. A malformed one counts as absent. */
 const ifStrings = strings.optional().catch(undefined)
 
-/** What the wallet needs; everything else in the metadata is ignored (WI-57). */
+/** Members that the wallet needs. Others are ignored (WI-57). */
 const readableMetadata = z.looseObject({
   client_id: z.string().optional(),
   client_name: z.string().optional(),
@@ -45,35 +45,38 @@ const readableMetadata = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.looseObject({})).max(64) }).optional(),
 })
 
-/** A Relying Party as the wallet sees it: resolved metadata, whatever names it was published under. */
+/** A Relying Party for the wallet: its resolved metadata, independent of the published names. */
 export interface RelyingPartyMetadata {
-  /** Which of the two names it was taken from. */
+  /** The name under which they were found. */
   readonly type: RelyingPartyType
   readonly clientName: string | undefined
   readonly requestUris: readonly string[]
-  /** Of `response_uris_supported` and `response_uris` together (WI-76). */
+  /** Union of `response_uris_supported` and `response_uris` (WI-76). */
   readonly responseUris: readonly string[]
   readonly redirectUris: readonly string[]
   readonly vpFormats: JsonObject
   readonly presentationDefinitions: readonly PresentationDefinition[]
-  /** Of these three, what it takes, the most welcome first; `undefined` where it states nothing (D-359). */
+  /**
+   * Accepted algorithms of signature, key management and encryption, the preferred first. `undefined` if absent
+   * (D-359).
+   */
   readonly signedResponseAlgs: readonly string[] | undefined
   readonly encryptedResponseAlgs: readonly string[] | undefined
   readonly encryptedResponseEncs: readonly string[] | undefined
-  /** What superiors let it ask for; `undefined` where they set no bound (WI-83). */
+  /** Limits set by superiors. `undefined` without a limit (WI-83). */
   readonly credentialTypesAllowed: readonly string[] | undefined
   readonly claimsAllowed: readonly string[] | undefined
-  /** Its protocol keys; the federation keys where the metadata has none (D-25). */
+  /** Protocol keys. Defaults to the federation keys (D-25). */
   readonly keys: readonly PublicJwk[]
 }
 
-/** Why resolved metadata are none of a Relying Party, or are another's. */
+/** Reasons to refuse a Relying Party's metadata. */
 export type RelyingPartyMetadataCode = JwkCode | 'rp_metadata_missing' | 'rp_metadata_malformed' | 'client_id_mismatch'
 
 /**
- * Reads a trusted Relying Party's metadata (WI-57). The variant's own name is preferred, the other one serves too.
- * Definitions that cannot be read are left out: asking for one of them is an unknown scope. A `client_id` is the entity's
- * own identifier (WI-73).
+ * Parses the metadata of a trusted Relying Party (WI-57). Prefers the name of the variant, and accepts the other one.
+ * Skips malformed definitions, so that requesting one is an unknown scope. `client_id` must be the entity identifier
+ * (WI-73).
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,
@@ -110,7 +113,7 @@ export function readRelyingPartyMetadata(
   }
 }
 
-/** A key that cannot be used is passed over; one that holds a private member spoils the whole set (GEN-15). */
+/** Parses the keys. Skips unusable ones. A private member invalidates the whole set (GEN-15). */
 function readKeys(
   keys: readonly JsonObject[] | undefined,
   at: string,
@@ -125,7 +128,7 @@ function readKeys(
   return usable
 }
 
-/** Under its own name or, where that is not there, OpenID4VP 1.0's (D-363). */
+/** Returns `vp_formats`, otherwise OpenID4VP 1.0's member (D-363). */
 function readFormats({ vp_formats: formats, vp_formats_supported: final }: JsonObject): JsonObject {
   const stated = formats === undefined ? final : formats
   return isJsonObject(stated) ? stated : {}
@@ -138,7 +141,7 @@ function readDefinitions(members: JsonObject): readonly PresentationDefinition[]
   return definitions.filter((one) => !failed(one) && !seen.has(one.id) && seen.add(one.id)) as PresentationDefinition[]
 }
 
-/** The `sd-jwt_alg_values` that a Relying Party published, of both spellings of the format (RP-61). */
+/** Returns the published `sd-jwt_alg_values` under both names of the format (RP-61). */
 export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>
   Object.entries(vpFormats)
     .filter(([name]) => sameFormat(name, formatDcSdJwt))

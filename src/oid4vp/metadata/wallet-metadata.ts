@@ -1,7 +1,7 @@
 /**
- * Wallet metadata (it-wallet §Wallet metadata): what the wallet says of itself when it fetches a Request Object by POST,
- * with a `wallet_nonce`. Capabilities only: the parameters leave no room for anything about the user, the hardware or its
- * use (WI-16).
+ * Wallet metadata (it-wallet §Wallet metadata): capabilities that the wallet sends, with a `wallet_nonce`, when it
+ * fetches a Request Object by POST. The parameters allow no information about the user, the hardware or its use
+ * (WI-16).
  */
 import { z } from 'zod'
 import {
@@ -17,7 +17,7 @@ import {
 import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../presentable-credential.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
-/** Of a stranger: each bad element of a list is a fault of its own to the schema. */
+/** Limits the elements, because the schema reports each malformed element of a stranger's list. */
 const strings = z.array(z.string()).max(64)
 
 const walletMetadata = z.looseObject({
@@ -34,20 +34,20 @@ const walletMetadata = z.looseObject({
   jwks: z.looseObject({ keys: z.array(z.record(z.string(), z.json())).max(16) }).optional(),
 })
 
-/** Wallet metadata by their shape; beyond it nothing is judged, and nobody vouches for them. */
+/** Parsed wallet metadata. Not authenticated. */
 export type WalletMetadata = z.infer<typeof walletMetadata>
 
-/** What a wallet says that it can do. */
+/** Capabilities of a wallet. */
 export interface WalletCapabilities {
   /** Format → `{ "sd-jwt_alg_values": […] }`. */
   readonly vpFormats: JsonObject
-  /** A universal link by preference. */
+  /** Preferably a universal link. */
   readonly authorizationEndpoint: string
   readonly responseModes: readonly ResponseMode[]
   readonly requestObjectAlgorithms: readonly string[]
 }
 
-/** Creates the form of the POST: metadata as JSON, and the nonce, at least 128 random bits fresh for each (WI-67). */
+/** Creates the form of the POST: metadata as JSON, and a nonce with at least 128 random bits (WI-67). */
 export function createWalletMetadataForm(
   capabilities: WalletCapabilities,
   walletNonce: string,
@@ -64,7 +64,7 @@ export function createWalletMetadataForm(
   return { wallet_metadata: JSON.stringify(metadata), wallet_nonce: walletNonce } // WI-67
 }
 
-/** Why a text is no wallet metadata (OpenID4VP D22 §9). */
+/** Reasons to refuse wallet metadata (OpenID4VP D22 §9). */
 export type WalletMetadataCode =
   | JsonCode
   | 'vp_formats_supported_missing'
@@ -72,7 +72,7 @@ export type WalletMetadataCode =
   | 'response_types_unsupported'
   | 'wallet_metadata_malformed'
 
-/** Reads the form parameter `wallet_metadata` (RP-41). Unknown members are ignored, and one that is null is none (D-342). */
+/** Parses the form parameter `wallet_metadata` (RP-41). Ignores unknown members and null (D-342). */
 export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
   const members = parseJsonObject(text, 'wallet_metadata')
   if (failed(members)) return members // RP-41
@@ -93,32 +93,32 @@ export function parseWalletMetadata(text: string): WalletMetadata | Failure<Wall
 const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
-/** A `wallet_nonce` goes back unchanged, so its length and letters are bounded (RP-40). */
+/** Checks a `wallet_nonce`. It is returned unchanged, so its length and characters are limited (RP-40). */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
     return fail('wallet_nonce_malformed', 'wallet_nonce') // RP-40
   return value
 }
 
-/** What the Relying Party could offer. */
+/** What the Relying Party offers. */
 export interface RequestOffer {
-  /** `vp_formats` with everything that is verified: `kb-jwt_alg_values` too, which need not be published. */
+  /** `vp_formats` with everything that is verified, including `kb-jwt_alg_values`, which is not always published. */
   readonly vpFormats: JsonObject
-  /** In order of preference. */
+  /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
-  /** Algorithms of the keys that can sign the Request Object, in order of preference. */
+  /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
 }
 
-/** In which words a request is made to a wallet that said what it can do (it-wallet §Wallet metadata). */
+/** Common capabilities for the Request Object (it-wallet §Wallet metadata). */
 export interface NegotiatedRequest {
   readonly responseMode: ResponseMode
   readonly signingAlgorithm: string
-  /** The published formats that the wallet knows too. */
+  /** Published formats that the wallet supports. */
   readonly formats: readonly string[]
 }
 
-/** What wallet and Relying Party have not in common, so that no Request Object is made. */
+/** Wallet and Relying Party have nothing in common, so no Request Object is created. */
 export type NegotiationCode =
   | 'client_id_scheme_unsupported'
   | 'no_common_format'
@@ -127,8 +127,8 @@ export type NegotiationCode =
   | 'no_common_signing_algorithm'
 
 /**
- * The specification's example of a wallet names the mode of the response by how it is posted: `form_post.jwt` is the
- * `direct_post.jwt` of its Request Objects (D-121).
+ * The specification's example names response modes by their form: `form_post.jwt` is the `direct_post.jwt` of its
+ * Request Objects (D-121).
  */
 const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
   ['form_post', 'direct_post'],
@@ -136,12 +136,12 @@ const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
 ])
 
 /**
- * Schemes whose client identifier is an entity identifier of the federation, as it stands: `entity_id` up to OpenID4VP
- * draft 21, `https` in drafts 22 and 23 (D-380).
+ * Schemes whose client identifier is an entity identifier: `entity_id` up to OpenID4VP draft 21, `https` in drafts 22
+ * and 23 (D-380).
  */
 const federationSchemes = ['entity_id', 'https']
 
-/** Finds what both sides can do (RP-42). What the wallet leaves out is no restriction; the scheme defaults to `entity_id`. */
+/** Returns the common capabilities (RP-42). Absent metadata set no limit. The scheme defaults to `entity_id`. */
 export function negotiateRequest(
   metadata: WalletMetadata,
   offer: RequestOffer,
@@ -190,7 +190,7 @@ function commonFormats(
   return usable.map(({ name }) => name)
 }
 
-/** The algorithms of each format: of the credential, and of its Key Binding JWT. */
+/** Returns the algorithms of each format, of the credential and of its Key Binding JWT, for display. */
 const algorithmsInWords = (formats: JsonObject): readonly string[] =>
   Object.entries(formats).map(([name, entry]) => {
     const keyBinding = keyBindingAlgorithmsOf(entry)
@@ -198,7 +198,7 @@ const algorithmsInWords = (formats: JsonObject): readonly string[] =>
     return `${name} ${(algorithmsOf(entry) ?? ['any']).join(' ')}${further}`
   })
 
-/** Of the credential and of its Key Binding JWT (D-410). */
+/** Compares the algorithms of the credential and of its Key Binding JWT (D-410). */
 const algorithmsShared = (a: Json, b: Json): boolean =>
   overlap(algorithmsOf(a), algorithmsOf(b)) && overlap(keyBindingAlgorithmsOf(a), keyBindingAlgorithmsOf(b))
 

@@ -1,4 +1,4 @@
-/** Elements of lists in a definition, and whether what was disclosed answers it and nothing beside it. */
+/** Array elements in a definition, and whether the disclosures answer it exactly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both, resolved } from '../../../test/support/pid-definition.ts'

@@ -1,6 +1,6 @@
 /**
- * The Relying Party's side of a presentation definition: whether what came is what was asked (RP-13, RP-86). Runs on
- * credentials that are already verified.
+ * Checks at the Relying Party that the presentations answer a presentation definition (RP-13, RP-86). The credentials
+ * are already verified.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
@@ -12,15 +12,15 @@ import type { RequestedDefinition } from './schema.ts'
 export interface AnsweredDescriptor {
   readonly id: string
   readonly credential: PresentedCredential
-  /** The claims of the fields: all that may be handed on (RP-55, RP-86). */
+  /** Claims of the fields. Only these may be passed on (RP-55, RP-86). */
   readonly claims: readonly SelectedClaim[]
-  /** Where more was disclosed than the fields. */
+  /** Disclosures beyond the fields. */
   readonly surplus: readonly ConcretePath[]
-  /** Whether the definition forbids surplus. */
+  /** True if the definition forbids surplus. */
   readonly disclosureLimited: boolean
 }
 
-/** Why the presentations that came do not answer the definition. */
+/** Reasons for which presentations do not answer the definition. */
 export type DefinitionResponseCode =
   | DescriptorMatchCode
   | 'descriptor_missing'
@@ -28,8 +28,8 @@ export type DefinitionResponseCode =
   | 'descriptor_unrequested'
 
 /**
- * The Relying Party's side (RP-13, RP-86): each descriptor answered by a presentation that meets it. `presented` is keyed
- * by descriptor id, as the submission mapped it; the credentials are verified already.
+ * Checks that a matching presentation answers each descriptor (RP-13, RP-86). `presented` is keyed by descriptor id,
+ * according to the submission. The credentials are verified.
  */
 export function checkDefinitionResponse(
   requested: RequestedDefinition,

@@ -1,5 +1,5 @@
 /**
- * The wallet's side of a presentation definition: which stored credentials answer it, and which claims of them (WI-94).
+ * Evaluates a presentation definition in the wallet: which stored credentials answer it, and with which claims (WI-94).
  */
 import { failed } from '../../base/index.ts'
 import type { SelectedClaim } from '../claim-path.ts'
@@ -8,22 +8,24 @@ import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'
 
-/** What the wallet has for one input descriptor, and why the rest of it does not fit. */
+/** Candidates for one input descriptor, and reasons for the other credentials. */
 export interface DescriptorOutcome {
   readonly id: string
   readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]
   readonly rejected: readonly { readonly credential: string; readonly code: DescriptorMatchCode; readonly at: string }[]
 }
 
-/** What a wallet can answer to a definition (DIF Presentation Exchange 2). Nothing of it is sent: the user chooses. */
+/** Possible answers of a wallet (DIF Presentation Exchange 2). The user selects what is sent. */
 export interface DefinitionEvaluation {
-  /** Whether every descriptor that must have one has a candidate; otherwise nothing is sent. */
+  /** True if every required descriptor has a candidate. Otherwise nothing is sent. */
   readonly satisfiable: boolean
-  /** Those to answer: where some of a group are enough, no more than these (D-261). All where nothing can be sent. */
+  /**
+   * Descriptors to be answered: only as many of a group as required (D-261). All descriptors if nothing can be sent.
+   */
   readonly descriptors: readonly DescriptorOutcome[]
 }
 
-/** The wallet's side (WI-94): which stored credentials answer each descriptor, and the claims to disclose of them. */
+/** Returns the stored credentials that answer each descriptor, and the claims to disclose (WI-94). */
 export function evaluateDefinition(
   requested: RequestedDefinition,
   credentials: readonly StoredCredential[],

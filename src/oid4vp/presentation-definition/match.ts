@@ -1,7 +1,4 @@
-/**
- * One credential against one input descriptor: the rule that wallet and Relying Party share (Presentation Exchange 2.0
- * §8).
- */
+/** Matches one credential with one input descriptor, in wallet and Relying Party (Presentation Exchange 2.0 §8). */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
@@ -15,7 +12,7 @@ import {
 } from '../presentable-credential.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
-/** Why one credential does not meet one input descriptor: the first constraint that it fails. */
+/** The first constraint that a credential does not meet. */
 export type DescriptorMatchCode =
   | 'format_mismatch'
   | 'algorithm_mismatch'
@@ -26,8 +23,8 @@ export type DescriptorMatchCode =
   | 'filter_mismatch'
 
 /**
- * The fields of a credential that answer a descriptor, or why it does not fit. Shared by both ends. An mdoc answers the
- * descriptor whose id is its document type, with paths `$['namespace']['element']` (D-124).
+ * Returns the fields that answer a descriptor, or the reason for none. An mdoc answers the descriptor whose id is its
+ * document type, with paths `$['namespace']['element']` (D-124).
  */
 export function matchDescriptor(
   descriptor: InputDescriptor,
@@ -53,8 +50,8 @@ export function matchDescriptor(
 }
 
 /**
- * What is required of the subjects of claims and cannot be said of any credential here: that the user made it, or that two
- * of its claims are about one person. That who shows it is its subject is what the key binding says.
+ * Returns a required relation between subjects that no credential here can prove: that the user issued it, or that two
+ * claims concern one person. The key binding proves that the holder is its subject.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'
@@ -69,10 +66,10 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 }
 
 /**
- * The first of the alternative paths counts whose first match the filter holds of (Presentation Exchange 2.0 §8). Of its
- * further matches only those are taken of which it holds too: no more is disclosed or handed on than was asked (D-193). A
- * path that names one place has a first match only; in a presentation it may be any of those that it finds. Who asks
- * whether the filter holds, and for no value, is not answered with the value.
+ * Matches a field. The first alternative path counts whose first match satisfies the filter (Presentation Exchange 2.0
+ * §8). Further matches only count if they satisfy it too, so that nothing unrequested is disclosed (D-193). A path to
+ * one place has one match, which in a presentation may be any of those found. A `predicate` is not answered with the
+ * value.
  */
 function matchField(
   { path: paths, filter, predicate }: DefinitionField,
@@ -98,8 +95,8 @@ function matchField(
 const annotations = ['title', 'description', '$schema', '$comment', 'examples', 'default']
 
 /**
- * `type`, `const` and `enum` of JSON Schema. `undefined` for a filter that says anything else: a constraint that is
- * not understood must not count as met, and patterns of strangers are not run.
+ * Parses `type`, `const` and `enum` of JSON Schema. Returns `undefined` for anything else: an unsupported constraint
+ * must not count as met, and strangers' patterns are not run.
  */
 function readFilter(filter: Readonly<Record<string, Json>>): ((value: Json) => boolean) | undefined {
   const { type, const: constant, enum: listed, ...rest } = filter
@@ -113,7 +110,7 @@ function readFilter(filter: Readonly<Record<string, Json>>): ((value: Json) => b
     (listed === undefined || listed.some((one: Json) => sameJson(one, value)))
 }
 
-/** The name of a type, or a list of such names (JSON Schema 2020-12, validation, §6.1.1). */
+/** Parses a type or a list of types (JSON Schema 2020-12, validation, §6.1.1). */
 function typesOf(type: Json): readonly ((value: Json) => boolean)[] | undefined {
   const names: readonly Json[] = Array.isArray(type) ? type : [type]
   const known = names.flatMap((name) => (typeof name === 'string' ? (jsonTypes.get(name) ?? []) : []))

@@ -1,4 +1,4 @@
-/** Which definitions can be read, and what a scope asks of them. */
+/** Supported definitions, and the request of a scope. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both, definition, resolved } from '../../../test/support/pid-definition.ts'

@@ -1,7 +1,7 @@
 /**
- * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata, asked
- * for by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1). This file
- * has their schema and the look-up of a scope, for both ends.
+ * The subset of DIF Presentation Exchange 2.0 that variant 1 uses: definitions in the Relying Party's metadata,
+ * requested by `scope` (it-wallet §Entity configuration of a Relying Party, §Presentation Request Object, variant 1).
+ * Contains the schema and the lookup of a scope, for both ends.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
@@ -35,17 +35,19 @@ const presentationDefinition = z.looseObject({
   submission_requirements: submissionRequirements.optional(),
 })
 
-/** A definition by its shape (Presentation Exchange 2.0 §5). */
+/** A parsed definition (Presentation Exchange 2.0 §5). */
 export type PresentationDefinition = z.infer<typeof presentationDefinition>
 /** One member of `input_descriptors` (Presentation Exchange 2.0 §5.1). */
 export type InputDescriptor = z.infer<typeof inputDescriptor>
 /** One member of an input descriptor's `constraints.fields` (Presentation Exchange 2.0 §5.1). */
 export type DefinitionField = z.infer<typeof field>
 
-/** Why a definition is none, or uses what is not in the subset. */
+/** Reasons to refuse a definition: malformed, or outside of the subset. */
 export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
 
-/** Reads a definition (RP-26): shape, limits, descriptor ids unique. Paths and filters are judged where they are used. */
+/**
+ * Parses a definition (RP-26): shape, limits, unique descriptor ids. Paths and filters are checked where they are used.
+ */
 export function parsePresentationDefinition(
   value: Json | undefined,
   at: string,
@@ -57,27 +59,27 @@ export function parsePresentationDefinition(
   return parsed.data
 }
 
-/** What a scope, or a definition by value, comes down to. */
+/** Descriptors of a scope or of a definition by value. */
 export interface RequestedDefinition {
-  /** What `definition_id` of the submission may name. */
+  /** Accepted values of `definition_id` in the submission. */
   readonly definitionIds: readonly string[]
-  /** All of them are to be answered, but for what `choices` leave open. */
+  /** Descriptors to be answered, except where `choices` leave some open. */
   readonly descriptors: readonly InputDescriptor[]
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** A definition that does not ask for all of its descriptors (D-261). */
+/** A definition that does not require all of its descriptors (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]
 }
 
-/** Why a scope names no definition of the Relying Party's metadata, or several. */
+/** The scope names no definition, or several. */
 export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 
 /**
- * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Two descriptors
- * with one id in different definitions could not be told apart in the submission and are refused.
+ * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Refuses two
+ * descriptors with one id in different definitions, which the submission could not distinguish.
  */
 export function resolveScope(
   scope: string,
@@ -113,7 +115,9 @@ function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
 
 const inherited = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
 
-/** The descriptors with the definition's own `format` where they state none; the same objects for each call. */
+/**
+ * Returns the descriptors, with the definition's `format` where they have none. Returns the same objects for each call.
+ */
 function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
   const known = inherited.get(definition)
   if (known) return known
@@ -128,7 +132,7 @@ function choicesOf(definition: PresentationDefinition): readonly DescriptorChoic
   return requirements ? [{ descriptors: inherit(definition), requirements }] : []
 }
 
-/** A definition by value, as a scope that names it would have given it. */
+/** Returns the request for a definition by value. */
 export const requestedDefinition = (definition: PresentationDefinition): RequestedDefinition => ({
   definitionIds: [definition.id],
   descriptors: inherit(definition),

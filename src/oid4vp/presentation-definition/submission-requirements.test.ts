@@ -1,4 +1,4 @@
-/** Which descriptors of a definition are answered where not all of them are asked for. */
+/** Answered descriptors of a definition that does not require all of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attestation, pid } from '../../../test/support/presentation-definition.ts'
@@ -7,7 +7,7 @@ import { evaluateDefinition } from './evaluate.ts'
 import { parsePresentationDefinition, requestedDefinition, resolveScope } from './schema.ts'
 
 const claim = (path: string) => ({ fields: [{ path: [path] }] })
-/** What the PID answers is `name` and `other`, the attestation `issuer`; nothing answers `email` and `phone`. */
+/** The PID answers `name` and `other`, the attestation answers `issuer`, and nothing answers `email` and `phone`. */
 const descriptors = [
   { id: 'email', group: ['contact'], constraints: claim('$.email') },
   { id: 'name', group: ['person', 'any'], constraints: claim('$.given_name') },

@@ -1,6 +1,6 @@
 /**
- * Which input descriptors of a definition have to be answered (Presentation Exchange 2.0, Submission Requirements): all,
- * or so many of a group. The wallet's side; a Relying Party of ours asks for all.
+ * Submission requirements (Presentation Exchange 2.0): which input descriptors the wallet must answer, all or a number
+ * of a group. Our Relying Party requires all.
  */
 import { z } from 'zod'
 
@@ -37,8 +37,8 @@ interface Grouped {
 }
 
 /**
- * The ids of the descriptors to answer: no more than the requirements ask for, those that stand first. `undefined` when
- * what can be answered does not satisfy them all. What none of them needs is not asked for.
+ * Returns the ids of the descriptors to answer: the first ones, and no more than required. Returns `undefined` if the
+ * requirements cannot be satisfied. Descriptors that no requirement needs are omitted.
  */
 export function chooseDescriptors(
   requirements: readonly SubmissionRequirement[],

@@ -1,32 +1,32 @@
 /**
- * The engagement URL: how a Relying Party calls the wallet, as a 302, a link or a QR code (it-wallet §Remote
- * presentation). Any wallet authorization endpoint or custom scheme, with the parameters that say where the signed Request
- * Object is. Unsigned: nothing in it is believed until the Request Object confirms it.
+ * The engagement URL: the Relying Party calls the wallet by a redirect, a link or a QR code (it-wallet §Remote
+ * presentation). It consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
+ * signed Request Object. It is unsigned: the Request Object must confirm its content.
  */
 import { type Failure, fail, failed, isEntityId, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { bareTarget } from '../../oauth/index.ts'
 import type { RelyingPartyMetadata } from '../metadata/resolved-relying-party.ts'
 
-/** How the wallet fetches the Request Object (OpenID4VP D22 §5.1); by POST it says what it can do. */
+/** Method for fetching the Request Object (OpenID4VP D22 §5.1). A POST contains the wallet's metadata. */
 export type RequestUriMethod = 'get' | 'post'
 
-/** What a link or QR code says. Anybody can have made it: only the signed Request Object is believed. */
+/** Content of a link or QR code. Anybody can create one. Only the signed Request Object is trusted. */
 export interface Engagement {
   readonly client_id: string
   readonly request_uri: string
-  /** Variant 2. */
+  /** Used in variant 2. */
   readonly state?: string | undefined
-  /** Variant 2; `get` when it was not sent (WI-15). */
+  /** Used in variant 2. Defaults to `get` (WI-15). */
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
-/** Schemes that run or hold content instead of opening an app. */
+/** Schemes that run or contain content instead of opening an app. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
 
-/** Why a wallet cannot be called at that URL. */
+/** Reasons to refuse a wallet's endpoint. */
 export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
 
-/** Adds the parameters to a wallet's endpoint, whose own query is kept. Absent ones are left out (RP-02, RP-30). */
+/** Adds the parameters to a wallet's endpoint. Keeps its query. Omits absent parameters (RP-02, RP-30). */
 export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
@@ -44,7 +44,7 @@ export function createEngagementUrl(
   return `${walletEndpoint}${separator}${parameters}`
 }
 
-/** Why a URL calls no wallet: nothing is fetched. */
+/** Reasons for a wallet to refuse an engagement URL. Nothing is fetched then. */
 export type EngagementCode =
   | 'engagement_malformed'
   | 'engagement_html_escaped'
@@ -59,8 +59,8 @@ const sizeLimit = 8192
 const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
 
 /**
- * Reads what a QR code or a link held. Parameters of other names are ignored, empty ones count as not sent (GEN-22).
- * Whether the request URI is one of the Relying Party's is seen later (`checkRequestUri`).
+ * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
+ * to the Relying Party (`checkRequestUri`).
  */
 export function parseEngagementUrl(
   text: string,
@@ -81,7 +81,7 @@ export function parseEngagementUrl(
   return { client_id: clientId, request_uri: requestUri, state, request_uri_method: lowered }
 }
 
-/** Whether a request URI is, its query aside, one of those that the Relying Party's metadata attests (WI-64, RP-22). */
+/** Checks that a request URI, without its query, is one of those in the Relying Party's metadata (WI-64, RP-22). */
 export function checkRequestUri(
   requestUri: string,
   { requestUris }: Pick<RelyingPartyMetadata, 'requestUris'>,

@@ -1,6 +1,6 @@
 /**
- * The Request Object of variant 2: the query stands in the object itself (it-wallet §Presentation Request Object,
- * variant 2; OpenID4VP D22). Relying Party → wallet, as `application/oauth-authz-req+jwt`.
+ * The Request Object of variant 2: it contains the query (it-wallet §Presentation Request Object, variant 2; OpenID4VP
+ * D22). Sent from Relying Party to wallet as `application/oauth-authz-req+jwt`.
  */
 import { type Failure, fail, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
@@ -9,13 +9,13 @@ import { type DcqlCode, type DcqlQuery, parseDcqlQuery } from '../dcql/schema.ts
 import type { RequestUriMethod } from './engagement-url.ts'
 import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
-/** A Request Object of variant 2 by its shape. */
+/** A parsed Request Object of variant 2. */
 export interface DcqlRequestObject extends RequestObjectClaims {
   readonly kind: 'dcql'
   readonly query: DcqlQuery
 }
 
-/** What is wrong with what variant 2 alone has. */
+/** Faults that only variant 2 has. */
 export type DcqlRequestCode =
   | DcqlCode
   | 'query_ambiguous'
@@ -23,7 +23,7 @@ export type DcqlRequestCode =
   | 'presentation_definition_uri_unsupported'
   | 'request_uri_method_invalid'
 
-/** The rules of variant 2 on top of those that both share. `client_metadata` is not read at all (WI-13). */
+/** Checks the rules of variant 2 that both variants do not share. Ignores `client_metadata` (WI-13). */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))
@@ -37,14 +37,14 @@ export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlR
 }
 
 /**
- * Creates the Request Object of variant 2; `wallet_nonce` stands in it exactly when the wallet sent one (RP-40), and none of
- * the parameters that this variant has no use for (RP-38).
+ * Creates the Request Object of variant 2. It contains `wallet_nonce` exactly if the wallet sent one (RP-40), and no
+ * parameter that this variant does not use (RP-38).
  */
 export function createDcqlRequestObject(
   signer: Signer,
   settings: RequestObjectSettings & {
     readonly dcqlQuery: DcqlQuery
-    /** `undefined` leaves the claim out, for clients that take it beside `request_uri` only. */
+    /** `undefined` omits the claim, for clients that only accept it beside `request_uri`. */
     readonly requestUriMethod: RequestUriMethod | undefined
   },
   now: NumericDate,

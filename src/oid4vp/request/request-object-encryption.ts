@@ -1,7 +1,6 @@
 /**
- * Encrypting the Request Object to a wallet that brings a key for it (OpenID4VP 1.0 §5.10; RFC 9101 §6.1: signed first):
- * with a key and algorithms out of `wallet_metadata`, which nobody vouches for. It keeps the request from whoever sits
- * between the two and from nobody else.
+ * Encrypts a Request Object to a key of the wallet (OpenID4VP 1.0 §5.10; RFC 9101 §6.1: signed first). Key and
+ * algorithms come from the unauthenticated `wallet_metadata`, so it only protects against intermediaries.
  */
 import { type CryptoContext, type Failure, fail, failed, type PublicJwk, type Random } from '../../base/index.ts'
 import {
@@ -15,20 +14,20 @@ import {
 } from '../../jose/index.ts'
 import type { WalletMetadata } from '../metadata/wallet-metadata.ts'
 
-/** How one Request Object is encrypted, and to whose key. */
+/** Key and algorithms of one encrypted Request Object. */
 export interface RequestEncryption {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
 }
 
-/** The wallet names no key and algorithms that this code can use. */
+/** The wallet offers no supported key and algorithms. */
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**
- * Chooses key, `alg` and `enc`; `undefined` when the wallet brings no key to encrypt to, which `jwks_uri` does not: no
- * address of a stranger is called (D-369). A key counts that says `use: "enc"`, and one without `use` where the wallet names
- * `request_object_encryption_alg_values_supported`. Where it names no `enc`, A128GCM is taken.
+ * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no key. `jwks_uri` is ignored, because no URL
+ * of a stranger is fetched (D-369). A key needs `use: "enc"`, or no `use` if the wallet sends
+ * `request_object_encryption_alg_values_supported`. `enc` defaults to A128GCM.
  */
 export function selectRequestEncryption(
   metadata: WalletMetadata,
@@ -54,7 +53,7 @@ export function selectRequestEncryption(
 const isKeyFor = (alg: JweAlgorithm, { kty, crv }: PublicJwk): boolean =>
   alg === 'RSA-OAEP-256' ? kty === 'RSA' : jweCurves.some((one) => one === crv)
 
-/** A JWE with the signed JWT in it (RFC 7519 §5.2). The key may turn out to be none. */
+/** Returns a JWE that contains the signed JWT (RFC 7519 §5.2). Fails if the key is unusable. */
 export async function encryptRequestObject(
   ctx: CryptoContext & { readonly random: Random },
   encryption: RequestEncryption,

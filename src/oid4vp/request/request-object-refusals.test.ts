@@ -1,4 +1,4 @@
-/** Request Objects with one thing broken, in both variants: each is refused by its code. */
+/** Request Objects of both variants with one fault each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -1,6 +1,6 @@
 /**
- * The Request Object of variant 1: what is asked stands in the Relying Party's metadata and `scope` names it
- * (it-wallet §Presentation Request Object, variant 1; OpenID4VP D20 §5). Relying Party → wallet.
+ * The Request Object of variant 1: `scope` refers to definitions in the Relying Party's metadata (it-wallet
+ * §Presentation Request Object, variant 1; OpenID4VP D20 §5). Sent from Relying Party to wallet.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'
@@ -12,14 +12,14 @@ import {
 } from '../presentation-definition/schema.ts'
 import { anyWallet, type RequestObjectClaims, type RequestObjectSettings } from './request-object-claims.ts'
 
-/** A Request Object of variant 1 by its shape. */
+/** A parsed Request Object of variant 1. */
 export interface ScopeRequestObject extends RequestObjectClaims {
   readonly kind: 'scope'
-  /** By reference to the Relying Party's metadata, or by value. */
+  /** Reference to the Relying Party's metadata, or a definition by value. */
   readonly query: { readonly scope: string } | { readonly presentationDefinition: PresentationDefinition }
 }
 
-/** What is wrong with what variant 1 alone has. */
+/** Faults that only variant 1 has. */
 export type ScopeRequestCode =
   | DefinitionCode
   | 'presentation_definition_conflict'
@@ -30,10 +30,12 @@ export type ScopeRequestCode =
   | 'client_metadata_forbidden'
   | 'client_metadata_uri_forbidden'
 
-/** An identifier of the federation, and what later drafts and deployed Relying Parties call it (D-430). */
+/**
+ * Names of the scheme for entity identifiers in the specification, later drafts and deployed Relying Parties (D-430).
+ */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 
-/** The rules of variant 1 on top of those that both variants share. Does not look the scope up. */
+/** Checks the rules of variant 1 that both variants do not share. Does not look up the scope. */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))
@@ -55,8 +57,8 @@ export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'
 }
 
 /**
- * Creates the Request Object of variant 1. Definition and client metadata have no place in the parameters, so that none
- * of them can be emitted beside `scope` and `entity_id` (RP-07).
+ * Creates the Request Object of variant 1. It has no parameters for definition and client metadata, which must not
+ * accompany `scope` and `entity_id` (RP-07).
  */
 export function createScopeRequestObject(
   signer: Signer,

@@ -1,6 +1,6 @@
 /**
- * The presentation Request Object (it-wallet §Presentation Request Object): what the Relying Party signs and the wallet
- * verifies before anybody is asked anything. Which variant it is, is decided once, here, when it is read.
+ * The presentation Request Object (it-wallet §Presentation Request Object): signed by the Relying Party, verified by
+ * the wallet before it asks the user. The variant is determined here, when it is parsed.
  */
 import {
   type Failure,
@@ -26,37 +26,37 @@ import { anyWallet, isResponseMode, type RequestObjectClaims } from './request-o
 import { type DcqlRequestCode, type DcqlRequestObject, parseDcqlQueryOf } from './request-object-dcql.ts'
 import { parseScopeQuery, type ScopeRequestCode, type ScopeRequestObject } from './request-object-scope.ts'
 
-/** A Request Object by its shape; `kind` says which variant it is. */
+/** A parsed Request Object. `kind` is its variant. */
 export type RequestObject = ScopeRequestObject | DcqlRequestObject
 
-/** A Request Object by its shape: who signed it is not known until its trust chain is judged. */
+/** A parsed Request Object. Neither trust nor signature is verified. */
 export interface ParsedRequestObject {
   readonly request: RequestObject
   readonly jws: ParsedJws
-  /** The hint from the header; worth nothing until it is evaluated. */
+  /** Trust chain of the header. Not validated. */
   readonly trustChain: readonly string[] | undefined
 }
 
-/** What the engagement URL said, and what the wallet itself sent. */
+/** Content of the engagement URL, and the wallet's own input. */
 export interface RequestExpectation {
-  /** Of the engagement URL. */
+  /** `client_id` of the engagement URL. */
   readonly clientId: string
-  /** Of the engagement URL, when it had one: compared then. */
+  /** `state` of the engagement URL. Compared if present. */
   readonly state?: string | undefined
-  /** As sent; demanded then. */
+  /** Nonce that the wallet sent. Required if present. */
   readonly walletNonce?: string | undefined
-  /** What `aud` may name besides any wallet and the Relying Party itself (D-176). */
+  /** Accepted values of `aud` besides any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
-  /** Of `response_uri`; https and nothing else when not said. */
+  /** Rules for `response_uri`. Defaults to https only. */
   readonly urls?: UrlPolicy
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. They count for `iat` and `nbf`, and never for `exp` (WI-74). */
+  /** Maximum clock difference in seconds for `iat` and `nbf`. Does not apply to `exp` (WI-74). */
   readonly skew: number
-  /** ES256, ES384, ES512 when not said (GEN-03). */
+  /** Defaults to ES256, ES384, ES512 (GEN-03). */
   readonly algorithms?: readonly JwsAlgorithm[]
 }
 
-/** Why a text is no Request Object for this wallet; neither trust nor signature were looked at. */
+/** Reasons to refuse a Request Object before trust and signature are verified. */
 export type RequestObjectParseCode =
   | JwsParseCode
   | JwtTimeCode
@@ -87,12 +87,12 @@ export type RequestObjectParseCode =
   | 'redirect_uri_conflict'
   | 'transaction_data_unsupported'
 
-/** `typ` is a SHOULD: an object without one is taken (D-461). */
+/** `typ` is recommended only: an object without one is accepted (D-461). */
 const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
- * Everything that can be said of a Request Object without its keys: header, claims, times, variant. Does not verify the
- * signature and does not know the Relying Party: nothing of it may be shown or acted upon yet.
+ * Parses a Request Object. Checks what needs no key: header, claims, times, variant. Does not verify the signature or
+ * the Relying Party: do not show the result or act on it.
  */
 export function parseRequestObject(
   compact: string,
@@ -164,7 +164,7 @@ function checkResponse(
   return undefined
 }
 
-/** Runs on claims that have been checked, hence the cast. */
+/** The claims have been checked, so the cast is safe. */
 function parseVariant(payload: JsonObject): RequestObject | Failure<ScopeRequestCode | DcqlRequestCode> {
   const { client_id, iss, response_mode, response_uri, nonce, state, iat, exp } =
     payload as unknown as RequestObjectClaims

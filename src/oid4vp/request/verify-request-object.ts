@@ -1,6 +1,6 @@
 /**
- * Trust in a Request Object: who the Relying Party is, that it signed this, and that the response would go to one of
- * its own attested endpoints (it-wallet §Presentation Request Object). Run by the wallet before anything is shown.
+ * Verifies a Request Object in the wallet: the Relying Party's identity, its signature, and its response endpoint
+ * (it-wallet §Presentation Request Object). Runs before anything is shown.
  */
 import {
   type CryptoContext,
@@ -30,7 +30,7 @@ import { parseRequestObject, type RequestExpectation, type RequestObjectParseCod
 import type { DcqlRequestObject } from './request-object-dcql.ts'
 import type { ScopeRequestObject } from './request-object-scope.ts'
 
-/** Why a wallet does not answer a Request Object. */
+/** Reasons for a wallet to refuse a Request Object. */
 export type RequestObjectCode =
   | RequestObjectParseCode
   | TrustCode
@@ -45,20 +45,20 @@ export type RequestObjectCode =
 interface Requester {
   readonly relyingParty: TrustedEntity
   readonly relyingPartyMetadata: RelyingPartyMetadata
-  /** The key of the metadata that signed this. */
+  /** Key of the metadata that signed the Request Object. */
   readonly requestKey: PublicJwk
 }
 
-/** A Request Object with the Relying Party that stands behind it; of variant 1 also what the scope comes down to. */
+/** A verified Request Object with its Relying Party. In variant 1 also with the definitions of the scope. */
 export type TrustedRequestObject =
   | (DcqlRequestObject & Requester)
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
 
 /**
- * Verifies a Request Object: all of `parseRequestObject`; the Relying Party's trust chain, with the header's as a hint;
- * its identifier; `response_uri` among the attested ones, as an exact string; the scope's definitions; the signature with
- * the key of the resolved metadata that the header names. Does not judge whether the query is within the Relying
- * Party's policies (`checkRelyingPartyPolicy`), nor the request URI (`checkRequestUri`).
+ * Verifies a Request Object: all checks of `parseRequestObject`; the Relying Party's trust chain, with the header's as
+ * a hint; its identifier; `response_uri` as an exact string among the attested ones; the definitions of the scope; the
+ * signature with the key of the resolved metadata that the header names. Does not check the limits of the Relying Party
+ * (`checkRelyingPartyPolicy`) or the request URI (`checkRequestUri`).
  */
 export async function verifyRequestObject(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },
@@ -88,7 +88,7 @@ export async function verifyRequestObject(
   return verified({ ...request, ...requester, definition })
 }
 
-/** The key that `kid` names; without `kid` the only one that fits the algorithm (WI-12). */
+/** Returns the key that `kid` names. Without `kid`, returns the only key that fits the algorithm (WI-12). */
 function signingKey(
   { header }: ParsedJws,
   keys: readonly PublicJwk[],

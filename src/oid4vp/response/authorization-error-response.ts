@@ -1,10 +1,10 @@
 /**
- * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the request is one that the wallet
- * cannot serve. A plain form in both response modes, posted to a verified `response_uri` only (WI-89, WI-90).
+ * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the wallet cannot serve the request. A
+ * plain form in both response modes, posted only to a verified `response_uri` (WI-89, WI-90).
  */
 import { type Failure, fail, type JsonObject } from '../../base/index.ts'
 
-/** What our wallet says. From other wallets any well-formed code is taken. */
+/** Error codes of our wallet. Other well-formed codes are accepted from other wallets. */
 export type AuthorizationError =
   | 'access_denied'
   | 'invalid_request'
@@ -13,16 +13,16 @@ export type AuthorizationError =
   | 'invalid_request_uri'
   | 'vp_formats_not_supported'
 
-/** A wallet's refusal (OpenID4VP D20 §6.4). Anybody who knows the `state` can have sent it. */
+/** An error response (OpenID4VP D20 §6.4). Not authenticated: anybody who knows the `state` can send one. */
 export interface AuthorizationErrorResponse {
   readonly kind: 'error'
   readonly error: string
-  /** From outside: for a log's digest at most, never for a page. */
+  /** Text from outside. Its digest may be logged. Never show it on a page. */
   readonly error_description: string | undefined
   readonly state: string
 }
 
-/** Creates the form fields of an error response. */
+/** Creates the form of an error response. */
 export const createAuthorizationErrorResponse = (
   error: AuthorizationError,
   state: string,
@@ -33,13 +33,13 @@ export const createAuthorizationErrorResponse = (
   state, // WI-89
 })
 
-/** Why what a wallet posted is no error response. */
+/** Reasons to refuse an error response. */
 export type ErrorResponseCode = 'error_missing' | 'error_malformed' | 'state_missing'
 
-/** Letters of an error code (RFC 6749 §4.1.2.1), at most 128 of them. */
+/** Characters of an error code (RFC 6749 §4.1.2.1), at most 128. */
 const errorForm = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,128}$/
 
-/** Reads the members of an error response, of a form or of a decrypted object. Does not know the state's session. */
+/** Parses the members of an error response, from a form or a decrypted object. Does not look up the session. */
 export function parseErrorResponse(members: JsonObject): AuthorizationErrorResponse | Failure<ErrorResponseCode> {
   const { error, error_description: description, state } = members
   if (error === undefined || error === '') return fail('error_missing', 'error') // RP-83

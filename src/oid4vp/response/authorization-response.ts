@@ -1,7 +1,7 @@
 /**
- * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts it
- * to `response_uri` as a form, plain (`direct_post`) or as one JWT (`direct_post.jwt`), encrypted, signed or both. Both
- * ends; encryption itself is injected. `presentation-submission.ts` and `vp-token.ts` hold the parts.
+ * The Authorization Response (it-wallet §Remote presentation; OpenID4VP D20 §6, JARM draft 03): the wallet posts a form
+ * to `response_uri`, plain (`direct_post`) or with one JWT (`direct_post.jwt`) that is encrypted, signed or both.
+ * Contains both ends. Encryption is injected. See `presentation-submission.ts` and `vp-token.ts` for its parts.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type EncryptCode, type Signer, signJwt } from '../../jose/index.ts'
@@ -13,7 +13,7 @@ import {
 } from './authorization-error-response.ts'
 import type { PresentationSubmission } from './presentation-submission.ts'
 
-/** What the wallet answers with, by the variant of the request (WI-85). */
+/** Content of the response, by the variant of the request (WI-85). */
 export type ResponseContent =
   | {
       readonly kind: 'scope'
@@ -22,11 +22,11 @@ export type ResponseContent =
     }
   | {
       readonly kind: 'dcql'
-      /** One text or several by the query's id; several only where the query says `multiple`. */
+      /** Presentations by query id. Several only if the query has `multiple`. */
       readonly presentations: readonly { readonly id: string; readonly presentation: string | readonly string[] }[]
     }
 
-/** The members of the response, as they go into a form or into a JWT. */
+/** Returns the members of the response for a form or a JWT. */
 export function responseMembers(content: ResponseContent, state: string): JsonObject {
   if (content.kind === 'dcql') {
     const entries = content.presentations.map(({ id, presentation }) => [id, presentation] as const)
@@ -40,7 +40,7 @@ export function responseMembers(content: ResponseContent, state: string): JsonOb
   }
 }
 
-/** Creates the form fields of `direct_post`: texts as they are, everything else as JSON (WI-84). */
+/** Creates the form of `direct_post`: texts unchanged, other values as JSON (WI-84). */
 export function createDirectPost(content: ResponseContent, state: string): Readonly<Record<string, string>> {
   const members = Object.entries(responseMembers(content, state))
   return Object.fromEntries(
@@ -48,17 +48,17 @@ export function createDirectPost(content: ResponseContent, state: string): Reado
   )
 }
 
-/** Seals a plaintext for the Relying Party as a compact JWE, with these further header members. */
+/** Encrypts a plaintext to the Relying Party as a compact JWE with these further header members. */
 export type EncryptResponse = (
   plaintext: Uint8Array,
   header: Readonly<Record<string, string>>,
 ) => Promise<string | Failure<EncryptCode>>
 
-/** How a wallet protects its response; a form in the open when nothing is said. */
+/** Protection of a response. Defaults to a plain form. */
 export interface ResponseProtectionSettings {
-  /** Encrypts what is said or, with `sign`, signed. */
+  /** Encrypts the members, or the signed JWT with `sign`. */
   readonly encrypt?: EncryptResponse
-  /** Signs too (JARM): with the attested key, for a response that lives `lifetimeSeconds`. */
+  /** Signs with the attested key (JARM). The response is valid for `lifetimeSeconds`. */
   readonly sign?: {
     readonly signer: Signer
     readonly iss: string
@@ -69,9 +69,8 @@ export interface ResponseProtectionSettings {
 }
 
 /**
- * Creates the form fields of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed
- * JWT in a JWE. Fails as `encrypt` does. Throws a TypeError when neither is asked for: an unprotected response has no
- * place in this mode.
+ * Creates the form of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed JWT in a
+ * JWE. Fails if `encrypt` does. Throws a TypeError without any protection, which this mode does not allow.
  */
 export async function createDirectPostJwt(
   content: ResponseContent,
@@ -94,24 +93,24 @@ function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSe
 
 const utf8 = new TextEncoder()
 
-/** What stands in the form, before anything is decrypted. */
+/** The parsed form. Not decrypted. */
 export type ResponseForm =
   | { readonly kind: 'plain'; readonly members: JsonObject; readonly state: string }
   | {
       readonly kind: 'jwt'
       readonly response: string
       readonly form: 'jwe' | 'jws'
-      /** Beside the JWT; optional there. The one inside counts (RP-50). */
+      /** Optional `state` beside the JWT. The `state` inside counts (RP-50). */
       readonly outerState: string | undefined
     }
   | AuthorizationErrorResponse
 
-/** Why a form is no authorization response; nothing in it was decrypted or verified. */
+/** Reasons to refuse the form before anything is decrypted or verified. */
 export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'response_ambiguous' | 'response_jwt_malformed'
 
 /**
- * Reads the form of a response: an error, a plain response or a JWT, and no mixture. Unknown fields are ignored. Does
- * not know the session: that is found by `state`, which in a JWT stands inside.
+ * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
+ * look up the session, because the `state` of a JWT is inside.
  */
 export function parseResponseForm(form: ReadonlyMap<string, string>): ResponseForm | Failure<ResponseFormCode> {
   const { vp_token: token, response, state, ...rest } = Object.fromEntries(form)
@@ -129,7 +128,7 @@ export function parseResponseForm(form: ReadonlyMap<string, string>): ResponseFo
   return { kind: 'plain', members: { ...rest, vp_token: token, state }, state }
 }
 
-/** Whether the response came in the mode that was asked for (RP-48). Errors are taken in both (RP-83). */
+/** Checks that the response has the requested mode (RP-48). Accepts errors in both modes (RP-83). */
 export function checkResponseMode(
   { kind }: ResponseForm,
   asked: ResponseMode,

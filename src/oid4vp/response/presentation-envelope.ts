@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023: a JWT by the credential's key round the SD-JWT, in place of a Key Binding JWT. Taken in
- * variant 1 by option only (RP-52); our wallet never makes one.
+ * The signed envelope of 2023: a JWT around the SD-JWT, signed with the credential's key, instead of a Key Binding JWT.
+ * Accepted in variant 1 by option only (RP-52). Our wallet never creates one.
  */
 import {
   type CryptoContext,
@@ -22,17 +22,17 @@ import {
   verifyJws,
 } from '../../jose/index.ts'
 
-/** A signed presentation by its shape (variant 1): neither its signature nor what it holds is verified yet. */
+/** A parsed envelope (variant 1). Neither signature nor content is verified. */
 export interface PresentationEnvelope {
   readonly jws: ParsedJws
-  /** The issued SD-JWT with its disclosures; not verified. */
+  /** The issued SD-JWT with disclosures. Not verified. */
   readonly presentation: string
 }
 
-/** Why a text is no envelope; no signature was looked at. */
+/** Reasons to refuse an envelope before its signature is verified. */
 export type EnvelopeParseCode = JwsParseCode | 'envelope_presentation_missing'
 
-/** Opens the envelope. The key that must have signed it stands in the credential inside, so verifying comes later. */
+/** Parses an envelope. Does not verify it, because the credential inside contains the key. */
 export function parsePresentationEnvelope(
   compact: string,
   algorithms: readonly JwsAlgorithm[],
@@ -44,7 +44,7 @@ export function parsePresentationEnvelope(
   return { jws, presentation: vp }
 }
 
-/** Why an envelope does not show that the holder presents this to us, now. */
+/** Reasons to refuse an envelope. */
 export type EnvelopeCode =
   | JwsVerifyCode
   | JwtTimeCode
@@ -54,16 +54,16 @@ export type EnvelopeCode =
   | 'iat_missing'
   | 'jti_missing'
 
-/** The request that it must be made for. `skew`: seconds by which clocks may differ. */
+/** Request that the envelope must answer. */
 export interface EnvelopeExpectation {
   readonly responseUri: string
   readonly presentationNonce: string
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Verifies the envelope with the `cnf` key of the verified credential inside: audience, nonce, life, signature. */
+/** Verifies the envelope with the `cnf` key of the verified credential inside: audience, nonce, lifetime, signature. */
 export async function verifyPresentationEnvelope(
   ctx: CryptoContext,
   { jws }: PresentationEnvelope,

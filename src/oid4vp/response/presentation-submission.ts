@@ -1,6 +1,6 @@
 /**
- * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1): says which entry of
- * `vp_token` answers which input descriptor. Made by the wallet, read by the Relying Party.
+ * The presentation submission of variant 1 (Presentation Exchange 2.0 §6, OpenID4VP D20 §6.1): maps input descriptors
+ * to entries of `vp_token`. The wallet creates it, the Relying Party parses it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
@@ -16,10 +16,10 @@ const presentationSubmission = z.looseObject({
     .max(32),
 })
 
-/** A submission by its shape (Presentation Exchange 2.0 §6). */
+/** A parsed submission (Presentation Exchange 2.0 §6). */
 export type PresentationSubmission = z.infer<typeof presentationSubmission>
 
-/** Why a submission does not say which presentation answers what was asked. */
+/** Reasons to refuse a submission. */
 export type SubmissionCode =
   | 'submission_malformed'
   | 'definition_id_mismatch'
@@ -30,7 +30,7 @@ export type SubmissionCode =
   | 'descriptor_format_mismatch'
   | 'descriptor_path_invalid'
 
-/** Maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` when there is one presentation. */
+/** Maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` if there is one presentation. */
 export function createPresentationSubmission(
   ctx: { readonly random: Random },
   requested: RequestedDefinition,
@@ -47,17 +47,17 @@ export function createPresentationSubmission(
   }
 }
 
-/** Where one descriptor is answered. */
+/** Descriptor and the presentation that answers it. */
 export interface MappedPresentation {
   readonly id: string
-  /** As the wallet states it; whether the presentation is of that format shows when it is verified. */
+  /** Format according to the wallet. Checked when the presentation is verified. */
   readonly format: string
   readonly presentation: string
 }
 
 /**
- * Reads a submission against what was asked and follows its paths (RP-53). Paths `$`, `$[n]`, `$.vp_token`,
- * `$.vp_token[n]` are understood (RP-52). Does not look into the presentations.
+ * Parses a submission for the request and follows its paths (RP-53). Supports `$`, `$[n]`, `$.vp_token`,
+ * `$.vp_token[n]` (RP-52). Does not parse the presentations.
  */
 export function parsePresentationSubmission(
   value: Json | undefined,
@@ -76,7 +76,7 @@ export function parsePresentationSubmission(
     const place = `${at}.descriptor_map.${index}`
     const descriptor = requested.descriptors.find((one) => one.id === id)
     if (descriptor === undefined) return fail('descriptor_unrequested', `${place}.id`)
-    // The Wallet Attestation is no credential of a person, and answers where it was asked for by name (D-267).
+    // The Wallet Attestation is not a credential of a person. It only answers where it was requested by name (D-267).
     const named = descriptor.format && Object.keys(descriptor.format)
     const taken = named ? named.some((one) => sameFormat(one, format)) : !asksAttestation([format])
     if (!taken) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53

@@ -1,6 +1,6 @@
 /**
- * The redirect after a response (it-wallet §Redirect URI response): the Relying Party answers the wallet's post with a
- * `redirect_uri` that carries a fresh response code; the wallet opens it when it is an attested one. Both ends.
+ * The redirect after a response (it-wallet §Redirect URI response): the Relying Party answers the wallet's POST with a
+ * `redirect_uri` that contains a new response code. The wallet opens it if it is attested. Contains both ends.
  */
 import { z } from 'zod'
 import {
@@ -13,18 +13,18 @@ import {
   type UrlPolicy,
 } from '../../base/index.ts'
 
-/** Where the response code stands. A server does not see a fragment: only for applications that run in the browser. */
+/** Place of the response code. Servers do not receive a fragment, so it only suits applications in the browser. */
 export type ResponseCodePlacement = 'query' | 'path' | 'fragment'
 
 const parameterName = 'response_code'
 
-/** At least 128 bits as base64url or hexadecimal. */
+/** At least 128 bits in base64url or hexadecimal. */
 const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 
-/** Why a Relying Party would not send a browser to this URI. */
+/** Reasons for a Relying Party not to use a redirect URI. */
 export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
-/** An attested redirect URI plus the response code (RP-15, RP-74). The code comes from `randomToken` (RP-73). */
+/** Adds the response code to an attested redirect URI (RP-15, RP-74). The code comes from `randomToken` (RP-73). */
 export function createRedirectUri(
   attested: string,
   responseCode: string,
@@ -41,7 +41,7 @@ export function createRedirectUri(
   return url.href
 }
 
-/** The response code of a URL that was opened, by its placement; `undefined` when there is none of the right form. */
+/** Returns the response code of an opened URL, or `undefined` if it is absent or malformed. */
 export function readResponseCode(url: URL, placement: ResponseCodePlacement = 'query'): string | undefined {
   const fragment = new URLSearchParams(url.hash.slice(1))
   const codes = {
@@ -53,17 +53,17 @@ export function readResponseCode(url: URL, placement: ResponseCodePlacement = 'q
   return codes.length === 1 && code !== undefined && responseCodeForm.test(code) ? code : undefined
 }
 
-/** The body of the Relying Party's answer, `application/json` (RP-15). */
+/** Creates the body of the Relying Party's answer, `application/json` (RP-15). */
 export const createRedirectAnswer = (redirectUri: string): { readonly redirect_uri: string } => ({
   redirect_uri: redirectUri, // RP-15
 })
 
 const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 
-/** Why the Relying Party's answer to a response names no page. */
+/** Reasons to refuse the Relying Party's answer. */
 export type RedirectAnswerCode = JsonCode | 'redirect_uri_missing'
 
-/** Reads that body (WI-88), whatever its media type (WI-98). Does not look at the status. */
+/** Parses that body (WI-88), whatever its media type (WI-98). Does not check the status. */
 export function parseRedirectAnswer(text: string): { readonly redirect_uri: string } | Failure<RedirectAnswerCode> {
   const value = parseJsonObject(text, 'redirect_answer')
   if (failed(value)) return value // WI-88
@@ -72,13 +72,13 @@ export function parseRedirectAnswer(text: string): { readonly redirect_uri: stri
   return { redirect_uri: parsed.data.redirect_uri }
 }
 
-/** Why a wallet does not open the page that was named. */
+/** Reasons for a wallet not to open the page. */
 export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested' | 'response_code_missing'
 
 /**
- * The page that the wallet may open, as a browser spells it. Scheme, host, port and path are those of an attested URI
- * (WI-18, D-19), and a response code was added to it (WI-97): a path segment of 22 to 128 base64url characters, or
- * something in the query or the fragment. Does not judge how random the code is, nor whether it is fresh.
+ * Returns the page that the wallet may open, as a browser normalizes it. Checks that scheme, host, port and path are
+ * those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to 128
+ * base64url characters, or a value in query or fragment. Does not check that the code is random or fresh.
  */
 export function checkRedirectUri(
   redirectUri: string,
@@ -101,12 +101,12 @@ function samePath(path: string, attested: string): boolean {
   return path.startsWith(base) && responseCodeForm.test(path.slice(base.length))
 }
 
-/** Whether the URL has a path segment, or a value in its query or fragment, that the attested one has not. */
+/** Returns true if the URL has a path segment, or a value in query or fragment, that the attested one lacks. */
 function addsCode(url: URL, attested: URL): boolean {
   const known = valuesOf(attested)
   return url.pathname !== attested.pathname || valuesOf(url).some((value) => !known.includes(value))
 }
 
-/** The parts of query and fragment, without those that are a name alone (`response_code=`). */
+/** Returns the parts of query and fragment, without names that have no value (`response_code=`). */
 const valuesOf = ({ search, hash }: URL): readonly string[] =>
   [search, hash].flatMap((text) => text.slice(1).split('&')).filter((part) => !/^[^=]*=$|^$/.test(part))

@@ -1,6 +1,6 @@
 /**
- * How a response is to be protected (WI-84): by a signature alone, or encrypted with key and algorithms of the Relying
- * Party's attested metadata, chosen by the wallet. The encryption itself is `jose`'s.
+ * Selects the protection of a response in the wallet (WI-84): a signature only, or encryption with key and algorithms
+ * of the Relying Party's attested metadata. `jose` encrypts.
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import {
@@ -14,14 +14,14 @@ import {
 import { forbiddenEncryptionAlgorithms } from '../metadata/relying-party-metadata.ts'
 import type { RelyingPartyMetadata } from '../metadata/resolved-relying-party.ts'
 
-/** How this Relying Party wants its responses encrypted, by its attested metadata. */
+/** Key and algorithms from the Relying Party's attested metadata. */
 export interface ResponseEncryption {
   readonly alg: JweAlgorithm
   readonly enc: JweEncryption
   readonly recipient: PublicJwk
 }
 
-/** Why a response cannot be encrypted as the Relying Party's metadata demand. It is not sent in another way. */
+/** Reasons for which a response cannot be encrypted as the metadata require. It is then not sent at all. */
 export type ResponseEncryptionCode =
   | 'encryption_key_missing'
   | 'encryption_alg_forbidden'
@@ -33,8 +33,8 @@ type StatedAlgorithms = Pick<
 >
 
 /**
- * Whether a signature is asked for, with an algorithm that wallets have, and no encryption: what is not stated is not
- * performed (JARM §3), whatever keys are published (D-152).
+ * Returns true if the metadata ask for a supported signature and no encryption. What is not stated is not performed
+ * (JARM §3), whatever keys are published (D-152).
  */
 export const wantsSignatureOnly = ({
   signedResponseAlgs,
@@ -46,10 +46,9 @@ export const wantsSignatureOnly = ({
   encryptedResponseEncs === undefined
 
 /**
- * Chooses key, `alg` and `enc`: the first stated ones that we have, and that there is a key for (D-359). Keys with
- * `use: "enc"` go before those without `use`, and one whose algorithm or curve is not known here is passed over for the next
- * (RFC 7517 §5); where the metadata is silent, `ECDH-ES` or `RSA-OAEP-256` by the key's type, and JARM's default
- * `A128CBC-HS256`. The key that signed the Request Object is none to encrypt to.
+ * Selects key, `alg` and `enc`: the first stated ones that we support and that fit a key (D-359). Prefers keys with
+ * `use: "enc"` and skips those with unknown algorithm or curve (RFC 7517 §5). Defaults to `ECDH-ES` or `RSA-OAEP-256`
+ * by the key's type, and to JARM's `A128CBC-HS256`. Never uses the key that signed the Request Object.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>,
@@ -66,7 +65,7 @@ export function selectResponseEncryption(
   return failed(chosen) ? chosen : { ...chosen, enc }
 }
 
-/** Of the stated algorithms those that we have; where none is stated any. */
+/** Returns the stated algorithms that we support, or all if none is stated. */
 function usableAlgorithms({
   encryptedResponseAlgs: stated,
 }: Pick<RelyingPartyMetadata, 'encryptedResponseAlgs'>):

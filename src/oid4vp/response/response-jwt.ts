@@ -1,7 +1,7 @@
 /**
- * The JWT of `direct_post.jwt` at the Relying Party (JARM draft 03; RP-49, RP-50): what came out of the decryption, or a
- * signed JWT, or one inside the other. The key of a signed response is the one that the Wallet Attestation inside it
- * attests, so reading and verifying are two steps.
+ * The JWT of `direct_post.jwt` at the Relying Party (JARM draft 03; RP-49, RP-50): a decrypted text, a signed JWT, or
+ * both. The key of a signed response is attested by the Wallet Attestation inside it, so parsing and verifying are two
+ * steps.
  */
 import {
   type CryptoContext,
@@ -32,22 +32,22 @@ import {
   parseErrorResponse,
 } from './authorization-error-response.ts'
 
-/** How the JWT of a response was protected. */
+/** Protection of a response. */
 export type ResponseProtection = 'encrypted' | 'signed' | 'signed_encrypted'
 
-/** What the JWT of a response says, by its shape. Nobody is authenticated yet, nor is a signature verified. */
+/** A parsed response. Neither authenticated nor verified. */
 export type ResponseJwt =
   | {
       readonly kind: 'response'
       readonly members: JsonObject
       readonly state: string
-      /** Present for a signed response, which is to be verified with `verifyResponseSignature`. */
+      /** Present for a signed response. Verify it with `verifyResponseSignature`. */
       readonly jws: ParsedJws | undefined
       readonly protection: ResponseProtection
     }
   | AuthorizationErrorResponse
 
-/** Why what a wallet posted is no response to this request. */
+/** Reasons to refuse the JWT of a response. */
 export type ResponseJwtCode =
   | JsonCode
   | JwsParseCode
@@ -56,25 +56,25 @@ export type ResponseJwtCode =
   | 'response_protection_mismatch'
   | 'state_mismatch'
 
-/** What a response in one JWT must be (JARM; OpenID4VP D20). The presentations in it are judged elsewhere. */
+/** Conditions for the JWT of a response (JARM; OpenID4VP D20). The presentations in it are verified elsewhere. */
 export interface ResponseJwtPolicy {
-  /** What this Relying Party takes; `encrypted` and `signed_encrypted` unless configured otherwise. */
+  /** Accepted protections. Defaults to `encrypted` and `signed_encrypted`. */
   readonly protections: readonly ResponseProtection[]
   readonly algorithms: readonly JwsAlgorithm[]
   /** `state` of the form. */
   readonly outerState: string | undefined
 }
 
-/** Of what came out of a JWE: JSON, whatever value it is. The base64url of a JWS header never begins so. */
+/** Recognizes JSON of any kind in a decrypted text. The base64url of a JWS header never begins like this. */
 const jsonForm = /^\s*(?:[{["\-\d]|(?:null|true|false)\s*$)/
 
-/** JARM names no `typ`; the kinds that deployed wallets write are taken. */
+/** JARM defines no `typ`. These are the values of deployed wallets. */
 const signedTypes = [undefined, 'JWT', 'oauth-authz-resp+jwt']
 
 /**
- * Reads the plaintext of a JWE (`bytes`), or the signed JWT that stood in the form (`text`). Checks the protection, the
- * inner `state` and that the outer one equals it. An `error` counts whatever stands beside it, and `null` is none (D-269).
- * Verifies no signature.
+ * Parses the plaintext of a JWE (`bytes`), or the signed JWT of the form (`text`). Checks the protection, the inner
+ * `state`, and that the outer one equals it. An `error` counts whatever accompanies it, unless it is `null` (D-269).
+ * Does not verify a signature.
  */
 export function parseResponseJwt(
   source: { readonly decrypted: Uint8Array } | { readonly signed: string },
@@ -82,7 +82,7 @@ export function parseResponseJwt(
 ): ResponseJwt | Failure<ResponseJwtCode> {
   const text = 'signed' in source ? source.signed : decodeUtf8(source.decrypted)
   if (text === undefined) return fail('response_not_text', 'response')
-  const isSigned = 'signed' in source || !jsonForm.test(text) // RP-49: what is to be signed is never read as bare JSON
+  const isSigned = 'signed' in source || !jsonForm.test(text) // RP-49: a response that must be signed is never parsed as plain JSON
   const protection = 'signed' in source ? 'signed' : isSigned ? 'signed_encrypted' : 'encrypted'
   if (!policy.protections.includes(protection))
     return fail('response_protection_mismatch', decisiveMember(protection, policy.protections), {
@@ -100,13 +100,13 @@ export function parseResponseJwt(
   return { kind: 'response', members, state, jws, protection }
 }
 
-/** The member of the Relying Party's metadata that tells a wallet how to protect a response instead. */
+/** Returns the metadata member that tells a wallet how to protect a response. */
 const decisiveMember = (protection: ResponseProtection, taken: readonly ResponseProtection[]): string =>
   protection === 'signed' || (protection === 'signed_encrypted' && taken.includes('signed'))
     ? 'metadata.authorization_encrypted_response_alg'
     : 'metadata.authorization_signed_response_alg'
 
-/** Why the signature of a response, or what it says of itself, does not hold. */
+/** Reasons to refuse a signed response. */
 export type ResponseSignatureCode =
   | JwsVerifyCode
   | JwtTimeCode
@@ -116,18 +116,18 @@ export type ResponseSignatureCode =
   | 'aud_mismatch'
   | 'exp_missing'
 
-/** What a signed response must say (JARM). The attested key that must have signed it comes out of the attestation in it. */
+/** Expected content of a signed response (JARM). The attested key comes from the attestation in it. */
 export interface ResponseSignatureExpectation {
-  /** Who may sign: the attested key's thumbprint, and the URL form of it. */
+  /** Accepted signers: thumbprint of the attested key, and its URL form. */
   readonly iss: readonly string[]
-  /** This Relying Party's identifier. */
+  /** Identifier of this Relying Party. */
   readonly aud: string
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Verifies a signed response with the attested key (RP-49): issuer, audience (one, ours), life, signature. */
+/** Verifies a signed response with the attested key (RP-49): issuer, audience (exactly ours), lifetime, signature. */
 export async function verifyResponseSignature(
   ctx: CryptoContext,
   jws: ParsedJws,

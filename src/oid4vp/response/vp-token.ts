@@ -1,19 +1,19 @@
 /**
- * The shapes of `vp_token` (D-16). Variant 1: an array of presentations, or a single one, beside a
- * `presentation_submission`. Variant 2: an object from the query's ids to a presentation or an array of them. Presentations
- * are texts here; what they are shows when they are verified.
+ * Shapes of `vp_token` (D-16). Variant 1: one presentation or an array of them, with a `presentation_submission`.
+ * Variant 2: an object from query ids to one presentation or an array. Presentations are texts here and are verified
+ * later.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../base/index.ts'
 
-/** Presentations by the query's id, in variant 2. */
+/** Presentations by query id, in variant 2. */
 export type KeyedPresentations = readonly { readonly id: string; readonly presentations: readonly string[] }[]
 
-/** A `vp_token`, by the shape of its variant. */
+/** A `vp_token`, by variant. */
 export type VpToken =
   | { readonly kind: 'scope'; readonly presentations: readonly string[]; readonly submission: Json }
   | { readonly kind: 'dcql'; readonly presentations: KeyedPresentations }
 
-/** Why `vp_token` has no shape of the variant that was asked in. */
+/** Reasons to refuse a `vp_token` of this variant. */
 export type VpTokenCode =
   | 'vp_token_missing'
   | 'vp_token_malformed'
@@ -26,8 +26,8 @@ export type VpTokenCode =
 const maximum = 64
 
 /**
- * Reads the token in the shape of the variant that was asked, from the members of a response (`members` of a form are
- * texts, those of a decrypted response JSON values).
+ * Parses the token in the shape of the requested variant, from the members of a response. Members of a form are texts,
+ * those of a decrypted response are JSON values.
  */
 export function parseVpToken(
   kind: VpToken['kind'],
@@ -41,7 +41,10 @@ export function parseVpToken(
   return kind === 'dcql' ? parseKeyed(value) : parseListed(value, members, isForm)
 }
 
-/** In a form an array or an object is JSON text; a single presentation stands as it is, or as a JSON string (D-366). */
+/**
+ * Parses a value of a form: arrays and objects are JSON texts. A single presentation is the text itself, or a JSON
+ * string (D-366).
+ */
 function readFormValue(raw: Json): Json | undefined {
   if (typeof raw !== 'string' || !/^\s*["[{]/.test(raw)) return raw
   const value = parseJson(raw, 'vp_token')
