@@ -14,6 +14,7 @@ import type { MaybePromise } from './maybe-promise.ts'
 import { createOutageWatch, type OutageWatch } from './outage-watch.ts'
 import { passedBy, passedOne } from './passed-checks.ts'
 import type { Random } from './random.ts'
+import type { Rule, Rules } from './rule-table.ts'
 import { isShownPlace, type ShownEvidence, shownEvidence } from './shown-evidence.ts'
 
 /** What the other party is told: a row of a role's `answers.ts`. */
@@ -24,12 +25,6 @@ export interface Answer {
   /** One sentence: to the user of a wallet, and to a developer where the failure code has no words of its own. */
   readonly text: string
 }
-
-/** What one failure code means here: the requirement that it breaks, and what the other party is told. */
-export type Rule<A> = readonly [requirement: string, answer: A]
-
-/** What each failure code of a verifier means in one use case. A missing or surplus code does not compile. */
-export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
 
 /** Thrown by a decision that refuses and by nothing else; not an Error, since it is no fault of the program. */
 export class Refusal<A extends Answer = Answer> {
