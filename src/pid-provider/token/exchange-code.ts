@@ -2,7 +2,7 @@
  * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
  * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
  */
-import { type Decision, type NumericDate, type Rules, randomUuid, remembered } from '../../base/index.ts'
+import { type Decision, joinRules, type NumericDate, randomUuid, remembered, rows, rules } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import {
   type AttestationHeaders,
@@ -34,25 +34,27 @@ import { recheckAttestation } from './attestation-status.ts'
 import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 
-export const TOKEN_FORM_RULES = {
-  grant_type_missing: ['PP-16', PP.invalidRequest],
-  grant_type_unsupported: ['PP-72', PP.unsupportedGrantType],
-  client_id_missing: ['PP-16', PP.invalidRequest],
-  code_missing: ['PP-16', PP.invalidRequest],
-  redirect_uri_missing: ['PP-16', PP.invalidRequest],
-  code_verifier_missing: ['PP-16', PP.invalidRequest],
-  code_verifier_malformed: ['PP-71', PP.invalidGrant],
-  client_assertion_type_missing: ['PP-16', PP.invalidClient],
-  client_assertion_type_unsupported: ['PP-73', PP.invalidClient],
-  client_assertion_missing: ['PP-16', PP.invalidClient],
-  assertion_malformed: ['PP-73', PP.invalidClient],
-  pop_missing: ['PP-73', PP.invalidClient],
-} as const satisfies Rules<TokenRequestCode, PpAnswer>
+export const TOKEN_FORM_RULES = joinRules<TokenRequestCode>()(
+  rows(PP.invalidRequest, {
+    'PP-16': [
+      'grant_type_missing',
+      'client_id_missing',
+      'code_missing',
+      'redirect_uri_missing',
+      'code_verifier_missing',
+    ],
+  }),
+  rows(PP.invalidClient, {
+    'PP-16': ['client_assertion_type_missing', 'client_assertion_missing'],
+    'PP-73': ['client_assertion_type_unsupported', 'assertion_malformed', 'pop_missing'],
+  }),
+  rows(PP.invalidGrant, { 'PP-71': ['code_verifier_malformed'] }),
+  rows(PP.unsupportedGrantType, { 'PP-72': ['grant_type_unsupported'] }),
+)
 
-export const CODE_VERIFIER_RULES = {
-  code_verifier_malformed: ['PP-71', PP.invalidGrant],
-  code_verifier_mismatch: ['PP-71', PP.invalidGrant],
-} as const satisfies Rules<CodeVerifierCode, PpAnswer>
+export const CODE_VERIFIER_RULES = rules<CodeVerifierCode>()(PP.invalidGrant, {
+  'PP-71': ['code_verifier_malformed', 'code_verifier_mismatch'],
+})
 
 /** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
 export const tokenDpopRules = remembered((useNonce: PpAnswer) => ({
