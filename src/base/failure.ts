@@ -15,7 +15,7 @@ export interface FoundEvidence {
 /**
  * How a verifier says no. A Failure is data, not an Error: it has no stack, knows no requirement and no HTTP status.
  * Each verifier of L1 and L2 declares the closed union of its codes; the use cases of L3 map every code to a
- * requirement and an answer (see `decision.ts`).
+ * requirement and an answer (see `rule-table.ts`).
  */
 export class Failure<C extends string = string> {
   readonly code: C
