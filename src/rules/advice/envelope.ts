@@ -1,9 +1,14 @@
 /** The envelope of a request, and what is out of reach. */
-import { type AdviceTable, repeated } from './advice.ts'
+import { type AdviceTable, named } from './advice.ts'
 
 const later = 'Send the request again later.'
 
 export const envelopeAdvice = {
+  ...named({
+    'The header': 'header_duplicated',
+    'A parameter': 'parameter_duplicated',
+    'A parameter of the URL': 'parameter_doubled',
+  }),
   path_unknown: ['There is no endpoint at this path.', 'Compare the URL with the metadata of this service.'],
   method_not_allowed: ['The endpoint does not take this method.', 'Send the request with a method that Allow names.'],
   media_type_unsupported: [
@@ -20,14 +25,11 @@ export const envelopeAdvice = {
   foreign_host: ['The Host of the request is not that of this service.', 'Use the public URL; a proxy passes Host on.'],
   foreign_origin: ['The Origin of the request is another site.', 'Send the request from a page of this service.'],
   foreign_site: ['Another site made the browser send this request.', 'Send the request from a page of this service.'],
-  header_duplicated: repeated('The header'),
-  parameter_duplicated: repeated('A parameter'),
   parameter_malformed: ['A parameter is not percent-encoded UTF-8.', 'Encode the parameters as UTF-8 forms.'],
   parameter_count: [
     'The request has too many parameters.',
     'Leave out the parameters that the endpoint does not define.',
   ],
-  parameter_doubled: repeated('A parameter of the URL'),
   parameter_value_unknown: [
     'A parameter has a value that is not known here.',
     'Send a value that the endpoint defines.',

@@ -1,15 +1,5 @@
 /** JSON, JWS, JWK, JWE and SD-JWT. */
-import {
-  type AdviceTable,
-  future,
-  malformed,
-  mismatch,
-  missing,
-  past,
-  repeated,
-  surplus,
-  unsupported,
-} from './advice.ts'
+import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const badSignature = 'Sign the object anew with the private key of the key that is named, over the bytes that are sent.'
 const publishedEncryption = 'Encrypt with the algorithms and the key that the metadata of this service publishes.'
@@ -18,6 +8,23 @@ const newCredential = 'Have the issuer issue the credential anew.'
 const disclosureForm = 'Send disclosures as the issuer made them (RFC 9901).'
 
 export const formatAdvice = {
+  ...namedByCode(`
+    iss_missing sub_missing sub_malformed aud_missing exp_missing iat_missing iat_malformed jti_missing
+    nonce_missing cnf_missing sd_hash_missing status_missing status_malformed challenge_mismatch
+  `),
+  ...named({
+    'The JWK': 'jwk_malformed',
+    'The header member jwk': 'jwk_missing',
+    'The header member kid': 'kid_missing',
+    'The header member x5c': 'x5c_unexpected',
+    'cnf.jwk': 'cnf_jwk_missing',
+    _sd_alg: 'sd_alg_unsupported',
+    'A disclosure': 'disclosure_malformed disclosure_repeated',
+    'The Status List Token': 'status_token_malformed',
+    'The status list': 'list_malformed',
+    'A certificate': 'certificate_malformed',
+    'The validity of a certificate': 'certificate_expired certificate_not_yet_valid',
+  }),
   json_malformed: ['The text is no JSON of the expected shape.', 'Send a JSON object, in UTF-8.'],
   json_too_large: ['The JSON text is too large.', 'Send a smaller JSON text.'],
   json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text with fewer levels.'],
@@ -41,11 +48,8 @@ export const formatAdvice = {
     'The object is from the future.',
     'Compare the clocks of both parties; the clock of the signer is ahead.',
   ],
-  jwk_malformed: malformed('The JWK'),
   jwk_private: ['The JWK has private members.', 'Send the public members only, and replace the key: it is exposed.'],
   jwk_unsupported: ['The type or curve of the JWK is not supported here.', 'Use a key of a supported type and curve.'],
-  jwk_missing: missing('The header member jwk'),
-  kid_missing: missing('The header member kid'),
   kid_unknown: [
     'The kid names no key that the issuer publishes.',
     'Publish the key under this kid, or sign under a published kid.',
@@ -57,24 +61,14 @@ export const formatAdvice = {
   kid_unresolved: ['No key can be found for the kid.', 'Send the key as jwk in the header.'],
   key_missing: ['The object names no key.', 'Send the key as jwk in the header.'],
   key_unknown: ['The key is unknown here.', 'Use a key that is published or registered.'],
-  x5c_unexpected: surplus('The header member x5c'),
   did_malformed: ['The DID of the key cannot be read.', 'Send a did:jwk or did:key identifier of the key.'],
   did_too_long: ['The DID of the key is too long.', 'Send the key as jwk in the header.'],
-  iss_missing: missing('iss'),
   iss_mismatch: ['The issuer (iss) is not the one that is expected here.', 'Set iss to the expected identifier.'],
-  sub_missing: missing('sub'),
   sub_mismatch: ['The subject (sub) is not the one that is expected here.', 'Set sub to the expected identifier.'],
-  sub_malformed: malformed('sub'),
-  aud_missing: missing('aud'),
   aud_mismatch: ['The audience (aud) does not name the party that judges here.', 'Set aud to the expected identifier.'],
-  exp_missing: missing('exp'),
-  iat_missing: missing('iat'),
-  iat_malformed: malformed('iat'),
   iat_too_old: ['iat is too long ago.', 'Sign a new object. If it is new, compare the clocks of both parties.'],
-  jti_missing: missing('jti'),
   jti_malformed: ['jti is empty, too long or no text.', 'Send a new random jti of at most 256 characters.'],
   jti_reused: ['This jti was used before.', 'Make a new jti for each object.'],
-  nonce_missing: missing('nonce'),
   nonce_mismatch: ['The nonce is not that of this request.', 'Repeat the nonce of the request to the letter.'],
   nonce_foreign: [
     'This service did not issue the nonce.',
@@ -82,8 +76,6 @@ export const formatAdvice = {
   ],
   nonce_expired: ['The nonce has expired.', 'Fetch a new nonce from this service, and repeat the request.'],
   nonce_short: ['The nonce is too short.', 'Send a random nonce of at least 128 bits.'],
-  cnf_missing: missing('cnf'),
-  cnf_jwk_missing: missing('cnf.jwk'),
   cnf_mismatch: ['cnf names another key than the holder presented.', 'Bind the object to the key of the holder.'],
   claim_missing: ['A required claim is missing.', 'Send the claim that is named.'],
   claim_malformed: ['A claim has the wrong type or form.', 'Correct the claim that is named.'],
@@ -109,13 +101,10 @@ export const formatAdvice = {
   ],
   sd_jwt_malformed: ['The text is no SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
   sd_jwt_too_large: ['The SD-JWT is too large.', 'Present fewer disclosures.'],
-  sd_alg_unsupported: unsupported('_sd_alg'),
-  disclosure_malformed: malformed('A disclosure'),
   disclosure_length: ['A disclosure has the wrong number of elements.', disclosureForm],
   disclosure_salt_invalid: ['A disclosure has no salt that is a text.', newCredential],
   disclosure_name_invalid: ['A disclosure has no claim name that is a text.', newCredential],
   disclosure_name_reserved: ['A disclosure uses a reserved claim name.', newCredential],
-  disclosure_repeated: repeated('A disclosure'),
   disclosure_unreferenced: ['No digest of the credential belongs to a disclosure.', disclosureForm],
   disclosure_kind_mismatch: ['A disclosure is in the place of one of another kind.', disclosureForm],
   disclosure_never_selective: ['A claim that must always be visible is in a disclosure.', newCredential],
@@ -127,18 +116,14 @@ export const formatAdvice = {
     'The issued SD-JWT carries a key binding JWT.',
     'Have the issuer leave the key binding out.',
   ],
-  sd_hash_missing: missing('sd_hash'),
   sd_hash_mismatch: [
     'sd_hash is not the digest of the presentation.',
     'Hash the SD-JWT with exactly the disclosures that are sent.',
   ],
   revoked: ['The credential or attestation is revoked.', 'Obtain a new one.'],
   suspended: ['The credential is suspended.', 'Ask its issuer, or try again after the suspension.'],
-  status_missing: missing('status'),
-  status_malformed: malformed('status'),
   status_reference_unusable: ['The status reference of the credential cannot be used.', newCredential],
   status_value_unknown: ['The status list has a value that is not known here.', 'Ask the issuer of the status list.'],
-  status_token_malformed: malformed('The Status List Token'),
   status_uri_mismatch: [
     'The Status List Token is about another list.',
     'Have its issuer set sub to the URI of the list.',
@@ -147,11 +132,6 @@ export const formatAdvice = {
     'The kid of the Status List Token names no key of its issuer.',
     'Have its issuer publish the key, or sign with a published one.',
   ],
-  list_malformed: malformed('The status list'),
   list_too_large: ['The status list is too large.', 'Have its issuer split the list.'],
   index_out_of_range: ['The status list has no entry with this index.', newCredential],
-  certificate_malformed: malformed('A certificate'),
-  certificate_expired: past('The validity of a certificate'),
-  certificate_not_yet_valid: future('The validity of a certificate'),
-  challenge_mismatch: mismatch('challenge'),
 } as const satisfies AdviceTable

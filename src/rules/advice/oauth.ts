@@ -1,5 +1,5 @@
 /** Pushed requests, tokens, DPoP, and the credential endpoint. */
-import { type AdviceTable, malformed, mismatch, missing, repeated, surplus, unsupported, used } from './advice.ts'
+import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const beginAgain = 'Begin the authorization again in the wallet.'
 const attestationAuth = 'Send a Wallet Attestation and a proof of its key.'
@@ -8,42 +8,51 @@ const metadataTypes = 'Ask for a credential that the metadata of this issuer lis
 const tokenAgain = 'Obtain a new access token.'
 
 export const oauthAdvice = {
-  client_id_missing: missing('client_id'),
+  ...namedByCode(`
+    client_id_missing client_id_malformed client_assertion_missing client_assertion_type_missing
+    client_assertion_type_mismatch client_assertion_type_unsupported client_assertion_unexpected
+    client_assertion_used assertion_missing assertion_malformed response_type_missing redirect_uri_missing
+    state_missing code_challenge_missing code_verifier_missing code_missing grant_type_missing
+    grant_type_unsupported request_missing request_present request_uri_present request_uri_missing
+    authorization_details_missing htm_missing htu_missing ath_missing credential_definition_malformed
+    credential_definition_missing credential_identifier_forbidden credential_identifier_malformed
+    credential_identifier_required doctype_missing format_missing proofs_malformed proofs_unexpected
+  `),
+  ...named({
+    'The header of the Wallet Attestation': 'attestation_header_duplicated',
+    'The proof of possession': 'pop_unexpected',
+    'proof of possession': 'pop_used',
+    'The header member trust_chain': 'trust_chain_malformed',
+    'Request Object': 'request_object_used',
+    'claims of authorization_details': 'detail_claims_malformed',
+    credential_configuration_id: 'detail_configuration_malformed credential_configuration_malformed',
+    credential_definition: 'detail_definition_malformed',
+    'format of authorization_details': 'detail_format_missing',
+    'DPoP proof': 'dpop_proof_used',
+    'The header Authorization': 'authorization_missing',
+    'The key proof': 'proof_missing proof_malformed',
+    'proof.jwt': 'proof_jwt_missing',
+  }),
   client_id_mismatch: ['client_id is not the one that is expected here.', 'Set client_id to the expected identifier.'],
-  client_id_malformed: malformed('client_id'),
-  client_assertion_missing: missing('client_assertion'),
-  client_assertion_type_missing: missing('client_assertion_type'),
-  client_assertion_type_mismatch: mismatch('client_assertion_type'),
-  client_assertion_type_unsupported: unsupported('client_assertion_type'),
-  client_assertion_unexpected: surplus('client_assertion'),
-  client_assertion_used: used('client_assertion'),
   client_authentication_changed: [
     'The client authenticates in another way than in the pushed request.',
     'Authenticate in the same way in both requests.',
   ],
   attestation_header_missing: ['The Wallet Attestation is missing from the headers.', attestationAuth],
-  attestation_header_duplicated: repeated('The header of the Wallet Attestation'),
   attestation_foreign: ['The Wallet Attestation is another one than in the pushed request.', beginAgain],
   attestation_revoked: ['The Wallet Instance is revoked.', 'Set the wallet up again, and begin the request anew.'],
   pop_header_missing: ['The proof of possession is missing from the headers.', attestationAuth],
   pop_missing: ['The proof of possession is missing.', attestationAuth],
   pop_stale: ['The proof of possession is too old.', 'Sign a new proof. If it is new, compare the clocks.'],
-  pop_unexpected: surplus('The proof of possession'),
-  pop_used: used('proof of possession'),
-  assertion_missing: missing('assertion'),
-  assertion_malformed: malformed('assertion'),
   aal_unsupported: [
     'The level (aal) of the Wallet Attestation is not accepted here.',
     'Obtain one of an accepted level.',
   ],
-  trust_chain_malformed: malformed('The header member trust_chain'),
   presentation_definition_uri_claimed: [
     'The Wallet Attestation says that presentation_definition_uri is supported.',
     'Have the Wallet Provider leave that out.',
   ],
-  response_type_missing: missing('response_type'),
   response_type_unsupported: ['response_type is not supported here.', 'Send a response_type that this flow defines.'],
-  redirect_uri_missing: missing('redirect_uri'),
   redirect_uri_malformed: ['redirect_uri is no absolute URI.', 'Send an absolute redirect_uri.'],
   redirect_uri_mismatch: [
     'redirect_uri differs from the one of the request.',
@@ -64,53 +73,37 @@ export const oauthAdvice = {
     'Leave code, state, iss and error out of redirect_uri.',
   ],
   response_too_long: ['redirect_uri and state are too long together.', 'Send a shorter redirect_uri or state.'],
-  state_missing: missing('state'),
   state_mismatch: ['state is not that of this request.', 'Repeat the state of the request to the letter.'],
-  code_challenge_missing: missing('code_challenge'),
   code_challenge_malformed: ['code_challenge is no SHA-256 in base64url.', 'Send 43 characters of base64url.'],
   code_challenge_method_missing: [
     'code_challenge_method is missing.',
     'Send code_challenge_method with the value S256.',
   ],
   code_challenge_method_unsupported: ['code_challenge_method is not S256.', 'Use S256.'],
-  code_verifier_missing: missing('code_verifier'),
   code_verifier_malformed: ['code_verifier is malformed.', 'Send 43 to 128 unreserved characters (RFC 7636).'],
   code_verifier_mismatch: [
     'code_verifier does not belong to the code_challenge of the request.',
     'Send the code_verifier that code_challenge was made of.',
   ],
-  code_missing: missing('code'),
   code_unknown: ['The authorization code is unknown here.', beginAgain],
   code_used: ['The authorization code was redeemed before.', beginAgain],
   code_expired: ['The authorization code has expired.', beginAgain],
   code_foreign: ['The authorization code was issued to another client.', 'Redeem a code of your own.'],
-  grant_type_missing: missing('grant_type'),
-  grant_type_unsupported: unsupported('grant_type'),
   grant_revoked: ['The grant is revoked, because its code was sent twice.', beginAgain],
   grant_unknown: ['The access token belongs to no grant.', tokenAgain],
-  request_missing: missing('request'),
-  request_present: surplus('request'),
-  request_uri_present: surplus('request_uri'),
-  request_uri_missing: missing('request_uri'),
   request_uri_unknown: ['The request_uri is unknown or expired here.', 'Push the request again.'],
   request_uri_used: ['The request_uri was used before.', 'Push the request again.'],
   request_uri_foreign: ['The request_uri belongs to another client.', 'Send the client_id of the pushed request.'],
-  request_object_used: used('Request Object'),
   form_client_id_mismatch: ['client_id of the form differs from the Request Object.', 'Send one client_id in both.'],
   form_mismatch: ['A form parameter differs from the Request Object.', 'Send the same value in both, or only one.'],
-  authorization_details_missing: missing('authorization_details'),
   authorization_details_malformed: ['authorization_details is no list of objects.', 'Send a JSON array of objects.'],
-  detail_claims_malformed: malformed('claims of authorization_details'),
-  detail_configuration_malformed: malformed('credential_configuration_id'),
   detail_configuration_unknown: ['credential_configuration_id is unknown here.', metadataTypes],
   detail_credential_type_unsupported: [
     'The credential type of authorization_details is not issued here.',
     metadataTypes,
   ],
-  detail_definition_malformed: malformed('credential_definition'),
   detail_doctype_unsupported: ['doctype of authorization_details is not issued here.', metadataTypes],
   detail_field_unknown: ['authorization_details has a member that is not known here.', 'Leave the named member out.'],
-  detail_format_missing: missing('format of authorization_details'),
   detail_format_unsupported: ['format of authorization_details is not issued here.', metadataTypes],
   detail_locations_unsupported: ['locations of authorization_details names another issuer.', 'Name this issuer.'],
   detail_profile_mixed: ['authorization_details mixes two versions of OpenID4VCI.', 'Use the members of one version.'],
@@ -124,13 +117,9 @@ export const oauthAdvice = {
   dpop_duplicated: ['There is more than one DPoP proof.', oneProof],
   dpop_jkt_malformed: ['dpop_jkt is no thumbprint of a key.', 'Send the SHA-256 thumbprint in base64url.'],
   dpop_nonce_missing: ['The DPoP proof has no nonce.', 'Repeat the request with the nonce of the DPoP-Nonce header.'],
-  dpop_proof_used: used('DPoP proof'),
-  htm_missing: missing('htm'),
   htm_mismatch: ['htm is not the method of the request.', 'Set htm to the method of the request.'],
-  htu_missing: missing('htu'),
   htu_mismatch: ['htu is not the URL of the endpoint.', 'Set htu to the published URL of the endpoint, without query.'],
   proof_stale: ['The proof is too old.', 'Sign a new proof for each request. If it is new, compare the clocks.'],
-  ath_missing: missing('ath'),
   ath_mismatch: [
     'ath is not the hash of the access token.',
     'Hash the access token that is sent (SHA-256, base64url).',
@@ -139,7 +128,6 @@ export const oauthAdvice = {
     'The proof is by another key than the token is bound to.',
     'Sign with the key that the token is bound to.',
   ],
-  authorization_missing: missing('The header Authorization'),
   authorization_scheme_unsupported: [
     'The scheme of Authorization is not DPoP.',
     'Send the token under the DPoP scheme.',
@@ -149,13 +137,7 @@ export const oauthAdvice = {
   token_access_token_malformed: ['The access token lacks a claim of RFC 9068.', tokenAgain],
   token_aud_mismatch: ['The access token is for another service.', 'Send a token that this issuer has issued.'],
   token_binding_contradictory: ['The access token is bound to two keys.', tokenAgain],
-  credential_configuration_malformed: malformed('credential_configuration_id'),
   credential_configuration_unknown: ['credential_configuration_id is unknown here.', metadataTypes],
-  credential_definition_malformed: malformed('credential_definition'),
-  credential_definition_missing: missing('credential_definition'),
-  credential_identifier_forbidden: surplus('credential_identifier'),
-  credential_identifier_malformed: malformed('credential_identifier'),
-  credential_identifier_required: missing('credential_identifier'),
   credential_identifier_unknown: ['This credential_identifier was not granted.', 'Send one of the token response.'],
   credential_names_contradictory: ['The request names the credential in two ways.', 'Name the credential once.'],
   credential_type_unsupported: ['This type of credential is not issued here.', metadataTypes],
@@ -165,18 +147,11 @@ export const oauthAdvice = {
     'Begin the authorization again in the wallet; a suspension must have ended.',
   ],
   not_granted: ['The credential that is asked for was not granted.', 'Ask for what the authorization granted.'],
-  doctype_missing: missing('doctype'),
   doctype_unsupported: ['This doctype is not issued here.', metadataTypes],
-  format_missing: missing('format'),
   format_unsupported: ['This format is not issued or taken here.', 'Use a format that the metadata lists.'],
-  proof_missing: missing('The key proof'),
-  proof_malformed: malformed('The key proof'),
-  proof_jwt_missing: missing('proof.jwt'),
   proof_type_unsupported: ['The type of the key proof is not jwt.', 'Set proof_type to jwt.'],
-  proofs_malformed: malformed('proofs'),
   proofs_count_unsupported: ['proofs does not hold exactly one proof.', 'Send one proof in proofs.jwt.'],
   proofs_type_unsupported: ['proofs holds no jwt.', 'Send one proof in proofs.jwt.'],
-  proofs_unexpected: surplus('proofs'),
   proof_key_no_cose_key: ['The proof key cannot be the device key of an mdoc.', 'Use a key on a NIST curve.'],
   c_nonce_used: ['The c_nonce was used before.', 'Fetch a new c_nonce, and sign a new key proof.'],
   response_encryption_unsupported: [

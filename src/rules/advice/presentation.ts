@@ -1,5 +1,5 @@
 /** Presentations: engagement, request, response and query. */
-import { type AdviceTable, malformed, missing, repeated, surplus, unsupported } from './advice.ts'
+import { type AdviceTable, named, namedByCode, repeated, surplus } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'
 const followQuery = 'Answer the query of the request to the letter.'
@@ -9,26 +9,38 @@ const registerIt = 'The operator of the Relying Party publishes it in its metada
 const common = 'Offer a value that the metadata of the Relying Party lists.'
 
 export const presentationAdvice = {
+  ...namedByCode(`
+    request_uri_malformed response_uri_missing response_uri_malformed response_mode_missing
+    client_id_scheme_unsupported client_metadata_forbidden client_metadata_uri_forbidden scope_malformed
+    wallet_nonce_malformed wallet_nonce_missing wallet_metadata_malformed vp_formats_supported_missing error_missing
+    error_malformed response_code_missing vp_token_missing vp_token_malformed presentation_submission_missing
+    presentation_submission_malformed
+  `),
+  ...named({
+    'The Relying Party metadata': 'rp_metadata_malformed',
+    'The response': 'response_malformed',
+    'The JWT of the response': 'response_jwt_malformed',
+    presentation_submission: 'submission_malformed',
+    presentation_definition: 'definition_malformed',
+    'A descriptor': 'descriptor_doubled',
+    'The id of an input descriptor': 'descriptor_id_duplicate',
+    dcql_query: 'dcql_malformed',
+    'An id of dcql_query': 'dcql_id_duplicate',
+    'A claim id of dcql_query': 'dcql_claim_id_duplicate',
+  }),
   engagement_malformed: ['The code or link is no presentation request.', 'Scan the code of the service again.'],
   engagement_html_escaped: ['The link is copied out of HTML.', 'Write & in the place of each &amp;.'],
   engagement_used: ['The wallet has dealt with this request before.', newRequest],
-  request_uri_malformed: malformed('request_uri'),
   request_uri_method_invalid: ['request_uri_method is invalid.', 'Send get or post.'],
   request_uri_method_unsupported: ['request_uri_method is not supported.', 'Send get or post.'],
   request_uri_not_attested: ['request_uri is not one that the federation metadata lists.', registerIt],
-  response_uri_missing: missing('response_uri'),
-  response_uri_malformed: malformed('response_uri'),
   response_uri_not_attested: ['response_uri is not one that the federation metadata lists.', registerIt],
   redirect_uri_conflict: ['The request has redirect_uri and response_uri.', 'Leave redirect_uri out.'],
   redirect_uri_not_attested: ['redirect_uri is not one that the federation metadata lists.', registerIt],
   redirect_uri_unusable: ['redirect_uri of the answer cannot be opened.', 'Send an absolute https URL.'],
-  response_mode_missing: missing('response_mode'),
   response_mode_unsupported: ['response_mode is not supported here.', 'Send direct_post or direct_post.jwt.'],
   response_mode_mismatch: ['The response came in another response_mode.', 'Use the response_mode of the request.'],
   response_types_unsupported: ['The wallet does not support vp_token.', 'List vp_token in response_types_supported.'],
-  client_id_scheme_unsupported: unsupported('client_id_scheme'),
-  client_metadata_forbidden: surplus('client_metadata'),
-  client_metadata_uri_forbidden: surplus('client_metadata_uri'),
   transaction_data_unsupported: surplus('transaction_data'),
   presentation_definition_conflict: ['The request has two presentation definitions.', 'Send one query.'],
   presentation_definition_uri_supported: [
@@ -39,19 +51,13 @@ export const presentationAdvice = {
   query_ambiguous: ['The request has more than one query.', 'Send either scope or dcql_query.'],
   query_missing: ['The request has no query.', 'Send either scope or dcql_query.'],
   scope_ambiguous: ['scope names more than one definition.', 'Send one scope.'],
-  scope_malformed: malformed('scope'),
   scope_unknown: ['scope names no definition that is known here.', 'Send a scope that the metadata lists.'],
   entity_mismatch: ['The trust chain is about another entity.', 'Send the chain of this client_id.'],
   rp_metadata_missing: ['The federation has no Relying Party metadata of this entity.', registerIt],
-  rp_metadata_malformed: malformed('The Relying Party metadata'),
   claim_not_allowed: ['The request asks for a claim that the federation does not allow.', relyingParty],
   credential_type_not_allowed: ['The request asks for a credential that the federation does not allow.', relyingParty],
   disclosure_not_limited: ['limit_disclosure is required, and the format cannot limit it.', followDefinition],
-  wallet_nonce_malformed: malformed('wallet_nonce'),
-  wallet_nonce_missing: missing('wallet_nonce'),
   wallet_nonce_mismatch: ['wallet_nonce is not that of this wallet.', 'Repeat the wallet_nonce to the letter.'],
-  wallet_metadata_malformed: malformed('wallet_metadata'),
-  vp_formats_supported_missing: missing('vp_formats_supported'),
   no_common_format: ['The wallet has no format that the query asks for.', common],
   no_common_format_algorithm: ['The wallet has no algorithm of the format in common with this service.', common],
   no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
@@ -77,8 +83,6 @@ export const presentationAdvice = {
   request_over: ['The presentation request is over.', newRequest],
   response_missing: ['The form has no response.', 'Send vp_token, or response.'],
   response_ambiguous: ['The form has a response and an error.', 'Send one of them.'],
-  response_malformed: malformed('The response'),
-  response_jwt_malformed: malformed('The JWT of the response'),
   response_protection_mismatch: [
     'The response is not protected as the request demands.',
     'Encrypt and sign it as the metadata of the Relying Party demands.',
@@ -87,8 +91,6 @@ export const presentationAdvice = {
     'The response is signed by a key that nobody attests.',
     'Sign with the key of the Wallet Attestation.',
   ],
-  error_missing: missing('error'),
-  error_malformed: malformed('error'),
   session_over: ['The presentation session is over.', newRequest],
   session_completed: ['The presentation session is completed.', newRequest],
   session_elsewhere: ['The session goes on in another browser.', 'Go on in the browser that began.'],
@@ -96,12 +98,9 @@ export const presentationAdvice = {
   session_invalid: ['The session cookie is missing or invalid.', 'Begin again, with cookies allowed.'],
   state_expired: ['The flow with this state has expired.', 'Begin the request again.'],
   state_unknown: ['No open request has this state.', 'Repeat the state of the request to the letter.'],
-  response_code_missing: missing('response_code'),
   response_code_unknown: ['This response_code is unknown here.', newRequest],
   response_code_expired: ['This response_code has expired.', newRequest],
-  vp_token_missing: missing('vp_token'),
   vp_token_empty: ['vp_token is empty.', followQuery],
-  vp_token_malformed: malformed('vp_token'),
   vp_token_shape_mismatch: ['vp_token has another shape than the query demands.', followQuery],
   vp_token_too_many: ['vp_token has too many presentations.', followQuery],
   presentation_count: ['The number of presentations is not the requested one.', followQuery],
@@ -110,14 +109,8 @@ export const presentationAdvice = {
   presentation_repeated: ['The same presentation is sent twice.', 'Send each presentation once.'],
   presentation_unrequested: ['A presentation was not requested.', followQuery],
   presentation_unknown: ['This application has no such presentation.', 'Use the identifier that the order returned.'],
-  presentation_submission_missing: missing('presentation_submission'),
-  presentation_submission_malformed: malformed('presentation_submission'),
-  submission_malformed: malformed('presentation_submission'),
   definition_id_mismatch: ['definition_id is not that of the request.', followDefinition],
-  definition_malformed: malformed('presentation_definition'),
-  descriptor_doubled: repeated('A descriptor'),
   descriptor_format_mismatch: ['The format of a descriptor is not a requested one.', followDefinition],
-  descriptor_id_duplicate: repeated('The id of an input descriptor'),
   descriptor_missing: ['A requested descriptor is missing.', followDefinition],
   descriptor_path_invalid: ['path of a descriptor points at no presentation.', 'Point path at a member of vp_token.'],
   descriptor_unrequested: ['A descriptor was not requested.', followDefinition],
@@ -151,11 +144,8 @@ export const presentationAdvice = {
   encryption_alg_forbidden: ['The encryption algorithm of the Relying Party is forbidden.', registerIt],
   encryption_alg_unsupported: ['The encryption algorithm of the Relying Party is not supported.', registerIt],
   encryption_key_missing: ['The Relying Party publishes no encryption key.', registerIt],
-  dcql_malformed: malformed('dcql_query'),
   dcql_too_large: ['dcql_query is too large.', 'Send a smaller query.'],
   dcql_id_invalid: ['An id of dcql_query has characters that are not allowed.', 'Use letters, digits, - and _.'],
-  dcql_id_duplicate: repeated('An id of dcql_query'),
-  dcql_claim_id_duplicate: repeated('A claim id of dcql_query'),
   dcql_claim_sets_invalid: ['claim_sets names an id that no claim has.', 'Name ids of claims.'],
   dcql_credential_sets_invalid: ['credential_sets names an id that no credential has.', 'Name ids of credentials.'],
   no_matching_credential: [

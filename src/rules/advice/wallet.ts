@@ -1,5 +1,5 @@
 /** What the wallet refuses, and the administration of the roles. The wallet's remedies are for its user. */
-import { type AdviceTable, malformed } from './advice.ts'
+import { type AdviceTable, named } from './advice.ts'
 
 const setUp = 'Set the wallet up again.'
 const requestAgain = 'Request the credential again.'
@@ -8,6 +8,14 @@ const administrator = 'Send the token of an administrator in the Authorization h
 const listKeys = 'List the keys, and choose one in the right state.'
 
 export const walletAdvice = {
+  ...named({
+    'The search': 'search_malformed',
+    'The group of Wallet Instances': 'group_malformed',
+    'The link of a Wallet Instance and a user': 'link_malformed',
+    'The release of Wallet Instances': 'release_malformed',
+    'The revocation': 'revocation_malformed',
+    'The request for a key': 'key_request_malformed',
+  }),
   not_registered: ['The wallet is not set up.', 'Set the wallet up first.'],
   device_below_minimum: ['The device is not secure enough for the wallet.', 'Use another device.'],
   integrity_service_unavailable: ['The integrity service of the device is not available.', 'Try again later.'],
@@ -52,13 +60,7 @@ export const walletAdvice = {
   suspension_unpublished: ['The status lists have no value for a suspension.', 'Set status lists of 2 bits.'],
   status_list_unknown: ['There is no such status list.', 'Use the URI of the credential.'],
   status_list_time_unsupported: ['A status list is given as it is now.', 'Leave time out.'],
-  search_malformed: malformed('The search'),
-  group_malformed: malformed('The group of Wallet Instances'),
-  link_malformed: malformed('The link of a Wallet Instance and a user'),
-  release_malformed: malformed('The release of Wallet Instances'),
-  revocation_malformed: malformed('The revocation'),
   show_malformed: ['The request names no Wallet Instance.', 'Send hardware_key_tag.'],
-  key_request_malformed: malformed('The request for a key'),
   key_not_held: ['The key ring does not hold the key.', listKeys],
   key_not_pending: ['The key is not pending.', listKeys],
   key_signs: ['The key signs now.', 'Activate another key first.'],
