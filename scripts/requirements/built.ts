@@ -48,7 +48,7 @@ export async function collectBuilt(): Promise<Built> {
     for (const [name, table] of Object.entries(ruleTables ?? {}))
       for (const [code, [requirement]] of Object.entries(table)) {
         add(places, requirement, `rule table ${name}`)
-        if (!Object.hasOwn(unreachable[requirement] ?? {}, code)) add(codes, requirement, code)
+        if (!unreachable.has(`${requirement} ${code}`)) add(codes, requirement, code)
       }
   }
   return { places, codes, faults }
