@@ -71,7 +71,7 @@ export const deviceAdvice = {
   root_of_trust_missing: ['The key attestation has no root of trust.', genuineDevice],
   patch_level_too_low: ['The security patches of the device are too old.', update],
   application_id_missing: ['The key attestation names no app.', ownApp],
-  application_unknown: ['The key attestation names more apps than one.', ownApp],
+  application_unknown: ['The key attestation names more than one app.', ownApp],
   application_foreign: ['The evidence names another app than the registered wallet.', ownApp],
   application_digest_foreign: ['The app is signed by another developer.', genuineApp],
   application_version_too_low: ['The version of the app is too low.', update],
@@ -81,7 +81,7 @@ export const deviceAdvice = {
   play_app_package_mismatch: ['The verdict names another package than the registered wallet.', ownApp],
   play_request_package_mismatch: ['Another package than the registered wallet asked for the verdict.', ownApp],
   play_app_licence_unevaluated: ['The licence of the app was not evaluated.', 'Install the app from Google Play.'],
-  play_app_unlicensed: ['The app has no licence of this user.', 'Install the app from Google Play.'],
+  play_app_unlicensed: ['The user has no licence for the app.', 'Install the app from Google Play.'],
   play_app_unevaluated: ['Google Play has not evaluated the app.', evidenceAgain],
   play_app_unrecognised: ['Google Play does not recognise the app.', genuineApp],
   play_app_version_too_low: ['The version of the app is too low.', update],
@@ -119,5 +119,8 @@ export const deviceAdvice = {
   app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],
   app_attest_signature_invalid: ['The assertion of App Attest does not verify with the registered key.', clientData],
   app_attest_signature_mismatch: ['The two signatures of the request differ.', 'Send the same assertion in both.'],
-  counter_not_above: ['The counter of the assertion is not above the last one.', 'Send each assertion once, in order.'],
+  counter_not_above: [
+    'The counter of the assertion is not higher than the last one.',
+    'Send each assertion once, in order.',
+  ],
 } as const satisfies AdviceTable

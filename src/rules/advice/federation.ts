@@ -2,7 +2,8 @@
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const anew = 'The issuer of the statement corrects it and signs it anew.'
-const chain = 'Build the chain from the subject to the Trust Anchor, each statement about the one before.'
+const chain =
+  'Build the chain from the subject to the Trust Anchor. Each statement is about the issuer of the one before.'
 const policy = 'The superior corrects its metadata policy.'
 const metadata = 'The entity changes its metadata, or the superior changes its policy.'
 const mark = 'Obtain a new trust mark from its issuer, and publish it.'
@@ -26,7 +27,7 @@ export const federationAdvice = {
   trust_chain_expired: ['The trust chain has expired.', 'Send a new trust chain.'],
   trust_unavailable: [
     'The trust in the entity cannot be evaluated now.',
-    'See that it and its superiors answer, and try again later.',
+    'Check that it and its superiors answer, and try again later.',
   ],
   trust_mark_missing: ['The entity shows no valid trust mark of a demanded type.', mark],
   entity_type_missing: [
@@ -36,7 +37,7 @@ export const federationAdvice = {
   entity_id_invalid: ['An entity identifier is no https URL.', 'Use an https URL without query and fragment.'],
   subject_mismatch: [
     'The statement is about another entity.',
-    'Write the identifier to the letter; a slash at the end counts.',
+    'Copy the identifier exactly. A slash at the end makes a difference.',
   ],
   crit_unknown: ['The statement names a critical claim that is not understood here.', anew],
   policy_crit_unknown: ['The policy names a critical operator that is not understood here.', policy],
@@ -60,7 +61,7 @@ export const federationAdvice = {
   ],
   fetch_endpoint_missing: ['The superior has no fetch endpoint.', 'Name an authority in authority_hints.'],
   federation_endpoint_invalid: ['A federation endpoint is no https URL.', 'Publish an https URL.'],
-  limit_reached: ['More was to be fetched than is allowed.', fewer],
+  limit_reached: ['The search for a trust chain needs more fetches than are allowed.', fewer],
   chain_empty: ['The chain is empty.', chain],
   chain_too_short: ['The chain is too short.', chain],
   chain_too_long: ['The chain is too long.', 'Send a shorter chain.'],
@@ -69,7 +70,7 @@ export const federationAdvice = {
   link_broken: ['A statement is not about the issuer of the one before.', chain],
   subject_key_mismatch: [
     'The superior states other keys than the entity signs with.',
-    'See which service answers at the entity identifier; a new key of the right one is taken over by its superior (fiducia federation refresh).',
+    'Check which service answers at the entity identifier. If its key is new, have the superior take it over (fiducia federation refresh).',
   ],
   anchor_unknown: [
     'The chain ends in a Trust Anchor that is not configured here.',

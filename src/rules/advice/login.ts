@@ -5,7 +5,7 @@ const loginAgain = 'Begin again in the wallet.'
 const idp = 'The operator asks the identity provider to correct its answer.'
 const userNext = 'The user begins again in the wallet.'
 const source = 'The operator asks the authentic source to correct its answer.'
-const xml = 'The identity provider sends a SAML response without this.'
+const xml = 'The operator asks the identity provider to send a SAML response without it.'
 
 export const loginAdvice = {
   ...named({

@@ -30,7 +30,7 @@ export const mdocAdvice = {
   cose_key_mismatch: ['The alg does not fit the COSE_Key.', 'Use an alg that fits the type and curve of the key.'],
   cose_key_private: ['The COSE_Key has private members.', 'Send the public members only, and replace the key.'],
   cose_key_unusable: ['The COSE_Key cannot be used.', 'Use a valid public key.'],
-  cose_payload_doubled: ['The payload of the COSE_Sign1 is there twice.', 'Send the payload once.'],
+  cose_payload_doubled: ['The COSE_Sign1 has two payloads.', 'Send the payload once.'],
   cose_signature_invalid: ['The signature of the COSE_Sign1 does not verify.', issuer],
   digest_algorithm_unsupported: ['The digest algorithm of the mdoc is not supported here.', issuer],
   digest_missing: ['The Mobile Security Object has no digest of an element.', 'Send elements as the issuer made them.'],

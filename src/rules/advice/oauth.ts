@@ -46,17 +46,17 @@ export const oauthAdvice = {
   pop_stale: ['The proof of possession is too old.', 'Sign a new proof. If it is new, compare the clocks.'],
   aal_unsupported: [
     'The level (aal) of the Wallet Attestation is not accepted here.',
-    'Obtain one of an accepted level.',
+    'Obtain a Wallet Attestation of an accepted level.',
   ],
   presentation_definition_uri_claimed: [
     'The Wallet Attestation says that presentation_definition_uri is supported.',
-    'Have the Wallet Provider leave that out.',
+    'Have the Wallet Provider leave the member out.',
   ],
   response_type_unsupported: ['response_type is not supported here.', 'Send a response_type that this flow defines.'],
   redirect_uri_malformed: ['redirect_uri is no absolute URI.', 'Send an absolute redirect_uri.'],
   redirect_uri_mismatch: [
     'redirect_uri differs from the one of the request.',
-    'Repeat the redirect_uri of the pushed request to the letter.',
+    'Repeat the redirect_uri of the pushed request exactly.',
   ],
   redirect_uri_fragment: ['redirect_uri has a fragment.', 'Leave the fragment out.'],
   redirect_uri_user_info: ['redirect_uri has user information.', 'Leave the user information out.'],
@@ -73,7 +73,7 @@ export const oauthAdvice = {
     'Leave code, state, iss and error out of redirect_uri.',
   ],
   response_too_long: ['redirect_uri and state are too long together.', 'Send a shorter redirect_uri or state.'],
-  state_mismatch: ['state is not that of this request.', 'Repeat the state of the request to the letter.'],
+  state_mismatch: ['state is not that of this request.', 'Repeat the state of the request exactly.'],
   code_challenge_malformed: ['code_challenge is no SHA-256 in base64url.', 'Send 43 characters of base64url.'],
   code_challenge_method_missing: [
     'code_challenge_method is missing.',
@@ -125,7 +125,7 @@ export const oauthAdvice = {
     'Hash the access token that is sent (SHA-256, base64url).',
   ],
   jkt_mismatch: [
-    'The proof is by another key than the token is bound to.',
+    'The proof is signed with another key than the one that the token is bound to.',
     'Sign with the key that the token is bound to.',
   ],
   authorization_scheme_unsupported: [
@@ -138,10 +138,13 @@ export const oauthAdvice = {
   token_aud_mismatch: ['The access token is for another service.', 'Send a token that this issuer has issued.'],
   token_binding_contradictory: ['The access token is bound to two keys.', tokenAgain],
   credential_configuration_unknown: ['credential_configuration_id is unknown here.', metadataTypes],
-  credential_identifier_unknown: ['This credential_identifier was not granted.', 'Send one of the token response.'],
+  credential_identifier_unknown: [
+    'This credential_identifier was not granted.',
+    'Send a credential_identifier of the token response.',
+  ],
   credential_names_contradictory: ['The request names the credential in two ways.', 'Name the credential once.'],
   credential_type_unsupported: ['This type of credential is not issued here.', metadataTypes],
-  credentials_too_many: ['This access token has issued a credential for another key.', tokenAgain],
+  credentials_too_many: ['A credential for another key was issued with this access token.', tokenAgain],
   credential_withdrawn: [
     'The credential of this access token was suspended or revoked.',
     'Begin the authorization again in the wallet; a suspension must have ended.',

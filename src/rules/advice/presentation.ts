@@ -2,8 +2,8 @@
 import { type AdviceTable, named, namedByCode, repeated, surplus } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'
-const followQuery = 'Answer the query of the request to the letter.'
-const followDefinition = 'Answer the presentation definition of the request to the letter.'
+const followQuery = 'Answer the query of the request exactly.'
+const followDefinition = 'Answer the presentation definition of the request exactly.'
 const relyingParty = 'The operator of the Relying Party corrects its request.'
 const registerIt = 'The operator of the Relying Party publishes it in its metadata.'
 const common = 'Offer a value that the metadata of the Relying Party lists.'
@@ -29,7 +29,7 @@ export const presentationAdvice = {
     'A claim id of dcql_query': 'dcql_claim_id_duplicate',
   }),
   engagement_malformed: ['The code or link is no presentation request.', 'Scan the code of the service again.'],
-  engagement_html_escaped: ['The link is copied out of HTML.', 'Write & in the place of each &amp;.'],
+  engagement_html_escaped: ['The link is copied out of HTML.', 'Replace each &amp; by &.'],
   engagement_used: ['The wallet has dealt with this request before.', newRequest],
   request_uri_method_invalid: ['request_uri_method is invalid.', 'Send get or post.'],
   request_uri_method_unsupported: ['request_uri_method is not supported.', 'Send get or post.'],
@@ -57,7 +57,7 @@ export const presentationAdvice = {
   claim_not_allowed: ['The request asks for a claim that the federation does not allow.', relyingParty],
   credential_type_not_allowed: ['The request asks for a credential that the federation does not allow.', relyingParty],
   disclosure_not_limited: ['limit_disclosure is required, and the format cannot limit it.', followDefinition],
-  wallet_nonce_mismatch: ['wallet_nonce is not that of this wallet.', 'Repeat the wallet_nonce to the letter.'],
+  wallet_nonce_mismatch: ['wallet_nonce is not that of this wallet.', 'Repeat the wallet_nonce exactly.'],
   no_common_format: ['The wallet has no format that the query asks for.', common],
   no_common_format_algorithm: ['The wallet has no algorithm of the format in common with this service.', common],
   no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
@@ -66,7 +66,7 @@ export const presentationAdvice = {
   wallet_attestation_required: ['The query does not ask for a Wallet Attestation.', 'Add a query for one.'],
   wallet_level_too_low: ['The level (aal) of the Wallet Attestation is too low.', 'Use a wallet of a higher level.'],
   wallet_key_unproven: [
-    'The attested key does not prove itself in this exchange.',
+    'Nothing in this exchange proves possession of the attested key.',
     'Sign the response with the attested key, or prove it by DPoP when fetching the request.',
   ],
   variant_not_offered: ['The service does not offer this variant.', 'Ask in a variant that the service offers.'],
@@ -78,9 +78,9 @@ export const presentationAdvice = {
     'The security level of the key attestation is too low.',
     'Use a device with secure hardware.',
   ],
-  request_id_missing: ['The request URL has no id.', 'Use the request_uri of the link to the letter.'],
+  request_id_missing: ['The request URL has no id.', 'Use the request_uri of the link without a change.'],
   request_unknown: ['The presentation request is unknown here.', newRequest],
-  request_over: ['The presentation request is over.', newRequest],
+  request_over: ['The presentation request has ended.', newRequest],
   response_missing: ['The form has no response.', 'Send vp_token, or response.'],
   response_ambiguous: ['The form has a response and an error.', 'Send one of them.'],
   response_protection_mismatch: [
@@ -88,16 +88,16 @@ export const presentationAdvice = {
     'Encrypt and sign it as the metadata of the Relying Party demands.',
   ],
   signer_unattested: [
-    'The response is signed by a key that nobody attests.',
+    'No attestation covers the key that signed the response.',
     'Sign with the key of the Wallet Attestation.',
   ],
-  session_over: ['The presentation session is over.', newRequest],
+  session_over: ['The presentation session has ended.', newRequest],
   session_completed: ['The presentation session is completed.', newRequest],
-  session_elsewhere: ['The session goes on in another browser.', 'Go on in the browser that began.'],
-  session_foreign: ['This session belongs to another browser.', 'Go on in the browser that began.'],
+  session_elsewhere: ['The session continues in another browser.', 'Continue in the browser that began the session.'],
+  session_foreign: ['This session belongs to another browser.', 'Continue in the browser that began the session.'],
   session_invalid: ['The session cookie is missing or invalid.', 'Begin again, with cookies allowed.'],
   state_expired: ['The flow with this state has expired.', 'Begin the request again.'],
-  state_unknown: ['No open request has this state.', 'Repeat the state of the request to the letter.'],
+  state_unknown: ['No open request has this state.', 'Repeat the state of the request exactly.'],
   response_code_unknown: ['This response_code is unknown here.', newRequest],
   response_code_expired: ['This response_code has expired.', newRequest],
   vp_token_empty: ['vp_token is empty.', followQuery],
@@ -121,7 +121,10 @@ export const presentationAdvice = {
     'The type of the credential is not the requested one.',
     'Present a credential of the requested type.',
   ],
-  authority_mismatch: ['The issuer is none of the requested authorities.', 'Present a credential of such an issuer.'],
+  authority_mismatch: [
+    'The issuer is not one of the requested authorities.',
+    'Present a credential of such an issuer.',
+  ],
   claim_value_mismatch: ['A claim has none of the requested values.', 'Present another credential.'],
   field_missing: ['A requested field is missing.', followDefinition],
   field_path_unsupported: ['The path of a field is not supported here.', 'Use a path to one claim.'],
@@ -131,7 +134,7 @@ export const presentationAdvice = {
     'The credential is signed with another algorithm than requested.',
     'Present another credential.',
   ],
-  algorithm_not_attested: ['The service takes no credential signed as those in this wallet.', registerIt],
+  algorithm_not_attested: ['The service accepts no signature algorithm of the credentials in this wallet.', registerIt],
   surplus_disclosed: ['More claims are disclosed than the request asks for.', 'Disclose the requested claims only.'],
   credential_type_not_issued: [
     'The issuer does not issue this type of credential.',
@@ -139,7 +142,7 @@ export const presentationAdvice = {
   ],
   issuer_key_unknown: [
     'No key of the issuer verifies the credential.',
-    'Present a credential that its issuer still signs for.',
+    'Present a credential that verifies with a current key of its issuer.',
   ],
   encryption_alg_forbidden: ['The encryption algorithm of the Relying Party is forbidden.', registerIt],
   encryption_alg_unsupported: ['The encryption algorithm of the Relying Party is not supported.', registerIt],
@@ -153,16 +156,16 @@ export const presentationAdvice = {
     'Obtain the requested credential.',
   ],
   api_key_missing: ['The API key is missing.', 'Send the key in the Authorization header as Bearer.'],
-  api_key_unknown: ['The API key is that of no application.', 'Compare the key with the settings of the service.'],
+  api_key_unknown: ['No application has this API key.', 'Compare the key with the settings of the service.'],
   origin_foreign: ['A page of another origin sent the request.', 'Call the API from a server.'],
   order_malformed: ['The order is malformed.', 'Correct the member that is named.'],
   order_ambiguous: ['The order names a configured request and a query.', 'Send one of them.'],
-  order_over: ['The order is over.', 'Order a new presentation.'],
+  order_over: ['The order has ended.', 'Order a new presentation.'],
   order_id_missing: ['The URL has no id of an order.', 'Use the URL that the order returned.'],
   order_unknown: ['The order is unknown here.', 'Order a new presentation.'],
   time_malformed: ['A time of the order is malformed.', 'Send seconds as a whole number.'],
   return_url_unknown: [
-    'The return URL is none of this application.',
+    'The return URL is not registered for this application.',
     'Add the URL to the settings of the application.',
   ],
   redemption_malformed: ['The body names no reference.', 'Send the reference as a JSON member.'],
