@@ -108,10 +108,7 @@ export const deviceAdvice = {
   app_attest_environment_mismatch: ['The app was built for another environment of App Attest.', genuineApp],
   app_attest_format_mismatch: ['fmt is not that of App Attest.', 'Send the attestation object as the device gives it.'],
   app_attest_intermediate_not_authority: ['The intermediate certificate is no authority.', chain],
-  app_attest_key_id_mismatch: [
-    'hardware_key_tag is not the hash of the attested key.',
-    'Send the key id of App Attest.',
-  ],
+  app_attest_key_id_mismatch: ['hardware_key_tag is not the hash of the attested key.', 'Send the App Attest key id.'],
   app_attest_key_unusable: ['The attested key cannot be used.', 'Attest a new key.'],
   app_attest_nonce_mismatch: ['The nonce of App Attest is not over this challenge.', clientData],
   app_attest_object_undecodable: ['The attestation object cannot be decoded.', 'Send the object in base64.'],
@@ -119,8 +116,5 @@ export const deviceAdvice = {
   app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],
   app_attest_signature_invalid: ['The assertion of App Attest does not verify with the registered key.', clientData],
   app_attest_signature_mismatch: ['The two signatures of the request differ.', 'Send the same assertion in both.'],
-  counter_not_above: [
-    'The counter of the assertion is not higher than the last one.',
-    'Send each assertion once, in order.',
-  ],
+  counter_not_above: ['The counter of the assertion did not increase.', 'Send each assertion once, in order.'],
 } as const satisfies AdviceTable

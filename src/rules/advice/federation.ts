@@ -50,10 +50,7 @@ export const federationAdvice = {
   jwks_empty: ['jwks holds no key.', 'Publish at least one key.'],
   jwk_kid_missing: ['A key of jwks has no kid.', 'Give each key a kid.'],
   jwk_kid_doubled: ['Two keys of jwks have one kid.', 'Give each key a kid of its own.'],
-  superior_not_hinted: [
-    'authority_hints of the entity does not name the superior.',
-    'Add the superior to authority_hints.',
-  ],
+  superior_not_hinted: ['authority_hints does not name the superior.', 'Add the superior to authority_hints.'],
   no_superior: ['The entity names no superior.', 'Publish authority_hints, and have the superior take the entity in.'],
   superior_loops: [
     'authority_hints leads back to the entity.',
@@ -72,10 +69,7 @@ export const federationAdvice = {
     'The superior states other keys than the entity signs with.',
     'Check which service answers at the entity identifier. If its key is new, have the superior take it over (fiducia federation refresh).',
   ],
-  anchor_unknown: [
-    'The chain ends in a Trust Anchor that is not configured here.',
-    'Send a chain to a configured one.',
-  ],
+  anchor_unknown: ['The chain ends at a Trust Anchor that is not configured.', 'Send a chain to a configured one.'],
   anchor_key_mismatch: ['The Trust Anchor signs with a key that is not pinned here.', 'Pin its present keys.'],
   not_a_configuration: ['The statement is no entity configuration.', 'Set iss and sub to the entity itself.'],
   not_a_subordinate_statement: ['The statement is no subordinate statement.', 'Set sub to the subordinate.'],
@@ -94,10 +88,7 @@ export const federationAdvice = {
   subject_suspended: ['sub is suspended at this authority.', 'Have its operator resume the entity.'],
   subordinate_known: ['The subordinate is registered already.', 'Change the entry instead of adding it.'],
   subordinate_unknown: ['The subordinate is not registered here.', 'Add the entity first.'],
-  subordinate_outdated: [
-    'The subordinate was changed in the meantime.',
-    'Read the entry again, and repeat the change.',
-  ],
+  subordinate_outdated: ['The subordinate was changed in the meantime.', 'Read the entry again and repeat the change.'],
   credential_types_missing: [
     'The issuer is added without the types of credential that it may issue.',
     'State credential_types (--credential-types).',

@@ -29,10 +29,7 @@ export const formatAdvice = {
   json_too_large: ['The JSON text is too large.', 'Send a smaller JSON text.'],
   json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text with fewer levels.'],
   json_duplicate_member: ['A member of a JSON object occurs more than once.', 'Send each member once.'],
-  jws_malformed: [
-    'The text is no JWS in compact serialization.',
-    'Send three base64url parts that are joined by dots.',
-  ],
+  jws_malformed: ['The text is no JWS in compact serialization.', 'Send three base64url parts joined by dots.'],
   jws_unsigned: ['The JWS has no signature.', 'Sign the object.'],
   alg_none: ['The alg of the JWS is none.', 'Sign the object with an asymmetric algorithm.'],
   alg_mac: ['The alg of the JWS is a MAC algorithm.', 'Sign the object with an asymmetric algorithm.'],
@@ -44,20 +41,14 @@ export const formatAdvice = {
   signature_invalid: ['The signature does not verify with the key that is named.', badSignature],
   time_invalid: ['A time is not a number of seconds since 1970.', 'Write iat, nbf and exp as JSON numbers.'],
   expired: ['The object has expired.', 'Obtain or sign a new one. If it is new, compare the clocks of both parties.'],
-  not_yet_valid: [
-    'The object is not valid yet.',
-    'Compare the clocks of both parties; the clock of the signer is ahead.',
-  ],
+  not_yet_valid: ['The object is not valid yet.', 'Compare both clocks: the clock of the signer is ahead.'],
   jwk_private: ['The JWK has private members.', 'Send the public members only, and replace the key: it is exposed.'],
   jwk_unsupported: ['The type or curve of the JWK is not supported here.', 'Use a key of a supported type and curve.'],
   kid_unknown: [
     'The kid names no key that the issuer publishes.',
     'Publish the key under this kid, or sign under a published kid.',
   ],
-  kid_mismatch: [
-    'The kid does not name the key that is expected here.',
-    'Set kid to the thumbprint of the signing key.',
-  ],
+  kid_mismatch: ['The kid does not name the expected key.', 'Set kid to the thumbprint of the signing key.'],
   kid_unresolved: ['No key can be found for the kid.', 'Send the key as jwk in the header.'],
   key_missing: ['The object names no key.', 'Send the key as jwk in the header.'],
   key_unknown: ['The key is unknown here.', 'Use a key that is published or registered.'],
@@ -70,11 +61,8 @@ export const formatAdvice = {
   jti_malformed: ['jti is empty, too long or no text.', 'Send a new random jti of at most 256 characters.'],
   jti_reused: ['This jti was used before.', 'Make a new jti for each object.'],
   nonce_mismatch: ['The nonce is not that of this request.', 'Repeat the nonce of the request exactly.'],
-  nonce_foreign: [
-    'This service did not issue the nonce.',
-    'Fetch a new nonce from this service, and repeat the request.',
-  ],
-  nonce_expired: ['The nonce has expired.', 'Fetch a new nonce from this service, and repeat the request.'],
+  nonce_foreign: ['This service did not issue the nonce.', 'Fetch a new nonce here, and repeat the request.'],
+  nonce_expired: ['The nonce has expired.', 'Fetch a new nonce here, and repeat the request.'],
   nonce_short: ['The nonce is too short.', 'Send a random nonce of at least 128 bits.'],
   cnf_mismatch: ['cnf names another key than the holder presented.', 'Bind the object to the key of the holder.'],
   claim_missing: ['A required claim is missing.', 'Send the claim that is named.'],
@@ -97,7 +85,7 @@ export const formatAdvice = {
   jwe_zip: ['The content of the JWE is compressed.', 'Leave zip out.'],
   jwe_recipient_unusable: [
     'The encryption key of the recipient cannot be used.',
-    'Have its operator publish a valid key.',
+    'Its operator publishes a valid key.',
   ],
   sd_jwt_malformed: ['The text is no SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
   sd_jwt_too_large: ['The SD-JWT is too large.', 'Present fewer disclosures.'],
@@ -115,10 +103,7 @@ export const formatAdvice = {
   digest_malformed: ['A digest in the credential is malformed.', newCredential],
   claim_name_clash: ['A disclosed claim has the name of a claim that is visible.', newCredential],
   key_binding_missing: ['The presentation has no key binding JWT.', 'Append a key binding JWT for this request.'],
-  key_binding_unexpected: [
-    'The issued SD-JWT carries a key binding JWT.',
-    'Have the issuer leave the key binding out.',
-  ],
+  key_binding_unexpected: ['The issued SD-JWT carries a key binding JWT.', 'Have the issuer leave it out.'],
   sd_hash_mismatch: [
     'sd_hash is not the digest of the presentation.',
     'Hash the SD-JWT with exactly the disclosures that are sent.',
@@ -127,10 +112,7 @@ export const formatAdvice = {
   suspended: ['The credential is suspended.', 'Ask its issuer, or try again after the suspension.'],
   status_reference_unusable: ['The status reference of the credential cannot be used.', newCredential],
   status_value_unknown: ['The status list has a value that is not known here.', 'Ask the issuer of the status list.'],
-  status_uri_mismatch: [
-    'The Status List Token is about another list.',
-    'Have its issuer set sub to the URI of the list.',
-  ],
+  status_uri_mismatch: ['The Status List Token is about another list.', 'Its issuer sets sub to the URI of the list.'],
   status_key_unknown: [
     'The kid of the Status List Token names no key of its issuer.',
     'Have its issuer publish the key, or sign with a published one.',

@@ -75,10 +75,7 @@ export const oauthAdvice = {
   response_too_long: ['redirect_uri and state are too long together.', 'Send a shorter redirect_uri or state.'],
   state_mismatch: ['state is not that of this request.', 'Repeat the state of the request exactly.'],
   code_challenge_malformed: ['code_challenge is no SHA-256 in base64url.', 'Send 43 characters of base64url.'],
-  code_challenge_method_missing: [
-    'code_challenge_method is missing.',
-    'Send code_challenge_method with the value S256.',
-  ],
+  code_challenge_method_missing: ['code_challenge_method is missing.', 'Send S256 as code_challenge_method.'],
   code_challenge_method_unsupported: ['code_challenge_method is not S256.', 'Use S256.'],
   code_verifier_malformed: ['code_verifier is malformed.', 'Send 43 to 128 unreserved characters (RFC 7636).'],
   code_verifier_mismatch: [
@@ -98,19 +95,13 @@ export const oauthAdvice = {
   form_mismatch: ['A form parameter differs from the Request Object.', 'Send the same value in both, or only one.'],
   authorization_details_malformed: ['authorization_details is no list of objects.', 'Send a JSON array of objects.'],
   detail_configuration_unknown: ['credential_configuration_id is unknown here.', metadataTypes],
-  detail_credential_type_unsupported: [
-    'The credential type of authorization_details is not issued here.',
-    metadataTypes,
-  ],
+  detail_credential_type_unsupported: ['The credential type of authorization_details is not issued.', metadataTypes],
   detail_doctype_unsupported: ['doctype of authorization_details is not issued here.', metadataTypes],
   detail_field_unknown: ['authorization_details has a member that is not known here.', 'Leave the named member out.'],
   detail_format_unsupported: ['format of authorization_details is not issued here.', metadataTypes],
   detail_locations_unsupported: ['locations of authorization_details names another issuer.', 'Name this issuer.'],
   detail_profile_mixed: ['authorization_details mixes two versions of OpenID4VCI.', 'Use the members of one version.'],
-  detail_type_unsupported: [
-    'type of authorization_details is not openid_credential.',
-    'Set type to openid_credential.',
-  ],
+  detail_type_unsupported: ['type of authorization_details is not openid_credential.', 'Set it to openid_credential.'],
   scope_unsupported: ['scope names no credential of this issuer.', metadataTypes],
   profile_mismatch: ['The request mixes two versions of OpenID4VCI.', 'Use one version in the whole flow.'],
   dpop_missing: ['The DPoP proof is missing.', oneProof],
@@ -120,18 +111,12 @@ export const oauthAdvice = {
   htm_mismatch: ['htm is not the method of the request.', 'Set htm to the method of the request.'],
   htu_mismatch: ['htu is not the URL of the endpoint.', 'Set htu to the published URL of the endpoint, without query.'],
   proof_stale: ['The proof is too old.', 'Sign a new proof for each request. If it is new, compare the clocks.'],
-  ath_mismatch: [
-    'ath is not the hash of the access token.',
-    'Hash the access token that is sent (SHA-256, base64url).',
-  ],
+  ath_mismatch: ['ath is not the hash of the access token.', 'Hash the sent access token (SHA-256, base64url).'],
   jkt_mismatch: [
     'The proof is signed with another key than the one that the token is bound to.',
     'Sign with the key that the token is bound to.',
   ],
-  authorization_scheme_unsupported: [
-    'The scheme of Authorization is not DPoP.',
-    'Send the token under the DPoP scheme.',
-  ],
+  authorization_scheme_unsupported: ['The scheme of Authorization is not DPoP.', 'Use the DPoP scheme.'],
   authorization_malformed: ['The header Authorization is malformed.', 'Send the scheme, one space and the token.'],
   access_token_used: ['The access token was used before.', tokenAgain],
   token_access_token_malformed: ['The access token lacks a claim of RFC 9068.', tokenAgain],
@@ -157,8 +142,5 @@ export const oauthAdvice = {
   proofs_type_unsupported: ['proofs holds no jwt.', 'Send one proof in proofs.jwt.'],
   proof_key_no_cose_key: ['The proof key cannot be the device key of an mdoc.', 'Use a key on a NIST curve.'],
   c_nonce_used: ['The c_nonce was used before.', 'Fetch a new c_nonce, and sign a new key proof.'],
-  response_encryption_unsupported: [
-    'Credential responses are not encrypted here.',
-    'Leave the encryption members out.',
-  ],
+  response_encryption_unsupported: ['Credential responses are not encrypted.', 'Leave the encryption members out.'],
 } as const satisfies AdviceTable

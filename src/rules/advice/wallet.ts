@@ -28,10 +28,7 @@ export const walletAdvice = {
   ephemeral_key_lost: ['The wallet no longer has the key of its attestation.', requestAgain],
   key_lost: ['The wallet no longer has the key of this credential.', requestAgain],
   credential_key_lost: ['The wallet no longer has the key of this credential.', requestAgain],
-  credential_not_offered: [
-    'The chosen credential does not answer the request.',
-    'Choose one of the offered credentials.',
-  ],
+  credential_not_offered: ['The chosen credential does not answer the request.', 'Choose an offered credential.'],
   item_not_chosen: ['No credential was chosen for a part of the request.', 'Choose a credential for each part.'],
   credential_unknown: ['There is no such credential.', 'Use the identifier of an existing credential.'],
   credential_type_missing: ['The issuer offers no PID.', 'Choose another issuer.'],
