@@ -7,6 +7,8 @@ import type {
   AttestationAssertionCode,
   AttestationHeadersCode,
   AttestationPopCode,
+  DpopHeaderCode,
+  DpopProofCode,
   PushedAuthorizationCode,
   RequestObjectCode,
 } from '../../oauth/index.ts'
@@ -122,7 +124,7 @@ export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
 
 export const PUSH_STATUS_RULES = attestationStatusRules('PP-44', PP.invalidClient)
 
-export const PUSH_DPOP_RULES = {
-  ...dpopHeaderRules(PP.invalidDpopProof),
-  ...dpopRules(PP.invalidDpopProof),
-} as const
+export const PUSH_DPOP_RULES = joinRules<DpopHeaderCode | DpopProofCode>()(
+  dpopHeaderRules(PP.invalidDpopProof),
+  dpopRules(PP.invalidDpopProof),
+)

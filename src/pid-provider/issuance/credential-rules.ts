@@ -2,7 +2,7 @@
  * What the codes of a credential request mean: of its token and DPoP proof, its body, its key proof. Beside
  * `issue-credential.ts`, which runs the checks.
  */
-import { joinRules, remembered, rows, rules } from '../../base/index.ts'
+import { joinRules, rows, rules } from '../../base/index.ts'
 import type {
   CredentialRequestCode,
   FinalCredentialRequestCode,
@@ -13,15 +13,12 @@ import { jwkRules, jwsRules, protectedResourceRules } from '../../rules/index.ts
 import { PP, type PpAnswer } from '../answers.ts'
 import { attestationStatusRules } from '../token/attestation-status.ts'
 
-/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
-export const credentialResourceRules = remembered((useNonce: PpAnswer) =>
-  protectedResourceRules<PpAnswer>({
-    tokenMissing: PP.tokenMissing,
-    invalidToken: PP.invalidToken,
-    invalidProof: PP.invalidDpopProof,
-    useNonce,
-  }),
-)
+export const CREDENTIAL_RESOURCE_RULES = protectedResourceRules<PpAnswer>({
+  tokenMissing: PP.tokenMissing,
+  invalidToken: PP.invalidToken,
+  invalidProof: PP.invalidDpopProof,
+  useNonce: PP.useDpopNonceAtResource,
+})
 
 export const CREDENTIAL_REQUEST_RULES = joinRules<CredentialRequestCode>()(
   rows(PP.invalidCredentialRequest, {
