@@ -40,7 +40,7 @@ if (ids.size > 0) {
       if (!path.startsWith('src/') || !path.endsWith('.ts') || isTestFile(path) || !loaded.source) return loaded
       const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
       const broken = breakRules(source, ids)
-      return { ...loaded, source: path === 'src/base/decision.ts' ? breakDecision(broken) : broken }
+      return { ...loaded, source: path === 'src/base/open-decision.ts' ? breakDecision(broken) : broken }
     },
   })
 }

@@ -4,7 +4,7 @@
  *
  * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived: whether the rule table
  *    of the decision that is running maps it to a broken requirement.
- * 2. In `base/decision.ts`, `that` and `found` pass for a broken requirement, and what still refuses by one (a parse
+ * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement, and what still refuses by one (a parse
  *    failure has no value to go on with) is recorded under another name, so that a test which asserts the rule sees it.
  * 3. A line with a trailing `// ID` loses what it does: its check is waived, its condition negated, the member or the
  *    call that it makes dropped. A value that it gives or makes (`return f()`, `const x = await f()`) becomes another
@@ -187,12 +187,14 @@ const decisionEdits: readonly (readonly [from: string, to: string])[] = [
   ],
 ]
 
-/** Step 2: `base/decision.ts` itself. Throws when that file no longer reads as this expects. */
+/** Step 2: `base/open-decision.ts` itself. Throws when that file no longer reads as this expects. */
 export function breakDecision(source: string): string {
   let text = source
   for (const [from, to] of decisionEdits) {
     if (text.split(from).length !== 2)
-      throw new Error(`src/base/decision.ts no longer holds "${from.trim()}" once: mend scripts/break/transform.ts`)
+      throw new Error(
+        `src/base/open-decision.ts no longer holds "${from.trim()}" once: mend scripts/break/transform.ts`,
+      )
     text = text.replace(from, () => to)
   }
   return text

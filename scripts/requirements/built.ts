@@ -48,7 +48,7 @@ export async function collectBuilt(): Promise<Built> {
     for (const [name, table] of Object.entries(ruleTables ?? {}))
       for (const [code, [requirement]] of Object.entries(table)) {
         add(places, requirement, `rule table ${name}`)
-        if (!Object.hasOwn(unreachable[requirement] ?? {}, code)) add(codes, requirement, code)
+        if (!unreachable.has(`${requirement} ${code}`)) add(codes, requirement, code)
       }
   }
   return { places, codes, faults }
@@ -60,7 +60,7 @@ export interface NamedRequirement {
   readonly offset: number
 }
 
-/** Where in the arguments the requirement and the code stand, and the code when none is given (`base/decision.ts`). */
+/** Where in the arguments the requirement and the code stand, and the code when none is given (`base/open-decision.ts`). */
 const verbs: Readonly<Record<string, readonly [code: number, fallback: string | undefined]>> = {
   that: [3, 'not_satisfied'],
   found: [3, 'not_found'],

@@ -121,15 +121,13 @@ export function unseenFaults(catalogue: readonly Requirement[], built: Built, ob
     .map(([id, codes]) => `${id} ${codes.toSorted().join(' ')}`)
 }
 
-/** Codes that are said to be out of reach, and that a test has brought about. */
-export const reachedAfterAll = (
-  unreachable: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  checks: readonly ObservedCheck[],
-): string[] => [
+/** Codes that are listed as unreachable, and that a test has brought about. */
+export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readonly ObservedCheck[]): string[] => [
   ...new Set(
     checks
-      .filter(({ passed, requirement, code }) => !passed && Object.hasOwn(unreachable[requirement] ?? {}, code))
-      .map(({ requirement, code }) => `${requirement} ${code}`),
+      .filter(({ passed }) => !passed)
+      .map(({ requirement, code }) => `${requirement} ${code}`)
+      .filter((pair) => unreachable.has(pair)),
   ),
 ]
 

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { recordingSink } from '../../test/support/decisions.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { type Answer, createDecide, type Decision, Refusal, traceOfFault, UnmappedFailure } from './decision.ts'
+import { createDecide } from './decision.ts'
 import { type Failure, fail } from './failure.ts'
+import { type Decision, traceOfFault, UnmappedFailure } from './open-decision.ts'
+import { type Answer, Refusal } from './refusal.ts'
 import { Unavailable } from './unavailable.ts'
 
 const forged: Answer = { status: 403, error: 'invalid_request', text: 'The request does not hold.' }

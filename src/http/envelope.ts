@@ -1,5 +1,7 @@
-/** Answers and rules of the envelope, which apply to every endpoint before its use case. */
-import type { JsonCode, Rule } from '../base/index.ts'
+/**
+ * Answers and rules of the envelope, which apply to every endpoint before its use case.
+ */
+import { type JsonCode, rules } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
@@ -67,12 +69,8 @@ export type EnvelopeRules = ReturnType<typeof envelopeRules>
 
 /** Returns the rules for malformed messages, before their content is checked (GEN-09, GEN-23). */
 export const envelopeRules = (malformed: AnswerWithHeaders) =>
-  ({
-    parameter_duplicated: ['GEN-09', malformed],
-    parameter_malformed: ['GEN-23', malformed],
-    parameter_count: ['GEN-23', malformed],
-    json_malformed: ['GEN-23', malformed],
-    json_too_large: ['GEN-23', malformed],
-    json_too_deep: ['GEN-23', malformed],
-    json_duplicate_member: ['GEN-28', malformed],
-  }) as const satisfies Record<ParametersCode | JsonCode, Rule<AnswerWithHeaders>>
+  rules<ParametersCode | JsonCode>()(malformed, {
+    'GEN-09': ['parameter_duplicated'],
+    'GEN-23': ['parameter_malformed', 'parameter_count', 'json_malformed', 'json_too_large', 'json_too_deep'],
+    'GEN-28': ['json_duplicate_member'],
+  })

@@ -1,7 +1,6 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
-import { PP } from './answers.ts'
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './authorization/begin-authorization.ts'
 import {
   ATTESTATION_HEADER_RULES,
@@ -14,8 +13,8 @@ import {
 } from './authorization/push-rules.ts'
 import {
   CREDENTIAL_REQUEST_RULES,
+  CREDENTIAL_RESOURCE_RULES,
   CREDENTIAL_STATUS_RULES,
-  credentialResourceRules,
   FINAL_CREDENTIAL_REQUEST_RULES,
   FINAL_GRANTED_RULES,
   FINAL_KEY_PROOF_RULES,
@@ -27,7 +26,7 @@ import { PERSON_SOURCE_RULES } from './login/person-source.ts'
 import { CHANGE_RULES } from './register/change-credential-status.ts'
 import { CREDENTIAL_SEARCH_RULES } from './register/search-credentials.ts'
 import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './token/authenticate-client.ts'
-import { CODE_VERIFIER_RULES, TOKEN_FORM_RULES, tokenDpopRules } from './token/exchange-code.ts'
+import { CODE_VERIFIER_RULES, TOKEN_DPOP_RULES, TOKEN_FORM_RULES } from './token/exchange-code.ts'
 
 export const ruleTables = {
   'pid-provider/as/par form': PUSH_FORM_RULES,
@@ -45,9 +44,9 @@ export const ruleTables = {
   'pid-provider/token headers': ATTESTATION_HEADER_RULES,
   'pid-provider/token attestation': ATTESTATION_RULES,
   'pid-provider/token proof of possession': ATTESTATION_POP_RULES,
-  'pid-provider/token dpop': tokenDpopRules(PP.useDpopNonce),
+  'pid-provider/token dpop': TOKEN_DPOP_RULES,
   'pid-provider/token attestation status': TOKEN_STATUS_RULES,
-  'pid-provider/credential resource': credentialResourceRules(PP.useDpopNonceAtResource),
+  'pid-provider/credential resource': CREDENTIAL_RESOURCE_RULES,
   'pid-provider/credential request': { ...CREDENTIAL_REQUEST_RULES, ...GRANTED_RULES },
   'pid-provider/credential request, final': { ...FINAL_CREDENTIAL_REQUEST_RULES, ...FINAL_GRANTED_RULES },
   'pid-provider/credential proof': KEY_PROOF_RULES,

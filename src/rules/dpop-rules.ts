@@ -1,11 +1,11 @@
 /**
  * What the codes of a DPoP proof, and of a request to a protected resource, mean: three surfaces share these rows (the
  * PID Provider's token and credential endpoints, the Relying Party's request endpoint), each under its own requirements
- * of the catalogue. Spread into the rule table of a use case.
+ * of the catalogue. Joined with the rows of a use case.
  */
-import type { Rule } from '../base/index.ts'
+import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'
-import { jwkRules, jwsParseRules, jwsRules, jwtTimeRules } from './jws-rules.ts'
+import { type JwsCode, jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /** Which requirement each group of checks enforces on one surface. */
 export interface DpopRequirements {
@@ -64,39 +64,36 @@ export const requestUriDpop: DpopRequirements = {
 
 /** One header, no more. */
 export const dpopHeaderRules = <A>(answer: A, ids: DpopRequirements = tokenDpop) =>
-  ({
-    dpop_missing: [ids.count, answer],
-    dpop_duplicated: [ids.count, answer],
-  }) as const satisfies Record<DpopHeaderCode, Rule<A>>
+  rules<DpopHeaderCode>()(answer, { [ids.count]: ['dpop_missing', 'dpop_duplicated'] })
 
-/** Everything that can be wrong with a proof. `useNonce` is the answer's own unless it is given. */
+/** Returns the rules for everything that can be wrong with a proof. `useNonce` defaults to `answer`. */
 export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNonce: A = answer) =>
-  ({
-    ...jwsRules(answer),
-    ...jwkRules(answer),
-    typ_mismatch: [ids.header, answer],
-    alg_none: [ids.header, answer],
-    alg_mac: [ids.header, answer],
-    alg_unsupported: [ids.header, answer],
-    jwk_missing: [ids.key, answer],
-    jwk_private: [ids.key, answer],
-    signature_invalid: [ids.key, answer],
-    jti_missing: [ids.required, answer],
-    jti_malformed: [ids.jti, answer],
-    htm_missing: [ids.required, answer],
-    htm_mismatch: [ids.target, answer],
-    htu_missing: [ids.required, answer],
-    htu_mismatch: [ids.target, answer],
-    iat_missing: [ids.required, answer],
-    not_yet_valid: [ids.window, answer],
-    proof_stale: [ids.window, answer],
-    ath_missing: [ids.hash, answer],
-    ath_mismatch: [ids.hash, answer],
-    jkt_mismatch: [ids.binding, answer],
-    dpop_nonce_missing: [ids.nonce, useNonce],
-    nonce_foreign: [ids.nonce, useNonce],
-    nonce_expired: [ids.nonce, useNonce],
-  }) as const satisfies Record<DpopProofCode, Rule<A>>
+  joinRules<DpopProofCode>()(
+    jwsRules(answer),
+    jwkRules(answer),
+    named(ids, {
+      ...rows(answer, {
+        header: ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported'],
+        key: ['jwk_missing', 'jwk_private', 'signature_invalid'],
+        required: ['jti_missing', 'htm_missing', 'htu_missing', 'iat_missing'],
+        jti: ['jti_malformed'],
+        target: ['htm_mismatch', 'htu_mismatch'],
+        window: ['not_yet_valid', 'proof_stale'],
+        hash: ['ath_missing', 'ath_mismatch'],
+        binding: ['jkt_mismatch'],
+      }),
+      ...rows(useNonce, { nonce: ['dpop_nonce_missing', 'nonce_foreign', 'nonce_expired'] }),
+    }),
+  )
+
+/** Replaces the name of each group by its requirement. Two groups may have one requirement. */
+const named = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
+  Object.fromEntries(
+    Object.entries<Rule<A>>(table).map(([code, [group, answer]]) => [
+      code,
+      [ids[group as keyof typeof ids], answer] as const,
+    ]),
+  ) as Rules<C, A>
 
 /** How a protected resource words its refusals (RFC 9449 §7.1, §9). */
 export interface ProtectedResourceAnswers<A> {
@@ -113,49 +110,40 @@ export const authorizationRules = <A>({
   tokenMissing,
   invalidToken,
 }: Pick<ProtectedResourceAnswers<A>, 'tokenMissing' | 'invalidToken'>) =>
-  ({
-    authorization_missing: ['PP-89', tokenMissing],
-    authorization_scheme_unsupported: ['PP-23', tokenMissing],
-    authorization_malformed: ['PP-89', invalidToken],
-  }) as const satisfies Record<AuthorizationHeaderCode, Rule<A>>
+  joinRules<AuthorizationHeaderCode>()(
+    rows(tokenMissing, { 'PP-23': ['authorization_scheme_unsupported'], 'PP-89': ['authorization_missing'] }),
+    rows(invalidToken, { 'PP-89': ['authorization_malformed'] }),
+  )
 
 /** The credential endpoint's request: access token and proof together. A proof by another key is the token's fault (PP-90). */
 export const protectedResourceRules = <A>(answers: ProtectedResourceAnswers<A>) =>
-  ({
-    ...authorizationRules(answers),
-    ...dpopHeaderRules(answers.invalidProof, credentialDpop),
-    ...dpopRules(answers.invalidProof, credentialDpop, answers.useNonce),
-    jkt_mismatch: ['PP-90', answers.invalidToken],
-    ...tokenRules(answers.invalidToken),
-  }) as const satisfies Record<ProtectedResourceCode, Rule<A>>
+  joinRules<ProtectedResourceCode>()(
+    authorizationRules(answers),
+    dpopHeaderRules(answers.invalidProof, credentialDpop),
+    dpopRules(answers.invalidProof, credentialDpop, answers.useNonce),
+    tokenRules(answers.invalidToken),
+    rows(answers.invalidToken, { 'PP-90': ['jkt_mismatch'] }),
+  )
 
 type TokenCode = Extract<ProtectedResourceCode, `token_${string}`>
 
-const tokenRules = <A>(answer: A) => {
-  const { json_duplicate_member, alg_none, alg_mac, alg_unsupported, crit_unsupported } = jwsParseRules(answer)
-  const { time_invalid } = jwtTimeRules(answer)
-  return {
-    token_json_malformed: ['PP-89', answer],
-    token_json_too_large: ['PP-89', answer],
-    token_json_too_deep: ['PP-89', answer],
-    token_json_duplicate_member: json_duplicate_member,
-    token_jws_malformed: ['PP-89', answer],
-    token_jws_unsigned: ['PP-89', answer],
-    token_alg_none: alg_none,
-    token_alg_mac: alg_mac,
-    token_alg_unsupported: alg_unsupported,
-    token_crit_unsupported: crit_unsupported,
-    token_typ_mismatch: ['PP-89', answer],
-    token_key_mismatch: ['PP-89', answer],
-    token_key_unusable: ['PP-89', answer],
-    token_signature_invalid: ['PP-89', answer],
-    token_time_invalid: time_invalid,
-    token_expired: ['PP-88', answer],
-    token_not_yet_valid: ['PP-89', answer],
-    token_kid_unknown: ['PP-89', answer],
-    token_iss_mismatch: ['PP-89', answer],
-    token_access_token_malformed: ['PP-89', answer],
-    token_aud_mismatch: ['PP-89', answer],
-    token_binding_contradictory: ['PP-89', answer],
-  } as const satisfies Record<TokenCode, Rule<A>>
-}
+const tokenRules = <A>(answer: A) =>
+  joinRules<TokenCode>()(
+    rules<`token_${JwsCode}`>()(answer, { 'PP-89': prefixed('token_', jwsRules(answer)) }),
+    rows(answer, {
+      'GEN-01': ['token_alg_none'],
+      'GEN-02': ['token_alg_mac'],
+      'GEN-03': ['token_alg_unsupported'],
+      'GEN-05': ['token_crit_unsupported'],
+      'GEN-10': ['token_time_invalid'],
+      'GEN-28': ['token_json_duplicate_member'],
+      'PP-88': ['token_expired'],
+      'PP-89': [
+        'token_kid_unknown',
+        'token_iss_mismatch',
+        'token_access_token_malformed',
+        'token_aud_mismatch',
+        'token_binding_contradictory',
+      ],
+    }),
+  )

@@ -1,53 +1,45 @@
 /**
  * What the codes of a JWS mean wherever one is accepted: the GEN rows of the catalogue, with the answer that the
- * accepting surface gives. Spread into the rule table of a use case.
+ * accepting surface gives. Joined with the rows of a use case.
  */
-import type { Rule } from '../base/index.ts'
+import { joinRules, type Rules, rules } from '../base/index.ts'
 import type { JwkCode, JwsParseCode, JwsVerifyCode, JwtTimeCode } from '../jose/index.ts'
 
 /** Of `parseJws`: shape, algorithm, `crit` and `typ`. */
 export const jwsParseRules = <A>(answer: A) =>
-  ({
-    json_malformed: ['GEN-23', answer],
-    json_too_large: ['GEN-23', answer],
-    json_too_deep: ['GEN-23', answer],
-    json_duplicate_member: ['GEN-28', answer],
-    jws_malformed: ['GEN-23', answer],
-    jws_unsigned: ['GEN-01', answer],
-    alg_none: ['GEN-01', answer],
-    alg_mac: ['GEN-02', answer],
-    alg_unsupported: ['GEN-03', answer],
-    crit_unsupported: ['GEN-05', answer],
-    typ_mismatch: ['GEN-14', answer],
-  }) as const satisfies Record<JwsParseCode, Rule<A>>
+  rules<JwsParseCode>()(answer, {
+    'GEN-01': ['jws_unsigned', 'alg_none'],
+    'GEN-02': ['alg_mac'],
+    'GEN-03': ['alg_unsupported'],
+    'GEN-05': ['crit_unsupported'],
+    'GEN-14': ['typ_mismatch'],
+    'GEN-23': ['json_malformed', 'json_too_large', 'json_too_deep', 'jws_malformed'],
+    'GEN-28': ['json_duplicate_member'],
+  })
 
 /** Of `verifyJws`. */
 export const jwsVerifyRules = <A>(answer: A) =>
-  ({
-    key_mismatch: ['GEN-11', answer],
-    key_unusable: ['GEN-16', answer],
-    signature_invalid: ['GEN-01', answer],
-  }) as const satisfies Record<JwsVerifyCode, Rule<A>>
+  rules<JwsVerifyCode>()(answer, {
+    'GEN-01': ['signature_invalid'],
+    'GEN-11': ['key_mismatch'],
+    'GEN-16': ['key_unusable'],
+  })
 
 /** Of `checkJwtTimes`. */
 export const jwtTimeRules = <A>(answer: A) =>
-  ({
-    time_invalid: ['GEN-10', answer],
-    expired: ['GEN-04', answer],
-    not_yet_valid: ['GEN-04', answer],
-  }) as const satisfies Record<JwtTimeCode, Rule<A>>
+  rules<JwtTimeCode>()(answer, { 'GEN-04': ['expired', 'not_yet_valid'], 'GEN-10': ['time_invalid'] })
 
 /** Of `parsePublicJwk`: a key that came from outside. */
 export const jwkRules = <A>(answer: A) =>
-  ({
-    jwk_malformed: ['GEN-16', answer],
-    jwk_private: ['GEN-15', answer],
-    jwk_unsupported: ['GEN-16', answer],
-  }) as const satisfies Record<JwkCode, Rule<A>>
+  rules<JwkCode>()(answer, { 'GEN-15': ['jwk_private'], 'GEN-16': ['jwk_malformed', 'jwk_unsupported'] })
 
 /** All of them at once. A use case overrides the rows that its own requirements name. */
-export const jwsRules = <A>(answer: A) => ({
-  ...jwsParseRules(answer),
-  ...jwsVerifyRules(answer),
-  ...jwtTimeRules(answer),
-})
+export const jwsRules = <A>(answer: A) =>
+  joinRules<JwsCode>()(jwsParseRules(answer), jwsVerifyRules(answer), jwtTimeRules(answer))
+
+/** A code of `jwsRules`. */
+export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
+
+/** Returns the codes of a table behind a prefix, for a JWS inside of another artefact. */
+export const prefixed = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
+  Object.keys(table).map((code): `${P}${C}` => `${prefix}${code as C}`)

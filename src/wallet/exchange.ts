@@ -11,13 +11,15 @@ import {
   failed,
   type JsonCode,
   type JsonObject,
+  joinRules,
   mediaTypeOf,
   type NumericDate,
   notFetched,
   parseJsonObject,
   type Random,
-  type Rules,
   readText,
+  rows,
+  rules,
 } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createDpopProof, encodeForm, parseErrorResponse } from '../oauth/index.ts'
@@ -32,11 +34,11 @@ export interface ReceivedAnswer {
 
 export type ExchangeCode = 'unreachable' | 'answer_unreadable' | 'address_forbidden'
 
-export const EXCHANGE_RULES = {
-  unreachable: ['GEN-27', WI.unreachable],
-  answer_unreadable: ['GEN-23', WI.answerUnreadable],
-  address_forbidden: ['FED-08', WI.addressForbidden],
-} as const satisfies Rules<ExchangeCode, WalletAnswer>
+export const EXCHANGE_RULES = joinRules<ExchangeCode>()(
+  rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
+  rows(WI.answerUnreadable, { 'GEN-23': ['answer_unreadable'] }),
+  rows(WI.unreachable, { 'GEN-27': ['unreachable'] }),
+)
 
 /** What a guarded client says that is no outage: the same comes of it tomorrow. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
@@ -96,13 +98,10 @@ export function readJson({ mediaType, text }: ReceivedAnswer, at: string): JsonO
 
 /** What a JSON answer of another shape means to one use case: everywhere the same row. */
 export const jsonRules = <A>(requirement: string, answer: A) =>
-  ({
-    json_malformed: [requirement, answer],
-    json_too_large: [requirement, answer],
-    json_too_deep: [requirement, answer],
-    json_duplicate_member: ['GEN-28', answer],
-    media_type_unexpected: [requirement, answer],
-  }) as const satisfies Rules<JsonAnswerCode, A>
+  rules<JsonAnswerCode>()(answer, {
+    'GEN-28': ['json_duplicate_member'],
+    [requirement]: ['json_malformed', 'json_too_large', 'json_too_deep', 'media_type_unexpected'],
+  })
 
 export interface StatedError {
   readonly error: string | undefined

@@ -154,7 +154,7 @@ for (const [id, role, directory, path] of [
     assert.equal(response.status, 503)
     assert.match(
       await response.text(),
-      /"temporarily_unavailable".*The place of the keys cannot be written\. \(vault_unavailable\)/,
+      /"temporarily_unavailable".*The key store cannot be written\. \(vault_unavailable\)/,
     )
     assert.equal(decisions.lastRefusal()?.checks.at(-1)?.code, 'vault_unavailable')
     assert.match(told.join(), new RegExp(`^The file \\S+/${directory}/\\S+ cannot be written \\(E`))

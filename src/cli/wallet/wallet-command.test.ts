@@ -179,7 +179,7 @@ test('what the wallet refuses leaves the person a next step', async () => {
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
   }
   assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
-  assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Write & in the place of each &amp;/)
+  assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Replace each &amp; by &/)
   assert.match(
     refusal('trust_mark_missing'),
     /\(trust_mark_missing\) \[WI-06\] What to change: Obtain a new trust mark/,

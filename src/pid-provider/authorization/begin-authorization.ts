@@ -3,7 +3,7 @@
  * providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Only what was pushed
  * counts (PP-55); a reload begins anew (PP-11).
  */
-import { type Decision, type NumericDate, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, type NumericDate, randomToken, rules } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import {
   type AuthorizationRequestCode,
@@ -17,17 +17,14 @@ import type { PushedRequest } from '../token/grant.ts'
 import { tellWallet } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 
-export const AUTHORIZE_RULES = {
-  client_id_missing: ['PP-54', PP.notPushed],
-  request_uri_missing: ['PP-12', PP.notPushed],
-} as const satisfies Rules<AuthorizationRequestCode, PpAnswer>
+export const AUTHORIZE_RULES = rules<AuthorizationRequestCode>()(PP.notPushed, {
+  'PP-12': ['request_uri_missing'],
+  'PP-54': ['client_id_missing'],
+})
 
-export const BEGIN_LOGIN_RULES = {
-  provider_unreachable: ['PP-58', PP.identityProviderDown],
-  provider_untrusted: ['PP-58', PP.identityProviderDown],
-  provider_malformed: ['PP-58', PP.identityProviderDown],
-  provider_error: ['PP-58', PP.identityProviderDown],
-} as const satisfies Rules<ProviderCode, PpAnswer>
+export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, {
+  'PP-58': ['provider_unreachable', 'provider_untrusted', 'provider_malformed', 'provider_error'],
+})
 
 export interface ProviderChoice {
   readonly kind: 'choice'

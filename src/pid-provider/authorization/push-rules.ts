@@ -2,11 +2,13 @@
  * What the codes of the four artefacts of a pushed request mean: the form, the Wallet Attestation and its proof of
  * possession, the Request Object, a DPoP proof. Beside `push-authorization-request.ts`, which runs the checks.
  */
-import type { Rules } from '../../base/index.ts'
+import { joinRules, rows, rules } from '../../base/index.ts'
 import type {
   AttestationAssertionCode,
   AttestationHeadersCode,
   AttestationPopCode,
+  DpopHeaderCode,
+  DpopProofCode,
   PushedAuthorizationCode,
   RequestObjectCode,
 } from '../../oauth/index.ts'
@@ -15,108 +17,114 @@ import type { WalletAttestationCode } from '../../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import { attestationStatusRules, type StatusClaimCode } from '../token/attestation-status.ts'
 
-export const ATTESTATION_HEADER_RULES = {
-  attestation_header_missing: ['PP-41', PP.invalidClient],
-  pop_header_missing: ['PP-41', PP.invalidClient],
-  attestation_header_duplicated: ['PP-41', PP.invalidClient],
-  client_assertion_unexpected: ['PP-41', PP.invalidClient],
-} as const satisfies Rules<AttestationHeadersCode, PpAnswer>
+export const ATTESTATION_HEADER_RULES = rules<AttestationHeadersCode>()(PP.invalidClient, {
+  'PP-41': [
+    'attestation_header_missing',
+    'pop_header_missing',
+    'attestation_header_duplicated',
+    'client_assertion_unexpected',
+  ],
+})
 
-export const PUSH_FORM_RULES = {
-  request_uri_present: ['PP-49', PP.invalidRequest],
-  response_type_missing: ['PP-03', PP.invalidRequest],
-  response_type_unsupported: ['PP-03', PP.unsupportedResponseType],
-  client_id_missing: ['PP-03', PP.invalidRequest],
-  code_challenge_missing: ['PP-03', PP.invalidRequest],
-  code_challenge_malformed: ['PP-52', PP.invalidRequest],
-  code_challenge_method_missing: ['PP-03', PP.invalidRequest],
-  code_challenge_method_unsupported: ['PP-06', PP.invalidRequest],
-  request_missing: ['PP-03', PP.invalidRequest],
-  client_assertion_type_missing: ['PP-41', PP.invalidClient],
-  client_assertion_type_unsupported: ['PP-41', PP.invalidClient],
-  client_assertion_missing: ['PP-41', PP.invalidClient],
-  pop_unexpected: ['PP-09', PP.invalidClient],
-  assertion_malformed: ['PP-09', PP.invalidClient],
-  ...ATTESTATION_HEADER_RULES,
-} as const satisfies Rules<PushedAuthorizationCode | AttestationAssertionCode | AttestationHeadersCode, PpAnswer>
+export const PUSH_FORM_RULES = joinRules<PushedAuthorizationCode | AttestationAssertionCode | AttestationHeadersCode>()(
+  ATTESTATION_HEADER_RULES,
+  rows(PP.invalidRequest, {
+    'PP-03': [
+      'response_type_missing',
+      'client_id_missing',
+      'code_challenge_missing',
+      'code_challenge_method_missing',
+      'request_missing',
+    ],
+    'PP-06': ['code_challenge_method_unsupported'],
+    'PP-49': ['request_uri_present'],
+    'PP-52': ['code_challenge_malformed'],
+  }),
+  rows(PP.unsupportedResponseType, { 'PP-03': ['response_type_unsupported'] }),
+  rows(PP.invalidClient, {
+    'PP-09': ['pop_unexpected', 'assertion_malformed'],
+    'PP-41': ['client_assertion_type_missing', 'client_assertion_type_unsupported', 'client_assertion_missing'],
+  }),
+)
 
-export const ATTESTATION_RULES = {
-  ...walletAttestationRules<PpAnswer>('PP-43', PP.invalidClient, PP.unavailable),
-  typ_mismatch: ['PP-04', PP.invalidClient],
-  signature_invalid: ['PP-04', PP.invalidClient],
-  expired: ['PP-04', PP.invalidClient],
-  not_yet_valid: ['PP-04', PP.invalidClient],
-  kid_unknown: ['PP-04', PP.invalidClient],
-  status_malformed: ['PP-43', PP.invalidClient],
-  no_trust_chain: ['PP-42', PP.invalidClient],
-  entity_type_missing: ['PP-42', PP.invalidClient],
-} as const satisfies Rules<WalletAttestationCode | StatusClaimCode, PpAnswer>
+export const ATTESTATION_RULES = joinRules<WalletAttestationCode | StatusClaimCode>()(
+  walletAttestationRules<PpAnswer>('PP-43', PP.invalidClient, PP.unavailable),
+  rows(PP.invalidClient, {
+    'PP-04': ['typ_mismatch', 'signature_invalid', 'expired', 'not_yet_valid', 'kid_unknown'],
+    'PP-42': ['no_trust_chain', 'entity_type_missing'],
+    'PP-43': ['status_malformed'],
+  }),
+)
 
-export const ATTESTATION_POP_RULES = {
-  ...jwsRules(PP.invalidClient),
-  signature_invalid: ['PP-09', PP.invalidClient],
-  iss_mismatch: ['PP-09', PP.invalidClient],
-  aud_mismatch: ['PP-09', PP.invalidClient],
-  iat_missing: ['PP-09', PP.invalidClient],
-  pop_stale: ['PP-09', PP.invalidClient],
-  jti_missing: ['PP-09', PP.invalidClient],
-  jti_malformed: ['PP-09', PP.invalidClient],
-} as const satisfies Rules<AttestationPopCode, PpAnswer>
+export const ATTESTATION_POP_RULES = joinRules<AttestationPopCode>()(
+  jwsRules(PP.invalidClient),
+  rows(PP.invalidClient, {
+    'PP-09': [
+      'signature_invalid',
+      'iss_mismatch',
+      'aud_mismatch',
+      'iat_missing',
+      'pop_stale',
+      'jti_missing',
+      'jti_malformed',
+    ],
+  }),
+)
 
-export const REQUEST_OBJECT_RULES = {
-  ...jwsRules(PP.invalidRequestObject),
-  typ_mismatch: ['PP-48', PP.invalidRequestObject],
-  expired: ['PP-48', PP.invalidRequestObject],
-  not_yet_valid: ['PP-48', PP.invalidRequestObject],
-  signature_invalid: ['PP-50', PP.invalidRequestObject],
-  jws_unsigned: ['PP-05', PP.invalidRequestObject],
-  alg_none: ['PP-05', PP.invalidRequestObject],
-  kid_missing: ['PP-47', PP.invalidRequest],
-  request_present: ['PP-49', PP.invalidRequest],
-  request_uri_present: ['PP-49', PP.invalidRequest],
-  response_type_missing: ['PP-47', PP.invalidRequest],
-  response_type_unsupported: ['PP-47', PP.invalidRequest],
-  client_id_missing: ['PP-47', PP.invalidRequest],
-  client_id_mismatch: ['PP-46', PP.invalidRequest],
-  form_client_id_mismatch: ['PP-46', PP.invalidRequest],
-  state_missing: ['PP-47', PP.invalidRequest],
-  code_challenge_missing: ['PP-47', PP.invalidRequest],
-  code_challenge_malformed: ['PP-52', PP.invalidRequest],
-  code_challenge_method_missing: ['PP-06', PP.invalidRequest],
-  code_challenge_method_unsupported: ['PP-06', PP.invalidRequest],
-  redirect_uri_missing: ['PP-47', PP.invalidRequest],
-  redirect_uri_malformed: ['PP-08', PP.invalidRequest],
-  redirect_uri_fragment: ['PP-08', PP.invalidRequest],
-  redirect_uri_user_info: ['PP-08', PP.invalidRequest],
-  redirect_uri_scheme_forbidden: ['PP-08', PP.invalidRequest],
-  redirect_uri_response_parameter: ['PP-124', PP.invalidRequest],
-  response_too_long: ['PP-124', PP.invalidRequest],
-  dpop_jkt_malformed: ['PP-51', PP.invalidRequest],
-  iss_mismatch: ['PP-48', PP.invalidRequestObject],
-  aud_mismatch: ['PP-48', PP.invalidRequestObject],
-  jti_malformed: ['PP-48', PP.invalidRequestObject],
-  client_assertion_type_mismatch: ['PP-48', PP.invalidRequest],
-  form_mismatch: ['PP-05', PP.invalidRequest],
-  authorization_details_missing: ['PP-47', PP.invalidAuthorizationDetails],
-  authorization_details_malformed: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_type_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_field_unknown: ['PP-53', PP.invalidAuthorizationDetails],
-  detail_claims_malformed: ['PP-53', PP.invalidAuthorizationDetails],
-  detail_format_missing: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_format_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_definition_malformed: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_credential_type_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_doctype_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_locations_unsupported: ['PP-07', PP.invalidAuthorizationDetails],
-  detail_profile_mixed: ['PP-119', PP.invalidAuthorizationDetails],
-  detail_configuration_malformed: ['PP-117', PP.invalidAuthorizationDetails],
-  detail_configuration_unknown: ['PP-117', PP.invalidAuthorizationDetails],
-  scope_unsupported: ['PP-117', PP.invalidScope],
-} as const satisfies Rules<RequestObjectCode, PpAnswer>
+export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
+  jwsRules(PP.invalidRequestObject),
+  rows(PP.invalidRequestObject, {
+    'PP-05': ['jws_unsigned', 'alg_none'],
+    'PP-48': ['typ_mismatch', 'expired', 'not_yet_valid', 'iss_mismatch', 'aud_mismatch', 'jti_malformed'],
+    'PP-50': ['signature_invalid'],
+  }),
+  rows(PP.invalidRequest, {
+    'PP-05': ['form_mismatch'],
+    'PP-06': ['code_challenge_method_missing', 'code_challenge_method_unsupported'],
+    'PP-08': [
+      'redirect_uri_malformed',
+      'redirect_uri_fragment',
+      'redirect_uri_user_info',
+      'redirect_uri_scheme_forbidden',
+    ],
+    'PP-46': ['client_id_mismatch', 'form_client_id_mismatch'],
+    'PP-47': [
+      'kid_missing',
+      'response_type_missing',
+      'response_type_unsupported',
+      'client_id_missing',
+      'state_missing',
+      'code_challenge_missing',
+      'redirect_uri_missing',
+    ],
+    'PP-48': ['client_assertion_type_mismatch'],
+    'PP-49': ['request_present', 'request_uri_present'],
+    'PP-51': ['dpop_jkt_malformed'],
+    'PP-52': ['code_challenge_malformed'],
+    'PP-124': ['redirect_uri_response_parameter', 'response_too_long'],
+  }),
+  rows(PP.invalidAuthorizationDetails, {
+    'PP-07': [
+      'authorization_details_malformed',
+      'detail_type_unsupported',
+      'detail_format_missing',
+      'detail_format_unsupported',
+      'detail_definition_malformed',
+      'detail_credential_type_unsupported',
+      'detail_doctype_unsupported',
+      'detail_locations_unsupported',
+    ],
+    'PP-47': ['authorization_details_missing'],
+    'PP-53': ['detail_field_unknown', 'detail_claims_malformed'],
+    'PP-117': ['detail_configuration_malformed', 'detail_configuration_unknown'],
+    'PP-119': ['detail_profile_mixed'],
+  }),
+  rows(PP.invalidScope, { 'PP-117': ['scope_unsupported'] }),
+)
 
 export const PUSH_STATUS_RULES = attestationStatusRules('PP-44', PP.invalidClient)
 
-export const PUSH_DPOP_RULES = {
-  ...dpopHeaderRules(PP.invalidDpopProof),
-  ...dpopRules(PP.invalidDpopProof),
-} as const
+export const PUSH_DPOP_RULES = joinRules<DpopHeaderCode | DpopProofCode>()(
+  dpopHeaderRules(PP.invalidDpopProof),
+  dpopRules(PP.invalidDpopProof),
+)

@@ -14,7 +14,7 @@ import { recheckAttestation } from '../token/attestation-status.ts'
 import { demandNonce, dpopNoncePolicy } from '../token/exchange-code.ts'
 import type { Grant } from '../token/grant.ts'
 import { credentialProfileOf } from './credential-profiles.ts'
-import { CREDENTIAL_STATUS_RULES, credentialResourceRules } from './credential-rules.ts'
+import { CREDENTIAL_RESOURCE_RULES, CREDENTIAL_STATUS_RULES } from './credential-rules.ts'
 import { issueRegistered } from './register-credential.ts'
 
 type IssueContext = Pick<
@@ -46,8 +46,9 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
   return ctx.decide('pid-provider/credential', async (decision) => {
     const now = ctx.clock.now()
     const authorized = await decision.check(
-      credentialResourceRules(demandNonce(ctx, now, PP.useDpopNonceAtResource)),
+      CREDENTIAL_RESOURCE_RULES,
       () => verifyProtectedRequest(ctx, headers, resourcePolicy(ctx, now)),
+      demandNonce(ctx, now),
     )
     const { token, proof } = authorized
     const freshNonce = {

@@ -9,13 +9,15 @@ import {
   type Failure,
   fail,
   failed,
+  joinRules,
   type NumericDate,
   Refusal,
-  type Rules,
+  rows,
+  rules,
 } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import { jwsRules } from '../../rules/index.ts'
-import { PP, type PpAnswer } from '../answers.ts'
+import { PP } from '../answers.ts'
 import { endSession } from '../authorization/end-authorization.ts'
 import type { Ending } from '../authorization/ending.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -28,61 +30,64 @@ import type { RelayStateCode } from './saml/saml-codes.ts'
 import { checkRelayState } from './saml/saml-login.ts'
 import { samlAnswerRules } from './saml/saml-rules.ts'
 
-export const LOGIN_RULES = {
-  ...jwsRules(PP.loginForged),
-  ...samlAnswerRules(PP.loginForged),
-  user_denied: ['PP-66', PP.loginFailed],
-  user_login_required: ['PP-66', PP.loginFailed],
-  user_consent_required: ['PP-66', PP.loginFailed],
-  user_credentials_failed: ['PP-66', PP.loginFailed],
-  user_level_unavailable: ['PP-66', PP.loginFailed],
-  user_timed_out: ['PP-66', PP.loginFailed],
-  user_consent_refused: ['PP-66', PP.loginFailed],
-  user_blocked: ['PP-66', PP.loginFailed],
-  user_card_invalid: ['PP-66', PP.loginFailed],
-  user_cancelled: ['PP-66', PP.loginFailed],
-  user_identity_unsuitable: ['PP-66', PP.loginFailed],
-  provider_unreachable: ['PP-58', PP.identityProviderDown],
-  provider_untrusted: ['PP-58', PP.identityProviderDown],
-  provider_malformed: ['PP-58', PP.identityProviderDown],
-  provider_error: ['PP-58', PP.identityProviderFault],
-  pending_malformed: ['PP-65', PP.loginForged],
-  pending_foreign: ['PP-65', PP.loginForged],
-  pending_expired: ['PP-65', PP.loginFailed],
-  state_missing: ['PP-62', PP.loginForged],
-  state_mismatch: ['PP-62', PP.loginForged],
-  response_iss_missing: ['PP-62', PP.loginForged],
-  response_iss_mismatch: ['PP-62', PP.loginForged],
-  code_missing: ['PP-62', PP.loginForged],
-  code_rejected: ['PP-62', PP.loginForged],
-  client_rejected: ['PP-58', PP.identityProviderDown],
-  token_response_malformed: ['PP-62', PP.loginForged],
-  kid_unknown: ['PP-62', PP.loginForged],
-  signature_invalid: ['PP-62', PP.loginForged],
-  id_token_missing: ['PP-62', PP.loginForged],
-  id_token_malformed: ['PP-62', PP.loginForged],
-  nonce_mismatch: ['PP-62', PP.loginForged],
-  iss_mismatch: ['PP-62', PP.loginForged],
-  aud_mismatch: ['PP-62', PP.loginForged],
-  at_hash_mismatch: ['PP-62', PP.loginForged],
-  login_stale: ['PP-61', PP.loginForged],
-  acr_missing: ['PP-62', PP.loginForged],
-  acr_unknown: ['PP-13', PP.levelTooLow],
-  userinfo_unsigned: ['PP-62', PP.loginForged],
-  userinfo_undecryptable: ['PP-62', PP.loginForged],
-  userinfo_malformed: ['PP-62', PP.loginForged],
-  userinfo_iss_mismatch: ['PP-62', PP.loginForged],
-  userinfo_aud_mismatch: ['PP-62', PP.loginForged],
-  userinfo_sub_mismatch: ['PP-62', PP.loginForged],
-  attribute_missing: ['PP-67', PP.attributesMissing],
-  attribute_malformed: ['PP-67', PP.attributesMissing],
-} as const satisfies Rules<NationalLoginCode, PpAnswer>
+export const LOGIN_RULES = joinRules<NationalLoginCode>()(
+  jwsRules(PP.loginForged),
+  samlAnswerRules(PP.loginForged),
+  rows(PP.levelTooLow, { 'PP-13': ['acr_unknown'] }),
+  rows(PP.identityProviderDown, {
+    'PP-58': ['provider_unreachable', 'provider_untrusted', 'provider_malformed', 'client_rejected'],
+  }),
+  rows(PP.identityProviderFault, { 'PP-58': ['provider_error'] }),
+  rows(PP.loginForged, {
+    'PP-61': ['login_stale'],
+    'PP-62': [
+      'state_missing',
+      'state_mismatch',
+      'response_iss_missing',
+      'response_iss_mismatch',
+      'code_missing',
+      'code_rejected',
+      'token_response_malformed',
+      'kid_unknown',
+      'signature_invalid',
+      'id_token_missing',
+      'id_token_malformed',
+      'nonce_mismatch',
+      'iss_mismatch',
+      'aud_mismatch',
+      'at_hash_mismatch',
+      'acr_missing',
+      'userinfo_unsigned',
+      'userinfo_undecryptable',
+      'userinfo_malformed',
+      'userinfo_iss_mismatch',
+      'userinfo_aud_mismatch',
+      'userinfo_sub_mismatch',
+    ],
+    'PP-65': ['pending_malformed', 'pending_foreign'],
+  }),
+  rows(PP.loginFailed, {
+    'PP-65': ['pending_expired'],
+    'PP-66': [
+      'user_denied',
+      'user_login_required',
+      'user_consent_required',
+      'user_credentials_failed',
+      'user_level_unavailable',
+      'user_timed_out',
+      'user_consent_refused',
+      'user_blocked',
+      'user_card_invalid',
+      'user_cancelled',
+      'user_identity_unsuitable',
+    ],
+  }),
+  rows(PP.attributesMissing, { 'PP-67': ['attribute_missing', 'attribute_malformed'] }),
+)
 
-export const LOGIN_ORIGIN_RULES = {
-  relay_state_missing: ['PP-65', PP.loginForeign],
-  relay_state_mismatch: ['PP-65', PP.loginForeign],
-  login_response_foreign: ['PP-65', PP.loginForeign],
-} as const satisfies Rules<RelayStateCode | 'login_response_foreign', PpAnswer>
+export const LOGIN_ORIGIN_RULES = rules<RelayStateCode | 'login_response_foreign'>()(PP.loginForeign, {
+  'PP-65': ['relay_state_missing', 'relay_state_mismatch', 'login_response_foreign'],
+})
 
 type LoginContext = Pick<
   PidProviderServices,

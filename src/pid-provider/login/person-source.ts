@@ -2,8 +2,8 @@
  * Where the attributes of a PID come from (D-111): the login itself, or an authentic source that is asked about the person
  * who logged in. Who the person is, their tax number, is always the login's to say (PP-68).
  */
-import type { Failure, Rules } from '../../base/index.ts'
-import { PP, type PpAnswer } from '../answers.ts'
+import { type Failure, joinRules, rows } from '../../base/index.ts'
+import { PP } from '../answers.ts'
 import type { AttributeValueCode } from './judge-attributes.ts'
 import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
@@ -31,13 +31,10 @@ export interface PersonSource {
 export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
 
 /** What each code of a source of persons means at the end of a login. */
-export const PERSON_SOURCE_RULES = {
-  attribute_missing: ['PP-67', PP.attributesMissing],
-  person_unknown: ['PP-67', PP.personUnknown],
-  person_malformed: ['PP-67', PP.personSourceBroken],
-  person_mismatch: ['PP-67', PP.personSourceBroken],
-  person_source_refused: ['PP-58', PP.personSourceBroken],
-  person_source_unreachable: ['PP-58', PP.personSourceDown],
-  birthdate_impossible: ['PP-150', PP.attributesUnusable],
-  attribute_text_unusable: ['PP-150', PP.attributesUnusable],
-} as const satisfies Rules<PersonSourceCode | AttributeValueCode, PpAnswer>
+export const PERSON_SOURCE_RULES = joinRules<PersonSourceCode | AttributeValueCode>()(
+  rows(PP.personSourceBroken, { 'PP-58': ['person_source_refused'], 'PP-67': ['person_malformed', 'person_mismatch'] }),
+  rows(PP.personSourceDown, { 'PP-58': ['person_source_unreachable'] }),
+  rows(PP.attributesMissing, { 'PP-67': ['attribute_missing'] }),
+  rows(PP.personUnknown, { 'PP-67': ['person_unknown'] }),
+  rows(PP.attributesUnusable, { 'PP-150': ['birthdate_impossible', 'attribute_text_unusable'] }),
+)

@@ -2,8 +2,8 @@
  * The administrators' hand on a credential: suspend it, reinstate it, revoke it (PP-111, PP-112).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
-import { PP, type PpAnswer } from '../answers.ts'
+import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { PP } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
 import type { CredentialChange, IssuedCredential } from './issued-credential.ts'
@@ -21,9 +21,7 @@ export function parseStatusChange(body: JsonObject): StatusChange | Failure<'cha
   return parsed.data
 }
 
-export const CHANGE_RULES = {
-  change_malformed: ['PP-112', PP.changeMalformed],
-} as const satisfies Rules<'change_malformed', PpAnswer>
+export const CHANGE_RULES = rules<'change_malformed'>()(PP.changeMalformed, { 'PP-112': ['change_malformed'] })
 
 type RegisterContext = Pick<
   PidProviderServices,

@@ -3,9 +3,9 @@
  * A person is found by what identifies them, of which the register itself holds a pseudonym only.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
+import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
-import { PP, type PpAnswer } from '../answers.ts'
+import { PP } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { type PersonContext, registerSubject, uniqueIdOf } from '../issuance/pid-claims.ts'
 import type { CredentialSearch } from '../stores.ts'
@@ -70,9 +70,9 @@ const parse =
 export const parseSearchQuery = parse(query, 'query')
 export const parseSearchBody = parse(body, 'body')
 
-export const CREDENTIAL_SEARCH_RULES = {
-  search_malformed: ['PP-112', PP.searchMalformed],
-} as const satisfies Rules<'search_malformed', PpAnswer>
+export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
+  'PP-112': ['search_malformed'],
+})
 
 type SearchContext = Pick<
   PidProviderServices,

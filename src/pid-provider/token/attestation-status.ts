@@ -9,11 +9,12 @@ import {
   failed,
   isJsonObject,
   type JsonObject,
+  joinRules,
   type NumericDate,
-  type Rules,
+  rows,
 } from '../../base/index.ts'
 import { statusKeysOf, type TrustCode, type TrustedEntity } from '../../federation/index.ts'
-import { statusListRules, trustRules } from '../../rules/index.ts'
+import { statusListRules } from '../../rules/index.ts'
 import {
   type StatusCode,
   type StatusList,
@@ -89,8 +90,7 @@ const listOf = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: N
   })
 
 export const attestationStatusRules = (id: 'PP-34' | 'PP-44', answer: PpAnswer) =>
-  ({
-    ...trustRules<PpAnswer>(answer, PP.unavailable),
-    ...statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),
-    attestation_revoked: [id, answer],
-  }) as const satisfies Rules<AttestationStatusCode, PpAnswer>
+  joinRules<AttestationStatusCode>()(
+    statusListRules<PpAnswer>(id, answer, ['GEN-27', PP.unavailable]),
+    rows(answer, { [id]: ['attestation_revoked'] }),
+  )

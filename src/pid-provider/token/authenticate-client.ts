@@ -3,7 +3,7 @@
  * the key that was attested at PAR (it-wallet §Token request), or by attestation and proof of possession, in headers or in
  * the assertion's place (D-428).
  */
-import type { Claim, Decision, NumericDate, Rules } from '../../base/index.ts'
+import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
   attestationPopClaim,
   type ClientAssertionCode,
@@ -22,18 +22,14 @@ import { attestationStatusRules } from './attestation-status.ts'
 import type { PushedRequest } from './grant.ts'
 import { requireStanding, verifyPossession } from './wallet-authentication.ts'
 
-export const CLIENT_ASSERTION_RULES = {
-  ...jwsRules(PP.invalidClient),
-  typ_mismatch: ['PP-74', PP.invalidClient],
-  signature_invalid: ['PP-73', PP.invalidClient],
-  expired: ['PP-73', PP.invalidClient],
-  iss_mismatch: ['PP-73', PP.invalidClient],
-  sub_mismatch: ['PP-73', PP.invalidClient],
-  aud_mismatch: ['PP-73', PP.invalidClient],
-  exp_missing: ['PP-18', PP.invalidClient],
-  lifetime_too_long: ['PP-74', PP.invalidClient],
-  jti_malformed: ['PP-73', PP.invalidClient],
-} as const satisfies Rules<ClientAssertionCode, PpAnswer>
+export const CLIENT_ASSERTION_RULES = joinRules<ClientAssertionCode>()(
+  jwsRules(PP.invalidClient),
+  rows(PP.invalidClient, {
+    'PP-18': ['exp_missing'],
+    'PP-73': ['signature_invalid', 'expired', 'iss_mismatch', 'sub_mismatch', 'aud_mismatch', 'jti_malformed'],
+    'PP-74': ['typ_mismatch', 'lifetime_too_long'],
+  }),
+)
 
 export const TOKEN_STATUS_RULES = attestationStatusRules('PP-34', PP.invalidClient)
 

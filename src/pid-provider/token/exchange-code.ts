@@ -2,7 +2,7 @@
  * Exchanges an authorization code for a DPoP-bound access token and the first c_nonce (it-wallet §Token request). The
  * wallet authenticates with the key that was attested at PAR and proves possession of its DPoP key.
  */
-import { type Decision, type NumericDate, type Rules, randomUuid, remembered } from '../../base/index.ts'
+import { type Decision, joinRules, type NumericDate, randomUuid, rows, rules } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import {
   type AttestationHeaders,
@@ -14,6 +14,8 @@ import {
   createDpopNonce,
   createFinalTokenResponse,
   createTokenResponse,
+  type DpopHeaderCode,
+  type DpopProofCode,
   dpopClaim,
   parseAttestationHeaders,
   parseDpopHeader,
@@ -34,31 +36,32 @@ import { recheckAttestation } from './attestation-status.ts'
 import { authenticateClient, TOKEN_STATUS_RULES, type TokenClient } from './authenticate-client.ts'
 import type { Grant, PushedRequest } from './grant.ts'
 
-export const TOKEN_FORM_RULES = {
-  grant_type_missing: ['PP-16', PP.invalidRequest],
-  grant_type_unsupported: ['PP-72', PP.unsupportedGrantType],
-  client_id_missing: ['PP-16', PP.invalidRequest],
-  code_missing: ['PP-16', PP.invalidRequest],
-  redirect_uri_missing: ['PP-16', PP.invalidRequest],
-  code_verifier_missing: ['PP-16', PP.invalidRequest],
-  code_verifier_malformed: ['PP-71', PP.invalidGrant],
-  client_assertion_type_missing: ['PP-16', PP.invalidClient],
-  client_assertion_type_unsupported: ['PP-73', PP.invalidClient],
-  client_assertion_missing: ['PP-16', PP.invalidClient],
-  assertion_malformed: ['PP-73', PP.invalidClient],
-  pop_missing: ['PP-73', PP.invalidClient],
-} as const satisfies Rules<TokenRequestCode, PpAnswer>
+export const TOKEN_FORM_RULES = joinRules<TokenRequestCode>()(
+  rows(PP.invalidRequest, {
+    'PP-16': [
+      'grant_type_missing',
+      'client_id_missing',
+      'code_missing',
+      'redirect_uri_missing',
+      'code_verifier_missing',
+    ],
+  }),
+  rows(PP.invalidClient, {
+    'PP-16': ['client_assertion_type_missing', 'client_assertion_missing'],
+    'PP-73': ['client_assertion_type_unsupported', 'assertion_malformed', 'pop_missing'],
+  }),
+  rows(PP.invalidGrant, { 'PP-71': ['code_verifier_malformed'] }),
+  rows(PP.unsupportedGrantType, { 'PP-72': ['grant_type_unsupported'] }),
+)
 
-export const CODE_VERIFIER_RULES = {
-  code_verifier_malformed: ['PP-71', PP.invalidGrant],
-  code_verifier_mismatch: ['PP-71', PP.invalidGrant],
-} as const satisfies Rules<CodeVerifierCode, PpAnswer>
+export const CODE_VERIFIER_RULES = rules<CodeVerifierCode>()(PP.invalidGrant, {
+  'PP-71': ['code_verifier_malformed', 'code_verifier_mismatch'],
+})
 
-/** `useNonce` carries the nonce that is demanded; where none is, the table is made once. */
-export const tokenDpopRules = remembered((useNonce: PpAnswer) => ({
-  ...dpopHeaderRules<PpAnswer>(PP.invalidDpopProof, tokenDpop),
-  ...dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, useNonce),
-}))
+export const TOKEN_DPOP_RULES = joinRules<DpopHeaderCode | DpopProofCode>()(
+  dpopHeaderRules(PP.invalidDpopProof, tokenDpop),
+  dpopRules<PpAnswer>(PP.invalidDpopProof, tokenDpop, PP.useDpopNonce),
+)
 
 type ExchangeContext = Pick<
   PidProviderServices,
@@ -89,18 +92,17 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
-    const dpopRules = tokenDpopRules(demandNonce(ctx, now))
     const way = clientAuthenticationOf(attestation)
     const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
     const headers = await readHeaders(decision, way, attestation, form)
-    const compactProof = decision.checkNow(dpopRules, () => parseDpopHeader(dpop))
+    const compactProof = decision.checkNow(TOKEN_DPOP_RULES, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
     decision.note('thumbprint', clientId)
     decision.checkNow(CODE_VERIFIER_RULES, () => checkCodeVerifier(ctx, request.code_verifier, codeChallenge))
 
     const client = await authenticateClient(ctx, decision, { pushed: grant.request, request, headers }, now)
-    const proof = await decision.check(dpopRules, () =>
+    const verifyProof = () =>
       verifyDpopProof(ctx, compactProof, {
         ...jwtPolicy(ctx, now),
         method: 'POST',
@@ -108,8 +110,8 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
         lifetime: config.proofLifetimeSeconds,
         ...(dpopThumbprint === undefined ? {} : { jkt: dpopThumbprint }),
         ...dpopNoncePolicy(ctx),
-      }),
-    )
+      })
+    const proof = await decision.check(TOKEN_DPOP_RULES, verifyProof, demandNonce(ctx, now))
     await decision.check(TOKEN_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
 
     const jti = randomUuid(ctx.random) // PP-21
@@ -207,8 +209,10 @@ export function dpopNoncePolicy({ config, nonceKeys }: NonceContext) {
   return lifetime === undefined ? {} : { nonce: { keys: nonceKeys, lifetime } } // PP-77
 }
 
-/** The answer that demands a nonce and gives one. */
-export function demandNonce(ctx: NonceContext, now: NumericDate, answer: PpAnswer = PP.useDpopNonce): PpAnswer {
-  if (ctx.config.dpopNonceLifetimeSeconds === undefined) return answer
-  return { ...answer, headers: { 'dpop-nonce': createDpopNonce(ctx, ctx.nonceKeys, now) } } // PP-77
-}
+/** Returns how answers of a table are worded: an answer that demands a nonce brings a new one. */
+export const demandNonce =
+  (ctx: NonceContext, now: NumericDate) =>
+  (answer: PpAnswer): PpAnswer => {
+    if (ctx.config.dpopNonceLifetimeSeconds === undefined || answer.error !== PP.useDpopNonce.error) return answer
+    return { ...answer, headers: { 'dpop-nonce': createDpopNonce(ctx, ctx.nonceKeys, now) } } // PP-77
+  }

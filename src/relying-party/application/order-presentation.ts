@@ -10,10 +10,12 @@ import {
   fail,
   failed,
   type JsonObject,
+  joinRules,
   type NumericDate,
   placeOf,
-  type Rules,
   randomToken,
+  rows,
+  rules,
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
@@ -74,41 +76,47 @@ type OrderCode =
   | 'variant_not_offered'
   | 'wallet_attestation_required'
 
-export const ORDER_RULES = {
-  format_unaccepted: ['RP-90', RP.malformed],
-  order_malformed: ['RP-90', RP.malformed],
-  order_ambiguous: ['RP-90', RP.malformed],
-  request_unknown: ['RP-90', RP.malformed],
-  request_uri_method_unsupported: ['RP-90', RP.malformed],
-  variant_not_offered: ['RP-109', RP.malformed],
-  wallet_attestation_required: ['RP-90', RP.malformed],
-} as const satisfies Rules<OrderCode, RpAnswer>
+export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
+  'RP-90': [
+    'format_unaccepted',
+    'order_malformed',
+    'order_ambiguous',
+    'request_unknown',
+    'request_uri_method_unsupported',
+    'wallet_attestation_required',
+  ],
+  'RP-109': ['variant_not_offered'],
+})
 
-export const ORDER_QUERY_RULES = {
-  dcql_malformed: ['RP-90', RP.malformed],
-  dcql_too_large: ['RP-90', RP.malformed],
-  dcql_id_invalid: ['RP-90', RP.malformed],
-  dcql_id_duplicate: ['RP-90', RP.malformed],
-  dcql_claim_id_duplicate: ['RP-90', RP.malformed],
-  dcql_claim_sets_invalid: ['RP-90', RP.malformed],
-  dcql_credential_sets_invalid: ['RP-90', RP.malformed],
-  scope_unknown: ['RP-35', RP.malformed],
-  scope_ambiguous: ['RP-35', RP.malformed],
-} as const satisfies Rules<DcqlCode | ScopeCode, RpAnswer>
+export const ORDER_QUERY_RULES = rules<DcqlCode | ScopeCode>()(RP.malformed, {
+  'RP-35': ['scope_unknown', 'scope_ambiguous'],
+  'RP-90': [
+    'dcql_malformed',
+    'dcql_too_large',
+    'dcql_id_invalid',
+    'dcql_id_duplicate',
+    'dcql_claim_id_duplicate',
+    'dcql_claim_sets_invalid',
+    'dcql_credential_sets_invalid',
+  ],
+})
 
-export const ORDER_BOUNDS_RULES = {
-  ...trustRules<RpAnswer>(RP.selfUntrusted, RP.unavailable),
-  no_trust_chain: ['RP-90', RP.selfUntrusted],
-  entity_type_missing: ['RP-90', RP.selfUntrusted],
-  rp_metadata_missing: ['RP-90', RP.selfUntrusted],
-  rp_metadata_malformed: ['RP-90', RP.selfUntrusted],
-  client_id_mismatch: ['RP-90', RP.selfUntrusted],
-  jwk_malformed: ['RP-90', RP.selfUntrusted],
-  jwk_private: ['RP-90', RP.selfUntrusted],
-  jwk_unsupported: ['RP-90', RP.selfUntrusted],
-  credential_type_not_allowed: ['RP-90', RP.notAllowed],
-  claim_not_allowed: ['RP-90', RP.notAllowed],
-} as const satisfies Rules<TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode, RpAnswer>
+export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode>()(
+  trustRules<RpAnswer>(RP.selfUntrusted, RP.unavailable),
+  rows(RP.selfUntrusted, {
+    'RP-90': [
+      'no_trust_chain',
+      'entity_type_missing',
+      'rp_metadata_missing',
+      'rp_metadata_malformed',
+      'client_id_mismatch',
+      'jwk_malformed',
+      'jwk_private',
+      'jwk_unsupported',
+    ],
+  }),
+  rows(RP.notAllowed, { 'RP-90': ['credential_type_not_allowed', 'claim_not_allowed'] }),
+)
 
 export interface OrderedPresentation {
   readonly id: string

@@ -3,17 +3,15 @@
  * presentation is its own. Then the result leaves the store, unless the configuration keeps it (RP-91, RP-93).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, type Rules } from '../../base/index.ts'
-import { RP, type RpAnswer } from '../answers.ts'
+import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'
+import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { applicationResult, outcomeOf } from './application-result.ts'
 import { type ApplicationHeaders, requireApplication, secretDigest } from './applications.ts'
 
 const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{43}$/) })
 
-export const REDEMPTION_RULES = {
-  redemption_malformed: ['RP-91', RP.malformed],
-} as const satisfies Rules<'redemption_malformed', RpAnswer>
+export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 'RP-91': ['redemption_malformed'] })
 
 /**
  * Returns the result, or how the presentation ended without one; the same again while the reference lives (RP-97). A

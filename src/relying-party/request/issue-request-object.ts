@@ -3,7 +3,7 @@
  * answered again while the request lives (RP-33); the object is signed before the fetch is recorded, so that a signer out
  * of reach leaves no trace.
  */
-import type { Decision, JsonCode, NumericDate, Rules } from '../../base/index.ts'
+import { type Decision, type JsonCode, type NumericDate, rules } from '../../base/index.ts'
 import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
 import {
   createDcqlRequestObject,
@@ -22,7 +22,6 @@ import {
   selectRequestEncryption,
   type WalletMetadataCode,
 } from '../../oid4vp/index.ts'
-import { jwsParseRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
@@ -30,31 +29,33 @@ import { endOf, isOpen, type PresentationSession } from '../session/presentation
 import { levelSuffices } from './attestation-demands.ts'
 import { verifyRequester } from './verify-requester.ts'
 
-const { json_duplicate_member } = jwsParseRules(RP.malformed)
+export const WALLET_METADATA_RULES = rules<WalletMetadataCode | JsonCode>()(RP.malformed, {
+  'GEN-28': ['json_duplicate_member'],
+  'RP-41': [
+    'json_malformed',
+    'json_too_large',
+    'json_too_deep',
+    'vp_formats_supported_missing',
+    'presentation_definition_uri_supported',
+    'response_types_unsupported',
+    'wallet_metadata_malformed',
+  ],
+})
 
-export const WALLET_METADATA_RULES = {
-  json_malformed: ['RP-41', RP.malformed],
-  json_too_large: ['RP-41', RP.malformed],
-  json_too_deep: ['RP-41', RP.malformed],
-  json_duplicate_member,
-  vp_formats_supported_missing: ['RP-41', RP.malformed],
-  presentation_definition_uri_supported: ['RP-41', RP.malformed],
-  response_types_unsupported: ['RP-41', RP.malformed],
-  wallet_metadata_malformed: ['RP-41', RP.malformed],
-} as const satisfies Rules<WalletMetadataCode | JsonCode, RpAnswer>
+export const WALLET_NONCE_RULES = rules<'wallet_nonce_malformed'>()(RP.malformed, {
+  'RP-40': ['wallet_nonce_malformed'],
+})
 
-export const WALLET_NONCE_RULES = {
-  wallet_nonce_malformed: ['RP-40', RP.malformed],
-} as const satisfies Rules<'wallet_nonce_malformed', RpAnswer>
-
-export const NEGOTIATION_RULES = {
-  client_id_scheme_unsupported: ['RP-42', RP.walletUnfit],
-  no_common_format: ['RP-42', RP.walletUnfit],
-  no_common_format_algorithm: ['RP-42', RP.walletUnfit],
-  no_common_response_mode: ['RP-42', RP.walletUnfit],
-  no_common_signing_algorithm: ['RP-42', RP.walletUnfit],
-  no_common_request_encryption: ['RP-42', RP.walletUnfit],
-} as const satisfies Rules<NegotiationCode | RequestEncryptionCode, RpAnswer>
+export const NEGOTIATION_RULES = rules<NegotiationCode | RequestEncryptionCode>()(RP.walletUnfit, {
+  'RP-42': [
+    'client_id_scheme_unsupported',
+    'no_common_format',
+    'no_common_format_algorithm',
+    'no_common_response_mode',
+    'no_common_signing_algorithm',
+    'no_common_request_encryption',
+  ],
+})
 
 export interface RequestObjectFetch {
   readonly method: string

@@ -2,7 +2,7 @@
  * Who fetches a Request Object (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme and
  * a proof with the attested key. Both are voluntary; what is sent must hold (RP-04, RP-44, RP-45).
  */
-import type { Claim, Decision, NumericDate, Rules } from '../../base/index.ts'
+import { type Claim, type Decision, joinRules, type NumericDate, type Rules, rows } from '../../base/index.ts'
 import {
   type AuthorizationHeaderCode,
   type DpopHeaderCode,
@@ -18,12 +18,11 @@ import type { RelyingPartyServices } from '../context.ts'
 import { attestationRulesOf } from '../response/attestation-rules.ts'
 import { checkStatus } from '../response/check-status.ts'
 
-export const AUTHORIZATION_RULES = {
-  authorization_missing: ['RP-45', RP.attestationMissing],
-  authorization_scheme_unsupported: ['RP-45', RP.attestationMissing],
-  authorization_malformed: ['RP-45', RP.attestationInvalid],
-  ...dpopHeaderRules(RP.invalidProof, requestUriDpop),
-} as const satisfies Rules<AuthorizationHeaderCode | DpopHeaderCode, RpAnswer>
+export const AUTHORIZATION_RULES = joinRules<AuthorizationHeaderCode | DpopHeaderCode>()(
+  dpopHeaderRules(RP.invalidProof, requestUriDpop),
+  rows(RP.attestationMissing, { 'RP-45': ['authorization_missing', 'authorization_scheme_unsupported'] }),
+  rows(RP.attestationInvalid, { 'RP-45': ['authorization_malformed'] }),
+)
 
 export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attestationInvalid)
 

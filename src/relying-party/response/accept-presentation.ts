@@ -4,8 +4,7 @@
  * was asked for. One fault refuses the whole response, hands no claim on and leaves the session as it was.
  */
 
-import type { Decision, NumericDate } from '../../base/index.ts'
-import { failed, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, randomToken, rows, rules } from '../../base/index.ts'
 import { jwkThumbprint } from '../../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
@@ -28,22 +27,26 @@ import { answerDefinition } from './answer-definition.ts'
 import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
 import type { VerifiedPresentation } from './verified-presentation.ts'
 
-export const RESPONSE_MODE_RULES = {
-  response_mode_mismatch: ['RP-48', RP.responseInvalid],
-} as const satisfies Rules<'response_mode_mismatch', RpAnswer>
+export const RESPONSE_MODE_RULES = rules<'response_mode_mismatch'>()(RP.responseInvalid, {
+  'RP-48': ['response_mode_mismatch'],
+})
 
-export const RESPONSE_SIGNATURE_RULES = {
-  ...jwsVerifyRules(RP.bindingBroken),
-  ...jwtTimeRules(RP.bindingBroken),
-  signature_invalid: ['RP-49', RP.bindingBroken],
-  expired: ['RP-49', RP.bindingBroken],
-  not_yet_valid: ['RP-49', RP.bindingBroken],
-  iss_missing: ['RP-49', RP.bindingBroken],
-  iss_mismatch: ['RP-49', RP.bindingBroken],
-  aud_missing: ['RP-49', RP.bindingBroken],
-  aud_mismatch: ['RP-49', RP.bindingBroken],
-  exp_missing: ['RP-49', RP.bindingBroken],
-} as const satisfies Rules<ResponseSignatureCode, RpAnswer>
+export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
+  jwsVerifyRules(RP.bindingBroken),
+  jwtTimeRules(RP.bindingBroken),
+  rows(RP.bindingBroken, {
+    'RP-49': [
+      'signature_invalid',
+      'expired',
+      'not_yet_valid',
+      'iss_missing',
+      'iss_mismatch',
+      'aud_missing',
+      'aud_mismatch',
+      'exp_missing',
+    ],
+  }),
+)
 
 /** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and nobody waits to be told. */
 export function acceptPresentation(

@@ -2,7 +2,7 @@
  * The response to a DCQL query (variant 2): what came under which id, each presentation verified by itself, and whether
  * that is what was asked (RP-13, RP-56, RP-58, RP-85).
  */
-import type { Decision, JsonObject, Rules } from '../../base/index.ts'
+import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
   answerFormat,
   checkDcqlResponse,
@@ -18,18 +18,22 @@ import type { RelyingPartyServices } from '../context.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
-export const DCQL_RULES = {
-  attestation_missing: ['RP-56', RP.untrusted],
-  presentation_missing: ['RP-13', RP.responseInvalid],
-  presentation_unrequested: ['RP-13', RP.responseInvalid],
-  presentation_count: ['RP-13', RP.responseInvalid],
-  presentation_duplicate_id: ['RP-13', RP.responseInvalid],
-  format_mismatch: ['RP-13', RP.responseInvalid],
-  type_mismatch: ['RP-13', RP.responseInvalid],
-  authority_mismatch: ['RP-13', RP.responseInvalid],
-  claim_missing: ['RP-13', RP.responseInvalid],
-  claim_value_mismatch: ['RP-13', RP.responseInvalid],
-} as const satisfies Rules<DcqlResponseCode, RpAnswer>
+export const DCQL_RULES = joinRules<DcqlResponseCode>()(
+  rows(RP.responseInvalid, {
+    'RP-13': [
+      'presentation_missing',
+      'presentation_unrequested',
+      'presentation_count',
+      'presentation_duplicate_id',
+      'format_mismatch',
+      'type_mismatch',
+      'authority_mismatch',
+      'claim_missing',
+      'claim_value_mismatch',
+    ],
+  }),
+  rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
+)
 
 export interface QueryAnswer {
   readonly presented: readonly PresentedClaims[]

@@ -2,7 +2,7 @@
  * The response to a presentation definition (variant 1): the submission says which presentation answers which input
  * descriptor; each is verified by itself and held against its descriptor (RP-13, RP-53, RP-56, RP-86).
  */
-import { type Decision, failed, type JsonObject, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
   checkDefinitionResponse,
   type DefinitionResponseCode,
@@ -19,29 +19,29 @@ import type { QueryAnswer } from './answer-dcql.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
-export const SUBMISSION_RULES = {
-  submission_malformed: ['RP-53', RP.responseInvalid],
-  definition_id_mismatch: ['RP-53', RP.responseInvalid],
-  descriptor_doubled: ['RP-53', RP.responseInvalid],
-  descriptor_unrequested: ['RP-53', RP.responseInvalid],
-  attestation_missing: ['RP-56', RP.untrusted],
-  descriptor_missing: ['RP-53', RP.responseInvalid],
-  descriptor_format_mismatch: ['RP-53', RP.responseInvalid],
-  descriptor_path_invalid: ['RP-53', RP.responseInvalid],
-} as const satisfies Rules<SubmissionCode, RpAnswer>
+export const SUBMISSION_RULES = joinRules<SubmissionCode>()(
+  rows(RP.responseInvalid, {
+    'RP-53': [
+      'submission_malformed',
+      'definition_id_mismatch',
+      'descriptor_doubled',
+      'descriptor_unrequested',
+      'descriptor_missing',
+      'descriptor_format_mismatch',
+      'descriptor_path_invalid',
+    ],
+  }),
+  rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
+)
 
-export const DEFINITION_RULES = {
-  attestation_missing: ['RP-56', RP.untrusted],
-  descriptor_missing: ['RP-53', RP.responseInvalid],
-  descriptor_unrequested: ['RP-53', RP.responseInvalid],
-  format_mismatch: ['RP-86', RP.responseInvalid],
-  algorithm_mismatch: ['RP-86', RP.responseInvalid],
-  doctype_mismatch: ['RP-86', RP.responseInvalid],
-  field_path_unsupported: ['RP-13', RP.responseInvalid],
-  field_missing: ['RP-13', RP.responseInvalid],
-  filter_unsupported: ['RP-86', RP.responseInvalid],
-  filter_mismatch: ['RP-86', RP.responseInvalid],
-} as const satisfies Rules<DefinitionResponseCode, RpAnswer>
+export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
+  rows(RP.responseInvalid, {
+    'RP-13': ['field_path_unsupported', 'field_missing'],
+    'RP-53': ['descriptor_missing', 'descriptor_unrequested'],
+    'RP-86': ['format_mismatch', 'algorithm_mismatch', 'doctype_mismatch', 'filter_unsupported', 'filter_mismatch'],
+  }),
+  rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
+)
 
 /**
  * `asked` names the scope that was sent. Returns what was asked for of each credential, and whether

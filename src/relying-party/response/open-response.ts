@@ -2,7 +2,7 @@
  * Opens what a wallet posted: the form, the JWE or the signed JWT in it, down to the members of the response (RP-10,
  * RP-49, RP-50, RP-52). Nothing that comes out of it is trusted yet, and no session has been touched.
  */
-import type { Decision, JsonObject, NumericDate, Rules } from '../../base/index.ts'
+import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import type { Decrypter, JweCode, ParsedJws } from '../../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
@@ -19,55 +19,46 @@ import type { RelyingPartyServices } from '../context.ts'
 import { decryptResponse, type OpenedJwe } from '../request/response-keys.ts'
 import { takenProtections } from '../request/response-protections.ts'
 
-const { json_malformed, json_too_large, json_too_deep, json_duplicate_member } = jwsParseRules(RP.malformed)
-const jsonRows = { json_malformed, json_too_large, json_too_deep, json_duplicate_member } as const
+export const RESPONSE_FORM_RULES = rules<ResponseFormCode>()(RP.malformed, {
+  'RP-49': ['response_jwt_malformed'],
+  'RP-50': ['state_missing'],
+  'RP-52': ['response_missing', 'response_ambiguous'],
+  'RP-83': ['error_missing', 'error_malformed'],
+})
 
-export const RESPONSE_FORM_RULES = {
-  error_missing: ['RP-83', RP.malformed],
-  error_malformed: ['RP-83', RP.malformed],
-  state_missing: ['RP-50', RP.malformed],
-  response_missing: ['RP-52', RP.malformed],
-  response_ambiguous: ['RP-52', RP.malformed],
-  response_jwt_malformed: ['RP-49', RP.malformed],
-} as const satisfies Rules<ResponseFormCode, RpAnswer>
+export const JWE_RULES = rules<JweCode>()(RP.malformed, {
+  'GEN-23': ['json_malformed', 'json_too_large', 'json_too_deep', 'jwe_too_large', 'jwe_malformed'],
+  'GEN-28': ['json_duplicate_member'],
+  'RP-49': [
+    'jwe_alg_dir',
+    'jwe_alg_rsa1_5',
+    'jwe_alg_rsa_oaep',
+    'jwe_alg_unsupported',
+    'jwe_alg_mismatch',
+    'jwe_enc_unsupported',
+    'jwe_enc_unpublished',
+    'jwe_zip',
+    'jwe_crit',
+    'jwe_kid_mismatch',
+    'jwe_epk_invalid',
+    'jwe_undecryptable',
+  ],
+})
 
-export const JWE_RULES = {
-  ...jsonRows,
-  jwe_too_large: ['GEN-23', RP.malformed],
-  jwe_malformed: ['GEN-23', RP.malformed],
-  jwe_alg_dir: ['RP-49', RP.malformed],
-  jwe_alg_rsa1_5: ['RP-49', RP.malformed],
-  jwe_alg_rsa_oaep: ['RP-49', RP.malformed],
-  jwe_alg_unsupported: ['RP-49', RP.malformed],
-  jwe_alg_mismatch: ['RP-49', RP.malformed],
-  jwe_enc_unsupported: ['RP-49', RP.malformed],
-  jwe_enc_unpublished: ['RP-49', RP.malformed],
-  jwe_zip: ['RP-49', RP.malformed],
-  jwe_crit: ['RP-49', RP.malformed],
-  jwe_kid_mismatch: ['RP-49', RP.malformed],
-  jwe_epk_invalid: ['RP-49', RP.malformed],
-  jwe_undecryptable: ['RP-49', RP.malformed],
-} as const satisfies Rules<JweCode, RpAnswer>
+export const RESPONSE_JWT_RULES = joinRules<ResponseJwtCode>()(
+  jwsParseRules(RP.malformed),
+  rows(RP.malformed, {
+    'GEN-23': ['response_not_text'],
+    'RP-49': ['response_protection_mismatch'],
+    'RP-50': ['state_missing', 'state_mismatch'],
+    'RP-83': ['error_missing', 'error_malformed'],
+  }),
+)
 
-export const RESPONSE_JWT_RULES = {
-  ...jwsParseRules(RP.malformed),
-  error_missing: ['RP-83', RP.malformed],
-  error_malformed: ['RP-83', RP.malformed],
-  state_missing: ['RP-50', RP.malformed],
-  state_mismatch: ['RP-50', RP.malformed],
-  response_not_text: ['GEN-23', RP.malformed],
-  response_protection_mismatch: ['RP-49', RP.malformed],
-} as const satisfies Rules<ResponseJwtCode, RpAnswer>
-
-export const VP_TOKEN_RULES = {
-  vp_token_missing: ['RP-52', RP.malformed],
-  vp_token_malformed: ['RP-52', RP.malformed],
-  vp_token_shape_mismatch: ['RP-52', RP.malformed],
-  vp_token_empty: ['RP-52', RP.malformed],
-  vp_token_too_many: ['RP-52', RP.malformed],
-  presentation_submission_missing: ['RP-53', RP.malformed],
-  presentation_submission_malformed: ['RP-53', RP.malformed],
-} as const satisfies Rules<VpTokenCode, RpAnswer>
+export const VP_TOKEN_RULES = rules<VpTokenCode>()(RP.malformed, {
+  'RP-52': ['vp_token_missing', 'vp_token_malformed', 'vp_token_shape_mismatch', 'vp_token_empty', 'vp_token_too_many'],
+  'RP-53': ['presentation_submission_missing', 'presentation_submission_malformed'],
+})
 
 export interface OpenedResponse {
   readonly kind: 'response'

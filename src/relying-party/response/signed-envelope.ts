@@ -2,7 +2,7 @@
  * The signed envelope of 2023 at the Relying Party, by option and in variant 1 only (RP-52, D-16): in the place of the Key
  * Binding JWT a JWT by the credential's key round the SD-JWT.
  */
-import type { Decision, JsonObject, Rules } from '../../base/index.ts'
+import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
 import {
   type EnvelopeCode,
@@ -17,17 +17,18 @@ import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationExpectation } from './verified-presentation.ts'
 
-export const ENVELOPE_RULES = {
-  ...jwsRules(RP.bindingBroken),
-  ...jwkRules(RP.bindingBroken),
-  envelope_presentation_missing: ['RP-52', RP.responseInvalid],
-  signature_invalid: ['RP-63', RP.bindingBroken],
-  aud_mismatch: ['RP-65', RP.bindingBroken],
-  nonce_mismatch: ['RP-66', RP.bindingBroken],
-  iat_missing: ['RP-68', RP.bindingBroken],
-  exp_missing: ['RP-52', RP.bindingBroken],
-  jti_missing: ['RP-52', RP.bindingBroken],
-} as const satisfies Rules<EnvelopeParseCode | EnvelopeCode | JwkCode, RpAnswer>
+export const ENVELOPE_RULES = joinRules<EnvelopeParseCode | EnvelopeCode | JwkCode>()(
+  jwsRules(RP.bindingBroken),
+  jwkRules(RP.bindingBroken),
+  rows(RP.responseInvalid, { 'RP-52': ['envelope_presentation_missing'] }),
+  rows(RP.bindingBroken, {
+    'RP-52': ['exp_missing', 'jti_missing'],
+    'RP-63': ['signature_invalid'],
+    'RP-65': ['aud_mismatch'],
+    'RP-66': ['nonce_mismatch'],
+    'RP-68': ['iat_missing'],
+  }),
+)
 
 /** `undefined` for a presentation that has a Key Binding JWT of its own, and where the option is off. */
 export async function openEnvelope(

@@ -6,7 +6,7 @@
  * An mdoc names no issuer by itself: the URI in its certificate says whose metadata is asked, and only there stands which
  * authority the certificate must come from.
  */
-import { type Decision, isEntityId, type Rules } from '../../base/index.ts'
+import { type Decision, isEntityId, joinRules, rows, rules } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
 import {
   authorityKeyIds,
@@ -32,29 +32,29 @@ import { mayIssue } from './credential-issuers.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { ISSUER_RULES } from './verify-sd-jwt-presentation.ts'
 
-export const MDOC_RULES = {
-  ...mdocRules<RpAnswer>('RP-12', {
+export const MDOC_RULES = joinRules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode>()(
+  mdocRules<RpAnswer>('RP-12', {
     unreadable: RP.responseInvalid,
     invalid: RP.credentialInvalid,
     untrusted: RP.untrusted,
   }),
-  response_malformed: ['RP-12', RP.responseInvalid],
-  response_version_unsupported: ['RP-12', RP.responseInvalid],
-  response_status_error: ['RP-12', RP.responseInvalid],
-  document_count: ['RP-12', RP.responseInvalid],
-  document_malformed: ['RP-12', RP.responseInvalid],
-  document_type_mismatch: ['RP-12', RP.credentialInvalid],
-  device_elements_unexpected: ['RP-12', RP.responseInvalid],
-  device_signature_missing: ['RP-12', RP.bindingBroken],
-  device_mac_unsupported: ['RP-12', RP.bindingBroken],
-} as const satisfies Rules<DeviceResponseCode | DeviceSignedCode | IssuerSignedVerifyCode, RpAnswer>
+  rows(RP.responseInvalid, {
+    'RP-12': [
+      'response_malformed',
+      'response_version_unsupported',
+      'response_status_error',
+      'document_count',
+      'document_malformed',
+      'device_elements_unexpected',
+    ],
+  }),
+  rows(RP.credentialInvalid, { 'RP-12': ['document_type_mismatch'] }),
+  rows(RP.bindingBroken, { 'RP-12': ['device_signature_missing', 'device_mac_unsupported'] }),
+)
 
-export const DEVICE_AUTH_RULES = {
-  device_key_mismatch: ['RP-12', RP.bindingBroken],
-  device_key_unusable: ['RP-12', RP.bindingBroken],
-  device_payload_attached: ['RP-12', RP.bindingBroken],
-  device_signature_invalid: ['RP-12', RP.bindingBroken],
-} as const satisfies Rules<DeviceAuthCode, RpAnswer>
+export const DEVICE_AUTH_RULES = rules<DeviceAuthCode>()(RP.bindingBroken, {
+  'RP-12': ['device_key_mismatch', 'device_key_unusable', 'device_payload_attached', 'device_signature_invalid'],
+})
 
 export async function verifyMdocPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,

@@ -3,7 +3,7 @@
  * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
  * in force. Whether it is what was asked for is seen later.
  */
-import { type Decision, isEntityId, type Rules, type Verified } from '../../base/index.ts'
+import { type Decision, isEntityId, joinRules, rows, type Verified } from '../../base/index.ts'
 import { credentialKeyOf, isTrustChainHeader, type TrustCode, trustPath } from '../../federation/index.ts'
 import type { ParsedJws } from '../../jose/index.ts'
 import { formatDcSdJwt, sdJwtTypes } from '../../oauth/index.ts'
@@ -23,41 +23,33 @@ import { mayIssue, statedTypes } from './credential-issuers.ts'
 import { checkEnvelope, openEnvelope } from './signed-envelope.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 
-export const SD_JWT_RULES = {
-  ...sdJwtRules<RpAnswer>('RP-62', RP.credentialInvalid),
-  alg_unsupported: ['RP-61', RP.credentialInvalid],
-  signature_invalid: ['RP-60', RP.credentialInvalid],
-  expired: ['RP-69', RP.credentialInvalid],
-  not_yet_valid: ['RP-69', RP.credentialInvalid],
-  sd_jwt_malformed: ['RP-11', RP.responseInvalid],
-  sd_jwt_too_large: ['RP-11', RP.responseInvalid],
-} as const satisfies Rules<SdJwtCode, RpAnswer>
+export const SD_JWT_RULES = joinRules<SdJwtCode>()(
+  sdJwtRules<RpAnswer>('RP-62', RP.credentialInvalid),
+  rows(RP.responseInvalid, { 'RP-11': ['sd_jwt_malformed', 'sd_jwt_too_large'] }),
+  rows(RP.credentialInvalid, {
+    'RP-60': ['signature_invalid'],
+    'RP-61': ['alg_unsupported'],
+    'RP-69': ['expired', 'not_yet_valid'],
+  }),
+)
 
-export const ISSUER_RULES = {
-  ...trustRules<RpAnswer>(RP.untrusted, RP.unavailable),
-  no_trust_chain: ['RP-84', RP.untrusted],
-  entity_type_missing: ['RP-60', RP.untrusted],
-} as const satisfies Rules<TrustCode, RpAnswer>
+export const ISSUER_RULES = joinRules<TrustCode>()(
+  trustRules<RpAnswer>(RP.untrusted, RP.unavailable),
+  rows(RP.untrusted, { 'RP-60': ['entity_type_missing'], 'RP-84': ['no_trust_chain'] }),
+)
 
-export const KEY_BINDING_RULES = {
-  ...jwsRules(RP.bindingBroken),
-  ...jwkRules(RP.bindingBroken),
-  typ_mismatch: ['RP-64', RP.bindingBroken],
-  alg_unsupported: ['RP-64', RP.bindingBroken],
-  key_binding_missing: ['RP-63', RP.bindingBroken],
-  cnf_missing: ['RP-63', RP.bindingBroken],
-  cnf_jwk_missing: ['RP-63', RP.bindingBroken],
-  signature_invalid: ['RP-63', RP.bindingBroken],
-  aud_missing: ['RP-65', RP.bindingBroken],
-  aud_mismatch: ['RP-65', RP.bindingBroken],
-  nonce_missing: ['RP-66', RP.bindingBroken],
-  nonce_mismatch: ['RP-66', RP.bindingBroken],
-  sd_hash_missing: ['RP-67', RP.bindingBroken],
-  sd_hash_mismatch: ['RP-67', RP.bindingBroken],
-  iat_missing: ['RP-68', RP.bindingBroken],
-  iat_too_old: ['RP-68', RP.bindingBroken],
-  not_yet_valid: ['RP-68', RP.bindingBroken],
-} as const satisfies Rules<KeyBindingCode, RpAnswer>
+export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
+  jwsRules(RP.bindingBroken),
+  jwkRules(RP.bindingBroken),
+  rows(RP.bindingBroken, {
+    'RP-63': ['key_binding_missing', 'cnf_missing', 'cnf_jwk_missing', 'signature_invalid'],
+    'RP-64': ['typ_mismatch', 'alg_unsupported'],
+    'RP-65': ['aud_missing', 'aud_mismatch'],
+    'RP-66': ['nonce_missing', 'nonce_mismatch'],
+    'RP-67': ['sd_hash_missing', 'sd_hash_mismatch'],
+    'RP-68': ['iat_missing', 'iat_too_old', 'not_yet_valid'],
+  }),
+)
 
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status'>,

@@ -9,42 +9,64 @@ export type Advice = readonly [reason: string, remedy: string]
 /** Words by failure code. */
 export type AdviceTable = Readonly<Record<string, Advice>>
 
-export const missing = (name: string): Advice => [`${name} is missing.`, `Send ${name}.`]
+type Form = (name: string) => Advice
 
-export const malformed = (name: string): Advice => [
-  `${name} is malformed.`,
-  `Send ${name} in the form that its standard defines.`,
-]
+const missing: Form = (name) => [`${name} is missing.`, `Send ${name}.`]
 
-export const mismatch = (name: string): Advice => [
-  `${name} differs from the value that is expected here.`,
-  `Send the expected ${name}.`,
-]
+const malformed: Form = (name) => [`${name} is malformed.`, `Send ${name} in the form that its standard defines.`]
 
-export const unsupported = (name: string): Advice => [
+const mismatch: Form = (name) => [`${name} differs from the value that is expected here.`, `Send the expected ${name}.`]
+
+const unsupported: Form = (name) => [
   `This ${name} is not supported here.`,
   `Use a ${name} that the metadata of this service lists.`,
 ]
 
-export const unknown = (name: string): Advice => [
-  `This ${name} is unknown here.`,
-  `Send a ${name} that this service knows.`,
-]
+const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name} that this service knows.`]
 
-export const used = (name: string): Advice => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
+const used: Form = (name) => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
 
-export const repeated = (name: string): Advice => [`${name} occurs more than once.`, `Send ${name} once.`]
+export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send ${name} once.`]
 
-export const surplus = (name: string): Advice => [`${name} is not allowed here.`, `Leave ${name} out.`]
+export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
 /** A time that is over. */
-export const past = (name: string): Advice => [
-  `${name} is over.`,
-  'Obtain a new one. If it is new, compare the clocks of both parties.',
-]
+const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
 
 /** A time that has not come. */
-export const future = (name: string): Advice => [
+const future: Form = (name) => [
   `${name} lies in the future.`,
   'Compare the clocks of both parties; the clock of the sender is ahead.',
 ]
+
+/** The form of the words, by the last word of a code. */
+const forms: Readonly<Record<string, Form>> = {
+  ...{ missing, required: missing, malformed, invalid: malformed, mismatch, unsupported, unknown, used },
+  ...{ repeated, duplicate: repeated, duplicated: repeated, doubled: repeated },
+  ...{ unexpected: surplus, present: surplus, forbidden: surplus },
+  ...{ expired: past, early: past, over: past, not_yet_valid: future, late: future, from_future: future },
+}
+
+const formAtEnd = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)
+
+/** Returns the words for a code. `name` defaults to the code without its form: `htm` for `htm_missing`. */
+function adviceByForm(code: string, name?: string): Advice {
+  const [, stem = '', end = ''] = formAtEnd.exec(code) ?? []
+  const form = forms[end]
+  if (form === undefined) throw new Error(`the code ${code} ends in no form`)
+  return form(name ?? stem)
+}
+
+const codesIn = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Returns the words for codes that begin with the name of their member. */
+export const namedByCode = (codes: string): AdviceTable =>
+  Object.fromEntries(codesIn(codes).map((code) => [code, adviceByForm(code)]))
+
+/** Returns the words for codes, which are listed by the name of the thing that they are about. */
+export const named = (codesByName: Readonly<Record<string, string>>): AdviceTable =>
+  Object.fromEntries(
+    Object.entries(codesByName).flatMap(([name, codes]) =>
+      codesIn(codes).map((code) => [code, adviceByForm(code, name)] as const),
+    ),
+  )

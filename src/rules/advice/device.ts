@@ -2,7 +2,7 @@
  * Evidence of devices, and requests to the Wallet Provider. The public words name no threshold and no expected value: who
  * tries to pass as a genuine device learns nothing from them.
  */
-import { type AdviceTable, future, malformed, missing, past, repeated, used } from './advice.ts'
+import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const evidenceAgain = 'Obtain new evidence from the device vendor with a new challenge.'
 const genuineApp = 'Use the published wallet app, unchanged.'
@@ -17,13 +17,27 @@ const chain = 'Send the chain of certificates as the device gives it.'
 const setUpAgain = 'Set the wallet up again.'
 
 export const deviceAdvice = {
-  challenge_used: used('challenge'),
-  challenge_missing: missing('The challenge'),
+  ...namedByCode(`
+    challenge_used
+  `),
+  ...named({
+    'The challenge': 'challenge_missing',
+    hardware_key_tag: 'tag_malformed',
+    'The validity of an intermediate certificate': 'intermediate_expired intermediate_not_yet_valid',
+    'The key attestation': 'extension_repeated key_description_malformed',
+    'The time of the verdict': 'play_token_from_future',
+    'The assertion of App Attest': 'app_attest_assertion_malformed',
+    'authData of App Attest': 'app_attest_authenticator_data_malformed',
+    'The validity of a certificate of App Attest':
+      'app_attest_certificate_expired app_attest_certificate_not_yet_valid',
+    credentialPublicKey: 'app_attest_credential_key_malformed',
+    'The nonce of App Attest': 'app_attest_nonce_malformed app_attest_nonce_missing app_attest_nonce_repeated',
+    'The attestation object': 'app_attest_object_malformed',
+  }),
   member_missing: ['A member of the request is missing.', 'Send the member that is named.'],
   member_malformed: ['A member of the request has the wrong type or form.', 'Correct the member that is named.'],
   member_unknown: ['The request has a member that is not known here.', 'Leave the named member out.'],
   capability_malformed: ['A capability in the assertion is malformed.', 'Correct the member that is named.'],
-  tag_malformed: malformed('hardware_key_tag'),
   hardware_key_known: ['This hardware key is registered already.', 'Register a new key.'],
   hardware_key_unusable: ['The registered hardware key cannot be used.', setUpAgain],
   hardware_signature_invalid: ['hardware_signature does not verify with the registered key.', clientData],
@@ -41,12 +55,8 @@ export const deviceAdvice = {
   root_not_pinned: ['The evidence does not lead to a root of the device vendor that is pinned here.', pinnedRoots],
   chain_name_mismatch: ['The certificates of the evidence do not belong together.', chain],
   chain_shape_unknown: ['The chain of the evidence has an unknown shape.', chain],
-  intermediate_expired: past('The validity of an intermediate certificate'),
-  intermediate_not_yet_valid: future('The validity of an intermediate certificate'),
   extension_missing: ['The certificate has no key attestation.', 'Generate the key with an attestation challenge.'],
   extension_not_on_leaf: ['The key attestation is not in the first certificate.', chain],
-  extension_repeated: repeated('The key attestation'),
-  key_description_malformed: malformed('The key attestation'),
   key_algorithm_mismatch: ['The hardware key has another algorithm.', hardwareKey],
   key_curve_mismatch: ['The hardware key is on another curve.', hardwareKey],
   key_digest_mismatch: ['The hardware key does not allow SHA-256.', hardwareKey],
@@ -61,7 +71,7 @@ export const deviceAdvice = {
   root_of_trust_missing: ['The key attestation has no root of trust.', genuineDevice],
   patch_level_too_low: ['The security patches of the device are too old.', update],
   application_id_missing: ['The key attestation names no app.', ownApp],
-  application_unknown: ['The key attestation names more apps than one.', ownApp],
+  application_unknown: ['The key attestation names more than one app.', ownApp],
   application_foreign: ['The evidence names another app than the registered wallet.', ownApp],
   application_digest_foreign: ['The app is signed by another developer.', genuineApp],
   application_version_too_low: ['The version of the app is too low.', update],
@@ -71,7 +81,7 @@ export const deviceAdvice = {
   play_app_package_mismatch: ['The verdict names another package than the registered wallet.', ownApp],
   play_request_package_mismatch: ['Another package than the registered wallet asked for the verdict.', ownApp],
   play_app_licence_unevaluated: ['The licence of the app was not evaluated.', 'Install the app from Google Play.'],
-  play_app_unlicensed: ['The app has no licence of this user.', 'Install the app from Google Play.'],
+  play_app_unlicensed: ['The user has no licence for the app.', 'Install the app from Google Play.'],
   play_app_unevaluated: ['Google Play has not evaluated the app.', evidenceAgain],
   play_app_unrecognised: ['Google Play does not recognise the app.', genuineApp],
   play_app_version_too_low: ['The version of the app is too low.', update],
@@ -82,42 +92,29 @@ export const deviceAdvice = {
   play_service_unavailable: ['The service of Play Integrity is out of reach.', 'Try again later with a new challenge.'],
   play_test_response: ['The verdict is a test response.', 'Remove the test response in the Play Console.'],
   play_token_forged: ['The token of Play Integrity is not signed by Google.', evidenceAgain],
-  play_token_from_future: future('The time of the verdict'),
   play_token_stale: ['The verdict is too old.', evidenceAgain],
   play_token_undecodable: ['The token of Play Integrity cannot be decoded.', evidenceAgain],
   play_token_unknown: ['The token of Play Integrity is not for the keys that are configured here.', operator],
   play_verdict_field_missing: ['A field of the verdict is missing.', evidenceAgain],
   app_attest_application_foreign: ['The evidence names another app than the registered wallet.', ownApp],
   app_attest_assertion_application_mismatch: ['The assertion is of another app than the registration.', ownApp],
-  app_attest_assertion_malformed: malformed('The assertion of App Attest'),
   app_attest_assertion_undecodable: ['The assertion of App Attest cannot be decoded.', 'Send the assertion in base64.'],
-  app_attest_authenticator_data_malformed: malformed('authData of App Attest'),
   app_attest_certificate_count_mismatch: ['x5c does not hold two certificates.', chain],
-  app_attest_certificate_expired: past('The validity of a certificate of App Attest'),
-  app_attest_certificate_not_yet_valid: future('The validity of a certificate of App Attest'),
   app_attest_chain_name_mismatch: ['The certificates of App Attest do not belong together.', chain],
   app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the one above it.', chain],
   app_attest_counter_not_zero: ['The counter of the attested key is not zero.', 'Attest a new key.'],
   app_attest_credential_data_missing: ['authData has no attested credential data.', 'Attest a new key.'],
   app_attest_credential_id_mismatch: ['credentialId is not the hash of the key.', 'Attest a new key.'],
-  app_attest_credential_key_malformed: malformed('credentialPublicKey'),
   app_attest_environment_mismatch: ['The app was built for another environment of App Attest.', genuineApp],
   app_attest_format_mismatch: ['fmt is not that of App Attest.', 'Send the attestation object as the device gives it.'],
   app_attest_intermediate_not_authority: ['The intermediate certificate is no authority.', chain],
-  app_attest_key_id_mismatch: [
-    'hardware_key_tag is not the hash of the attested key.',
-    'Send the key id of App Attest.',
-  ],
+  app_attest_key_id_mismatch: ['hardware_key_tag is not the hash of the attested key.', 'Send the App Attest key id.'],
   app_attest_key_unusable: ['The attested key cannot be used.', 'Attest a new key.'],
-  app_attest_nonce_malformed: malformed('The nonce of App Attest'),
   app_attest_nonce_mismatch: ['The nonce of App Attest is not over this challenge.', clientData],
-  app_attest_nonce_missing: missing('The nonce of App Attest'),
-  app_attest_nonce_repeated: repeated('The nonce of App Attest'),
-  app_attest_object_malformed: malformed('The attestation object'),
   app_attest_object_undecodable: ['The attestation object cannot be decoded.', 'Send the object in base64.'],
   app_attest_public_key_mismatch: ['credentialPublicKey is not the key of the certificate.', 'Attest a new key.'],
   app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],
   app_attest_signature_invalid: ['The assertion of App Attest does not verify with the registered key.', clientData],
   app_attest_signature_mismatch: ['The two signatures of the request differ.', 'Send the same assertion in both.'],
-  counter_not_above: ['The counter of the assertion is not above the last one.', 'Send each assertion once, in order.'],
+  counter_not_above: ['The counter of the assertion did not increase.', 'Send each assertion once, in order.'],
 } as const satisfies AdviceTable

@@ -1,8 +1,9 @@
 /** Entity statements, trust chains, trust marks, and the endpoints of an authority. */
-import { type AdviceTable, malformed, missing, surplus, unknown } from './advice.ts'
+import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const anew = 'The issuer of the statement corrects it and signs it anew.'
-const chain = 'Build the chain from the subject to the Trust Anchor, each statement about the one before.'
+const chain =
+  'Build the chain from the subject to the Trust Anchor. Each statement is about the issuer of the one before.'
 const policy = 'The superior corrects its metadata policy.'
 const metadata = 'The entity changes its metadata, or the superior changes its policy.'
 const mark = 'Obtain a new trust mark from its issuer, and publish it.'
@@ -11,6 +12,14 @@ const askSub = 'Send the entity identifier of a subordinate as sub.'
 const fewer = 'Name fewer superiors, or shorten the path.'
 
 export const federationAdvice = {
+  ...namedByCode(`
+    trust_chain_forbidden metadata_malformed jwks_missing authority_hints_malformed constraints_malformed
+    trust_anchor_missing trust_mark_type_missing trust_mark_type_unknown
+  `),
+  ...named({
+    'A claim of the trust mark': 'mark_claim_missing mark_claim_malformed',
+    'A filter': 'filter_malformed',
+  }),
   no_trust_chain: [
     'No trust chain leads from the entity to a Trust Anchor that is configured here.',
     'Run fiducia trust explain with its identifier.',
@@ -18,37 +27,30 @@ export const federationAdvice = {
   trust_chain_expired: ['The trust chain has expired.', 'Send a new trust chain.'],
   trust_unavailable: [
     'The trust in the entity cannot be evaluated now.',
-    'See that it and its superiors answer, and try again later.',
+    'Check that it and its superiors answer, and try again later.',
   ],
   trust_mark_missing: ['The entity shows no valid trust mark of a demanded type.', mark],
   entity_type_missing: [
     'The resolved metadata lacks the type of this role.',
     'Publish that type; the superior must allow it.',
   ],
-  trust_chain_forbidden: surplus('trust_chain'),
   entity_id_invalid: ['An entity identifier is no https URL.', 'Use an https URL without query and fragment.'],
   subject_mismatch: [
     'The statement is about another entity.',
-    'Write the identifier to the letter; a slash at the end counts.',
+    'Copy the identifier exactly. A slash at the end makes a difference.',
   ],
   crit_unknown: ['The statement names a critical claim that is not understood here.', anew],
   policy_crit_unknown: ['The policy names a critical operator that is not understood here.', policy],
-  metadata_malformed: malformed('metadata'),
   metadata_null: ['A member of metadata is null.', 'Leave the member out.'],
   metadata_schema_violated: ['A member of metadata has a value that it cannot have.', metadata],
   metadata_key_private: ['metadata holds a private key.', 'Publish the public key only, and replace the key.'],
   metadata_url_insecure: ['A URL of metadata is no https URL.', 'Publish an https URL.'],
   metadata_alg_missing: ['metadata lists no algorithm that is accepted here.', 'List an accepted algorithm.'],
   metadata_alg_forbidden: ['metadata lists an algorithm that is forbidden here.', 'Remove the algorithm.'],
-  jwks_missing: missing('jwks'),
   jwks_empty: ['jwks holds no key.', 'Publish at least one key.'],
   jwk_kid_missing: ['A key of jwks has no kid.', 'Give each key a kid.'],
   jwk_kid_doubled: ['Two keys of jwks have one kid.', 'Give each key a kid of its own.'],
-  authority_hints_malformed: malformed('authority_hints'),
-  superior_not_hinted: [
-    'authority_hints of the entity does not name the superior.',
-    'Add the superior to authority_hints.',
-  ],
+  superior_not_hinted: ['authority_hints does not name the superior.', 'Add the superior to authority_hints.'],
   no_superior: ['The entity names no superior.', 'Publish authority_hints, and have the superior take the entity in.'],
   superior_loops: [
     'authority_hints leads back to the entity.',
@@ -56,7 +58,7 @@ export const federationAdvice = {
   ],
   fetch_endpoint_missing: ['The superior has no fetch endpoint.', 'Name an authority in authority_hints.'],
   federation_endpoint_invalid: ['A federation endpoint is no https URL.', 'Publish an https URL.'],
-  limit_reached: ['More was to be fetched than is allowed.', fewer],
+  limit_reached: ['The search for a trust chain needs more fetches than are allowed.', fewer],
   chain_empty: ['The chain is empty.', chain],
   chain_too_short: ['The chain is too short.', chain],
   chain_too_long: ['The chain is too long.', 'Send a shorter chain.'],
@@ -65,16 +67,12 @@ export const federationAdvice = {
   link_broken: ['A statement is not about the issuer of the one before.', chain],
   subject_key_mismatch: [
     'The superior states other keys than the entity signs with.',
-    'See which service answers at the entity identifier; a new key of the right one is taken over by its superior (fiducia federation refresh).',
+    'Check which service answers at the entity identifier. If its key is new, have the superior take it over (fiducia federation refresh).',
   ],
-  anchor_unknown: [
-    'The chain ends in a Trust Anchor that is not configured here.',
-    'Send a chain to a configured one.',
-  ],
+  anchor_unknown: ['The chain ends at a Trust Anchor that is not configured.', 'Send a chain to a configured one.'],
   anchor_key_mismatch: ['The Trust Anchor signs with a key that is not pinned here.', 'Pin its present keys.'],
   not_a_configuration: ['The statement is no entity configuration.', 'Set iss and sub to the entity itself.'],
   not_a_subordinate_statement: ['The statement is no subordinate statement.', 'Set sub to the subordinate.'],
-  constraints_malformed: malformed('constraints'),
   path_too_long: ['The path is longer than max_path_length allows.', superior],
   name_excluded: ['naming_constraints exclude the entity.', superior],
   name_not_permitted: ['naming_constraints do not permit the entity.', superior],
@@ -83,20 +81,14 @@ export const federationAdvice = {
   policy_combination_invalid: ['Two operators of the metadata policy exclude each other.', policy],
   policy_merge_impossible: ['The policies of two superiors contradict each other.', policy],
   policy_violated: ['metadata violates the policy of a superior.', metadata],
-  mark_claim_missing: missing('A claim of the trust mark'),
-  mark_claim_malformed: malformed('A claim of the trust mark'),
   sub_invalid: ['sub is no entity identifier.', askSub],
   sub_is_issuer: ['sub is the authority itself.', askSub],
   intermediate_mismatch: ['intermediate is not the expected value.', 'Send true or false.'],
-  filter_malformed: malformed('A filter'),
   subject_unknown: ['sub is no immediate subordinate of this authority.', 'Have its operator add the entity.'],
   subject_suspended: ['sub is suspended at this authority.', 'Have its operator resume the entity.'],
   subordinate_known: ['The subordinate is registered already.', 'Change the entry instead of adding it.'],
   subordinate_unknown: ['The subordinate is not registered here.', 'Add the entity first.'],
-  subordinate_outdated: [
-    'The subordinate was changed in the meantime.',
-    'Read the entry again, and repeat the change.',
-  ],
+  subordinate_outdated: ['The subordinate was changed in the meantime.', 'Read the entry again and repeat the change.'],
   credential_types_missing: [
     'The issuer is added without the types of credential that it may issue.',
     'State credential_types (--credential-types).',
@@ -109,10 +101,7 @@ export const federationAdvice = {
     'Too many trust chains of unknown entities are being built.',
     'Send the request again after Retry-After.',
   ],
-  trust_anchor_missing: missing('trust_anchor'),
   trust_anchor_unknown: ['trust_anchor names no Trust Anchor that is known here.', 'Send a known Trust Anchor.'],
-  trust_mark_type_missing: missing('trust_mark_type'),
-  trust_mark_type_unknown: unknown('trust_mark_type'),
   trust_mark_unknown: ['There is no such trust mark.', 'Have its issuer grant the mark.'],
   trust_mark_foreign: ['The trust mark is of another issuer.', 'Ask the issuer of the mark.'],
   trust_mark_known: ['The trust mark is granted already.', 'Leave the grant as it is.'],

@@ -1,32 +1,33 @@
 /** mdocs: CBOR, COSE, the issuer's signature and the device's. */
-import { type AdviceTable, future, malformed, missing, past, repeated, unsupported } from './advice.ts'
+import { type AdviceTable, named } from './advice.ts'
 
 const issuer = 'Have the issuer issue the mdoc anew.'
 const certificates = 'Have the issuer send a chain of certificates to its authority (ISO/IEC 18013-5 Annex B).'
 const device = 'Sign the DeviceAuthentication structure of this session with the device key.'
 
 export const mdocAdvice = {
+  ...named({
+    'The mdoc': 'mdoc_malformed',
+    'The validity of the mdoc': 'mdoc_expired mdoc_not_yet_valid',
+    'The COSE_Sign1': 'cose_malformed',
+    'A COSE header': 'cose_header_repeated',
+    'The COSE_Key': 'cose_key_malformed',
+    COSE_Key: 'cose_key_unsupported',
+    'The payload of the COSE_Sign1': 'cose_payload_missing',
+    'An element of the mdoc': 'item_malformed',
+    'An element': 'element_repeated',
+    'A document of the DeviceResponse': 'document_malformed',
+  }),
   cbor_malformed: ['The bytes are no valid CBOR.', 'Send the CBOR structure in base64url.'],
   cbor_too_large: ['The CBOR structure is too large.', 'Send fewer items.'],
-  mdoc_malformed: malformed('The mdoc'),
-  mdoc_expired: past('The validity of the mdoc'),
-  mdoc_not_yet_valid: future('The validity of the mdoc'),
   mso_malformed: ['The Mobile Security Object is malformed.', issuer],
   mso_version_unsupported: ['The version of the Mobile Security Object is not supported here.', issuer],
-  cose_malformed: malformed('The COSE_Sign1'),
-  cose_alg_unsupported: [
-    'The alg of the COSE_Sign1 is not accepted here.',
-    'Sign with an algorithm that is accepted here.',
-  ],
+  cose_alg_unsupported: ['The alg of the COSE_Sign1 is not accepted here.', 'Sign with an accepted algorithm.'],
   cose_crit_unsupported: ['The COSE_Sign1 names a critical header that is not understood here.', 'Leave crit out.'],
-  cose_header_repeated: repeated('A COSE header'),
-  cose_key_malformed: malformed('The COSE_Key'),
   cose_key_mismatch: ['The alg does not fit the COSE_Key.', 'Use an alg that fits the type and curve of the key.'],
   cose_key_private: ['The COSE_Key has private members.', 'Send the public members only, and replace the key.'],
-  cose_key_unsupported: unsupported('COSE_Key'),
   cose_key_unusable: ['The COSE_Key cannot be used.', 'Use a valid public key.'],
-  cose_payload_doubled: ['The payload of the COSE_Sign1 is there twice.', 'Send the payload once.'],
-  cose_payload_missing: missing('The payload of the COSE_Sign1'),
+  cose_payload_doubled: ['The COSE_Sign1 has two payloads.', 'Send the payload once.'],
   cose_signature_invalid: ['The signature of the COSE_Sign1 does not verify.', issuer],
   digest_algorithm_unsupported: ['The digest algorithm of the mdoc is not supported here.', issuer],
   digest_missing: ['The Mobile Security Object has no digest of an element.', 'Send elements as the issuer made them.'],
@@ -34,15 +35,10 @@ export const mdocAdvice = {
   value_digests_malformed: ['valueDigests of the mdoc is malformed.', issuer],
   validity_malformed: ['validityInfo of the mdoc is malformed.', issuer],
   validity_inconsistent: ['The times of validityInfo contradict each other.', issuer],
-  item_malformed: malformed('An element of the mdoc'),
   item_random_short: ['The random value of an element is too short.', issuer],
-  element_repeated: repeated('An element'),
   element_missing: ['The mdoc lacks an element that a PID must have.', issuer],
   element_malformed: ['An element of the mdoc has the wrong type or form.', issuer],
-  doctype_mismatch: [
-    'The document type (docType) is not the one that is expected here.',
-    'Present the requested document.',
-  ],
+  doctype_mismatch: ['The document type (docType) is not the expected one.', 'Present the requested document.'],
   signed_outside_certificate: ['The mdoc was signed outside the validity of the certificate.', issuer],
   x5chain_missing: ['The mdoc carries no certificate of its issuer.', certificates],
   x5chain_malformed: ['The certificates of the mdoc are malformed.', certificates],
@@ -54,10 +50,7 @@ export const mdocAdvice = {
   leaf_not_signer: ['The first certificate is no signer of documents.', certificates],
   issuer_not_authority: ['A certificate above the first is no authority.', certificates],
   issuer_missing: ['The credential names no issuer.', 'Have the issuer set iss or the name in its certificate.'],
-  device_elements_unexpected: [
-    'The device signed elements that were not requested.',
-    'Sign an empty DeviceNameSpaces.',
-  ],
+  device_elements_unexpected: ['The device signed unrequested elements.', 'Sign an empty DeviceNameSpaces.'],
   device_key_mismatch: ['The device key is not the one of the mdoc.', 'Use the key that the mdoc is bound to.'],
   device_key_unusable: ['The device key of the mdoc cannot be used.', issuer],
   device_mac_unsupported: ['The mdoc is authenticated by a MAC.', device],
@@ -65,7 +58,6 @@ export const mdocAdvice = {
   device_signature_invalid: ['The device signature does not verify for this session.', device],
   device_signature_missing: ['The device signature is missing.', device],
   document_count: ['The DeviceResponse does not hold exactly one document.', 'Send one document for each query.'],
-  document_malformed: malformed('A document of the DeviceResponse'),
   document_type_mismatch: ['docType of the document differs from the signed one.', 'Repeat the docType of the mdoc.'],
   response_version_unsupported: ['The version of the DeviceResponse is not supported here.', 'Send version 1.0.'],
   response_status_error: ['The DeviceResponse says that it failed.', 'Send a DeviceResponse with status 0.'],

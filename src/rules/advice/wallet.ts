@@ -1,5 +1,5 @@
 /** What the wallet refuses, and the administration of the roles. The wallet's remedies are for its user. */
-import { type AdviceTable, malformed } from './advice.ts'
+import { type AdviceTable, named } from './advice.ts'
 
 const setUp = 'Set the wallet up again.'
 const requestAgain = 'Request the credential again.'
@@ -8,6 +8,14 @@ const administrator = 'Send the token of an administrator in the Authorization h
 const listKeys = 'List the keys, and choose one in the right state.'
 
 export const walletAdvice = {
+  ...named({
+    'The search': 'search_malformed',
+    'The group of Wallet Instances': 'group_malformed',
+    'The link of a Wallet Instance and a user': 'link_malformed',
+    'The release of Wallet Instances': 'release_malformed',
+    'The revocation': 'revocation_malformed',
+    'The request for a key': 'key_request_malformed',
+  }),
   not_registered: ['The wallet is not set up.', 'Set the wallet up first.'],
   device_below_minimum: ['The device is not secure enough for the wallet.', 'Use another device.'],
   integrity_service_unavailable: ['The integrity service of the device is not available.', 'Try again later.'],
@@ -15,15 +23,12 @@ export const walletAdvice = {
   instance_lost: ['The Wallet Provider no longer knows this wallet.', setUp],
   attestation_refused: ['The Wallet Provider refused the attestation.', 'Read the reason that it gave.'],
   registration_refused: ['The Wallet Provider refused the registration.', 'Read the reason that it gave.'],
-  attestation_expiring: ['The Wallet Attestation ends too soon for this.', requestAgain],
+  attestation_expiring: ['The Wallet Attestation expires too soon for this step.', requestAgain],
   attestation_lost: ['The wallet no longer has its attestation.', requestAgain],
   ephemeral_key_lost: ['The wallet no longer has the key of its attestation.', requestAgain],
   key_lost: ['The wallet no longer has the key of this credential.', requestAgain],
   credential_key_lost: ['The wallet no longer has the key of this credential.', requestAgain],
-  credential_not_offered: [
-    'The chosen credential does not answer the request.',
-    'Choose one of the offered credentials.',
-  ],
+  credential_not_offered: ['The chosen credential does not answer the request.', 'Choose an offered credential.'],
   item_not_chosen: ['No credential was chosen for a part of the request.', 'Choose a credential for each part.'],
   credential_unknown: ['There is no such credential.', 'Use the identifier of an existing credential.'],
   credential_type_missing: ['The issuer offers no PID.', 'Choose another issuer.'],
@@ -42,28 +47,22 @@ export const walletAdvice = {
   grant_missing: ['The wallet holds no access token for a renewal.', requestAgain],
   grant_expired: ['The access token for a renewal has expired.', requestAgain],
   admin_token_missing: ['The token of an administrator is missing.', administrator],
-  admin_token_unknown: ['The token is that of no administrator.', administrator],
+  admin_token_unknown: ['No administrator has this token.', administrator],
   token_missing: ['The token of the operator is missing.', administrator],
   token_wrong: ['The token is not that of the operator.', administrator],
-  token_unknown: ['The token is that of no administrator.', administrator],
+  token_unknown: ['No administrator has this token.', administrator],
   right_missing: ['This administrator may not do that.', 'Give the administrator the right in the settings.'],
   change_malformed: ['A change needs a status and a reason.', 'Send status and reason.'],
   status_final: ['A revoked credential stays revoked.', 'Issue a new credential.'],
   suspension_unpublished: ['The status lists have no value for a suspension.', 'Set status lists of 2 bits.'],
   status_list_unknown: ['There is no such status list.', 'Use the URI of the credential.'],
-  status_list_time_unsupported: ['A status list is given as it is now.', 'Leave time out.'],
-  search_malformed: malformed('The search'),
-  group_malformed: malformed('The group of Wallet Instances'),
-  link_malformed: malformed('The link of a Wallet Instance and a user'),
-  release_malformed: malformed('The release of Wallet Instances'),
-  revocation_malformed: malformed('The revocation'),
+  status_list_time_unsupported: ['This service does not keep status lists of the past.', 'Leave time out.'],
   show_malformed: ['The request names no Wallet Instance.', 'Send hardware_key_tag.'],
-  key_request_malformed: malformed('The request for a key'),
   key_not_held: ['The key ring does not hold the key.', listKeys],
   key_not_pending: ['The key is not pending.', listKeys],
   key_signs: ['The key signs now.', 'Activate another key first.'],
   key_too_young: ['The key was published too recently.', 'Wait until caches have the new key.'],
   key_unattested: ['No authority states the key yet.', 'Have the superior take over the key.'],
   keys_are_configured: ['The keys come from the settings, and not from a key ring.', 'Change the settings.'],
-  vault_unavailable: ['The place of the keys cannot be written.', 'See whether the disk or the token is available.'],
+  vault_unavailable: ['The key store cannot be written.', 'Check that the disk or the token is available.'],
 } as const satisfies AdviceTable

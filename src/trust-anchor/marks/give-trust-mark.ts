@@ -2,7 +2,7 @@
  * What others ask about this entity's trust marks (OpenID Federation 1.0 §8.4–8.6): the holder its mark, anybody the
  * holders of a type and the status of a mark.
  */
-import { failed, type NumericDate, type Rules } from '../../base/index.ts'
+import { failed, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import {
   createTrustMarkStatus,
   findKey,
@@ -18,27 +18,24 @@ import {
 } from '../../federation/index.ts'
 import { verifyJws } from '../../jose/index.ts'
 import { jwsParseRules } from '../../rules/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
-export const TRUST_MARK_RULES = {
-  trust_mark_type_missing: ['FED-31', TA.malformed],
-  sub_missing: ['FED-31', TA.malformed],
-} as const satisfies Rules<TrustMarkRequestCode, TrustAnchorAnswer>
+export const TRUST_MARK_RULES = rules<TrustMarkRequestCode>()(TA.malformed, {
+  'FED-31': ['trust_mark_type_missing', 'sub_missing'],
+})
 
-export const STATUS_REQUEST_RULES = {
-  trust_mark_missing: ['FED-32', TA.malformed],
-  iat_malformed: ['FED-36', TA.malformed],
-} as const satisfies Rules<TrustMarkStatusRequestCode, TrustAnchorAnswer>
+export const STATUS_REQUEST_RULES = rules<TrustMarkStatusRequestCode>()(TA.malformed, {
+  'FED-32': ['trust_mark_missing'],
+  'FED-36': ['iat_malformed'],
+})
 
-export const TRUST_MARK_STATUS_RULES = {
-  ...jwsParseRules(TA.malformed),
-  time_invalid: ['GEN-10', TA.malformed],
-  mark_claim_missing: ['FED-32', TA.malformed],
-  mark_claim_malformed: ['FED-32', TA.malformed],
-} as const satisfies Rules<TrustMarkParseCode, TrustAnchorAnswer>
+export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
+  jwsParseRules(TA.malformed),
+  rows(TA.malformed, { 'FED-32': ['mark_claim_missing', 'mark_claim_malformed'], 'GEN-10': ['time_invalid'] }),
+)
 
 type Parameters = ReadonlyMap<string, string>
 

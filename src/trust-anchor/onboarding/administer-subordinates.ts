@@ -2,10 +2,10 @@
  * The operator's work on the subordinates: take in, change, suspend, remove, look. An entity is judged before it is taken
  * in and again before anything changes that others will see; what is refused says which rule and where.
  */
-import type { Json, JsonObject, NumericDate, Rules } from '../../base/index.ts'
+import { type Json, type JsonObject, type NumericDate, rules } from '../../base/index.ts'
 import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { changed, type Subordinate, type SubordinateChange, type SubordinateEntry } from '../stores.ts'
 import {
@@ -20,9 +20,7 @@ import { emptiedLists } from './candidate-metadata.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
 import { constraintsFor, missingBound, policyFor } from './policies.ts'
 
-export const ADMIN_RULES = {
-  request_malformed: ['GEN-23', TA.malformed],
-} as const satisfies Rules<'request_malformed', TrustAnchorAnswer>
+export const ADMIN_RULES = rules<'request_malformed'>()(TA.malformed, { 'GEN-23': ['request_malformed'] })
 
 /** An entity as the operator sees it. */
 export interface SubordinateView extends JsonObject {

@@ -9,8 +9,10 @@ import {
   fail,
   fetchText,
   isEntityId,
+  joinRules,
   type NumericDate,
-  type Rules,
+  rows,
+  rules,
   type Verified,
 } from '../../base/index.ts'
 import {
@@ -25,36 +27,35 @@ import {
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { resolveRules } from '../resolve/resolve-rules.ts'
 import type { SubordinateEntry } from '../stores.ts'
 import { type CandidateMetadataCode, checkCandidateMetadata } from './candidate-metadata.ts'
 
-const rules = resolveRules({
+/** The chain that would hold. */
+export const CANDIDATE_CHAIN_RULES = resolveRules({
   chain: TA.candidateRefused,
   metadata: TA.candidateRefused,
   silent: TA.superiorSilent,
 })
 
-/** Its configuration. */
-export const CANDIDATE_RULES = {
-  ...rules,
-  unreachable: ['FED-02', TA.candidateRefused],
-  not_a_configuration: ['FED-11', TA.candidateRefused],
-  subject_mismatch: ['FED-28', TA.candidateRefused],
-} as const satisfies Rules<FetchCode | EntityConfigurationCode, TrustAnchorAnswer>
+/** The configuration of the candidate. */
+export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
+  CANDIDATE_CHAIN_RULES,
+  rows(TA.candidateRefused, {
+    'FED-02': ['unreachable'],
+    'FED-11': ['not_a_configuration'],
+    'FED-28': ['subject_mismatch'],
+  }),
+)
 
-/** The chain that would hold. */
-export const CANDIDATE_CHAIN_RULES = rules
-
-/** The metadata that would come out of it. */
-export const CANDIDATE_METADATA_RULES = {
-  metadata_url_insecure: ['GEN-19', TA.candidateRefused],
-  metadata_alg_forbidden: ['GEN-03', TA.candidateRefused],
-  metadata_alg_missing: ['GEN-03', TA.candidateRefused],
-  credential_types_missing: ['FED-55', TA.candidateRefused],
-} as const satisfies Rules<CandidateMetadataCode, TrustAnchorAnswer>
+/** The metadata that the chain would give the candidate. */
+export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candidateRefused, {
+  'FED-55': ['credential_types_missing'],
+  'GEN-03': ['metadata_alg_forbidden', 'metadata_alg_missing'],
+  'GEN-19': ['metadata_url_insecure'],
+})
 
 type Judge = Pick<
   TrustAnchorServices,

@@ -3,7 +3,7 @@
  * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
  * the work is ours.
  */
-import { type Failure, failed, type NumericDate, type Rules, remembered, type Verified } from '../../base/index.ts'
+import { type Failure, failed, joinRules, type NumericDate, remembered, rows, type Verified } from '../../base/index.ts'
 import {
   createResolveResponse,
   createStrangerBuilds,
@@ -22,17 +22,16 @@ import {
   type TrustMark,
   usualGraceMilliseconds,
 } from '../../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import { longestLife } from '../config.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { ownMarkStatus } from '../marks/give-trust-mark.ts'
 import { resolveRules } from './resolve-rules.ts'
 
-export const RESOLVE_RULES = {
-  sub_missing: ['FED-30', TA.malformed],
-  sub_invalid: ['FED-30', TA.invalidSubject],
-  trust_anchor_missing: ['FED-30', TA.malformed],
-} as const satisfies Rules<ResolveRequestCode, TrustAnchorAnswer>
+export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
+  rows(TA.malformed, { 'FED-30': ['sub_missing', 'trust_anchor_missing'] }),
+  rows(TA.invalidSubject, { 'FED-30': ['sub_invalid'] }),
+)
 
 /** Faults of the subject's own configuration. */
 export const RESOLVE_SUBJECT_RULES = resolveRules({

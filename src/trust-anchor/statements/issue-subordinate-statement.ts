@@ -3,16 +3,16 @@
  * record and a suspended one is passed over, so neither gets a statement any more: that is how it stops being trusted
  * (FED-38).
  */
-import type { Rules } from '../../base/index.ts'
+import { joinRules, rows } from '../../base/index.ts'
 import { type FetchRequestCode, parseFetchRequest } from '../../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 
-export const FETCH_RULES = {
-  sub_missing: ['FED-06', TA.malformed],
-  sub_is_issuer: ['FED-06', TA.ownSubject],
-  iss_mismatch: ['FED-06', TA.foreignIssuer],
-} as const satisfies Rules<FetchRequestCode, TrustAnchorAnswer>
+export const FETCH_RULES = joinRules<FetchRequestCode>()(
+  rows(TA.malformed, { 'FED-06': ['sub_missing'] }),
+  rows(TA.ownSubject, { 'FED-06': ['sub_is_issuer'] }),
+  rows(TA.foreignIssuer, { 'FED-06': ['iss_mismatch'] }),
+)
 
 /**
  * Returns the signed JWT, the same one again while it is fresh. Throws a `Refusal` for a subject that is not subordinate here,

@@ -1,16 +1,16 @@
 /**
  * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
  */
-import type { Rules } from '../../base/index.ts'
+import { joinRules, rows } from '../../base/index.ts'
 import { type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
-import { TA, type TrustAnchorAnswer } from '../answers.ts'
+import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate } from '../stores.ts'
 
-export const LIST_RULES = {
-  filter_unsupported: ['FED-29', TA.unsupportedFilter],
-  filter_malformed: ['FED-29', TA.malformed],
-} as const satisfies Rules<ListRequestCode, TrustAnchorAnswer>
+export const LIST_RULES = joinRules<ListRequestCode>()(
+  rows(TA.unsupportedFilter, { 'FED-29': ['filter_unsupported'] }),
+  rows(TA.malformed, { 'FED-29': ['filter_malformed'] }),
+)
 
 /** Identifiers, ordered. `entityTypes` are all values of the repeatable `entity_type`. */
 export function listSubordinates(

@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type NumericDate,
   placeOf,
-  type Rules,
+  rules,
 } from '../../base/index.ts'
 import { addRingKey, findKey, protocolKeys, resolveTrustChains, showRingKey } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
@@ -47,9 +47,7 @@ export function parseKeyRequest<K extends keyof typeof schemas>(
   return parsed.data as KeyRequest<K>
 }
 
-export const KEY_REQUEST_RULES = {
-  key_request_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<KeyRequestCode, WpAnswer>
+export const KEY_REQUEST_RULES = rules<KeyRequestCode>()(WP.malformed, { 'WP-76': ['key_request_malformed'] })
 
 type KeyContext = Pick<
   WalletProviderServices,

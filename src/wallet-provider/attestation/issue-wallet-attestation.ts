@@ -3,7 +3,7 @@
  * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
  * everything that can be judged here and before a vendor is asked (WP-35).
  */
-import { type Decision, failed, type NumericDate, type Rules, Unavailable } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
@@ -28,34 +28,35 @@ import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registra
 import type { IssuanceProfile } from './attestation-profiles.ts'
 import { revokeByEvidence, statusClaim } from './attestation-status.ts'
 
-export const ATTESTATION_REQUEST_RULES = {
-  ...jwsParseRules(WP.unreadableAssertion),
-  ...jwkRules(WP.unreadableAssertion),
-  ...jwtTimeRules(WP.invalidAssertion),
-  jws_unsigned: ['GEN-01', WP.invalidAssertion],
-  alg_none: ['GEN-01', WP.invalidAssertion],
-  alg_mac: ['GEN-02', WP.invalidAssertion],
-  alg_unsupported: ['GEN-03', WP.invalidAssertion],
-  typ_mismatch: ['WP-15', WP.unreadableAssertion],
-  kid_missing: ['WP-15', WP.unreadableAssertion],
-  time_invalid: ['GEN-10', WP.unreadableAssertion],
-  claim_malformed: ['WP-56', WP.unreadableAssertion],
-  cnf_jwk_missing: ['WP-56', WP.unreadableAssertion],
-  capability_malformed: ['WP-57', WP.unreadableAssertion],
-  presentation_definition_uri_claimed: ['WP-24', WP.unreadableAssertion],
-  iss_mismatch: ['WP-17', WP.invalidAssertion],
-  aud_mismatch: ['WP-18', WP.invalidAssertion],
-} as const satisfies Rules<WalletAttestationRequestParseCode, WpAnswer>
+export const ATTESTATION_REQUEST_RULES = joinRules<WalletAttestationRequestParseCode>()(
+  jwsParseRules(WP.unreadableAssertion),
+  jwkRules(WP.unreadableAssertion),
+  jwtTimeRules(WP.invalidAssertion),
+  rows(WP.invalidAssertion, {
+    'GEN-01': ['jws_unsigned', 'alg_none'],
+    'GEN-02': ['alg_mac'],
+    'GEN-03': ['alg_unsupported'],
+    'WP-17': ['iss_mismatch'],
+    'WP-18': ['aud_mismatch'],
+  }),
+  rows(WP.unreadableAssertion, {
+    'GEN-10': ['time_invalid'],
+    'WP-15': ['typ_mismatch', 'kid_missing'],
+    'WP-24': ['presentation_definition_uri_claimed'],
+    'WP-56': ['claim_malformed', 'cnf_jwk_missing'],
+    'WP-57': ['capability_malformed'],
+  }),
+)
 
-export const REQUEST_SIGNATURE_RULES = {
-  ...jwsVerifyRules(WP.invalidAssertion),
-  signature_invalid: ['WP-16', WP.invalidAssertion],
-} as const satisfies Rules<JwsVerifyCode, WpAnswer>
+export const REQUEST_SIGNATURE_RULES = joinRules<JwsVerifyCode>()(
+  jwsVerifyRules(WP.invalidAssertion),
+  rows(WP.invalidAssertion, { 'WP-16': ['signature_invalid'] }),
+)
 
-export const EPHEMERAL_KEY_RULES = {
-  ephemeral_key_is_hardware_key: ['WP-58', WP.invalidAssertion],
-  kid_mismatch: ['WP-16', WP.invalidAssertion],
-} as const satisfies Rules<EphemeralKeyCode, WpAnswer>
+export const EPHEMERAL_KEY_RULES = rules<EphemeralKeyCode>()(WP.invalidAssertion, {
+  'WP-16': ['kid_mismatch'],
+  'WP-58': ['ephemeral_key_is_hardware_key'],
+})
 
 type IssueContext = Pick<
   WalletProviderServices,

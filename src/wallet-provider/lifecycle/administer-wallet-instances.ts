@@ -4,7 +4,7 @@
  * goes to the log.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
+import { type Decision, type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import { revokeInstances } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
@@ -96,21 +96,13 @@ export function parseUserUnlink(body: JsonObject): z.output<typeof instanceSchem
   return parsed.data
 }
 
-export const SEARCH_RULES = {
-  search_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<'search_malformed', WpAnswer>
+export const SEARCH_RULES = rules<'search_malformed'>()(WP.malformed, { 'WP-76': ['search_malformed'] })
 
-export const SHOW_RULES = {
-  show_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<'show_malformed', WpAnswer>
+export const SHOW_RULES = rules<'show_malformed'>()(WP.malformed, { 'WP-76': ['show_malformed'] })
 
-export const GROUP_RULES = {
-  group_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<'group_malformed', WpAnswer>
+export const GROUP_RULES = rules<'group_malformed'>()(WP.malformed, { 'WP-76': ['group_malformed'] })
 
-export const LINK_RULES = {
-  link_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<'link_malformed', WpAnswer>
+export const LINK_RULES = rules<'link_malformed'>()(WP.malformed, { 'WP-76': ['link_malformed'] })
 
 type AdministrationContext = Pick<
   WalletProviderServices,

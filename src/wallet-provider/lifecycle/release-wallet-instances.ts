@@ -3,8 +3,8 @@
  * and the next verdict judges it anew. Revoking is the other way out (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, type Rules } from '../../base/index.ts'
-import { WP, type WpAnswer } from '../answers.ts'
+import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { administratorOf } from './administer-wallet-instances.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
@@ -24,9 +24,7 @@ export function parseReleaseOfAll(body: JsonObject): z.output<typeof allSchema> 
   return parsed.data
 }
 
-export const RELEASE_RULES = {
-  release_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<'release_malformed', WpAnswer>
+export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })
 
 type ReleaseContext = Pick<WalletProviderServices, 'decide' | 'clock' | 'crypto' | 'administrators' | 'walletInstances'>
 

@@ -3,7 +3,7 @@
  * Revoking twice is once: the first time and reason stay.
  */
 import { z } from 'zod'
-import { type Decision, type Failure, fail, type Json, placeOf, type Rules } from '../../base/index.ts'
+import { type Decision, type Failure, fail, type Json, joinRules, placeOf, rows, rules } from '../../base/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import { revokeInstance } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
@@ -24,16 +24,13 @@ export function parseRevocationRequest(body: Json): RevocationRequest | Failure<
   return parsed.data
 }
 
-export const ADMINISTRATOR_RULES = {
-  authorization_missing: ['WP-76', WP.unauthorized],
-  authorization_malformed: ['WP-76', WP.unauthorized],
-  token_unknown: ['WP-76', WP.tokenUnknown],
-  right_missing: ['WP-76', WP.forbidden],
-} as const satisfies Rules<AdministratorCode, WpAnswer>
+export const ADMINISTRATOR_RULES = joinRules<AdministratorCode>()(
+  rows(WP.unauthorized, { 'WP-76': ['authorization_missing', 'authorization_malformed'] }),
+  rows(WP.tokenUnknown, { 'WP-76': ['token_unknown'] }),
+  rows(WP.forbidden, { 'WP-76': ['right_missing'] }),
+)
 
-export const REVOCATION_RULES = {
-  revocation_malformed: ['WP-76', WP.malformed],
-} as const satisfies Rules<RevocationRequestCode, WpAnswer>
+export const REVOCATION_RULES = rules<RevocationRequestCode>()(WP.malformed, { 'WP-76': ['revocation_malformed'] })
 
 type RevokeContext = Pick<
   WalletProviderServices,

@@ -2,7 +2,16 @@
  * What users do with the instances that are linked to them, in the words of IT-Wallet 1.0: they see whether one is
  * revoked, and revoke one (WP-88, WP-89). Who asks is said by a token of the app's own authorization server (D-337).
  */
-import { type Decision, type Failure, fail, type JsonObject, type NumericDate, type Rules } from '../../base/index.ts'
+import {
+  type Decision,
+  type Failure,
+  fail,
+  type JsonObject,
+  joinRules,
+  type NumericDate,
+  rows,
+  rules,
+} from '../../base/index.ts'
 import { type UserTokenCode, verifyUserToken } from '../../oauth/index.ts'
 import { jwsRules } from '../../rules/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
@@ -11,22 +20,23 @@ import type { UserConfig } from '../config.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { ownActors, type RevocationReason, type WalletInstance } from './wallet-instance.ts'
 
-export const USER_TOKEN_RULES = {
-  ...jwsRules(WP.userTokenInvalid),
-  typ_mismatch: ['WP-87', WP.userTokenInvalid],
-  signature_invalid: ['WP-87', WP.userTokenInvalid],
-  authorization_missing: ['WP-87', WP.userUnknown],
-  authorization_malformed: ['WP-87', WP.userUnknown],
-  kid_unknown: ['WP-87', WP.userTokenInvalid],
-  iss_mismatch: ['WP-87', WP.userTokenInvalid],
-  aud_mismatch: ['WP-87', WP.userTokenInvalid],
-  exp_missing: ['WP-87', WP.userTokenInvalid],
-  sub_malformed: ['WP-87', WP.userTokenInvalid],
-} as const satisfies Rules<UserTokenCode, WpAnswer>
+export const USER_TOKEN_RULES = joinRules<UserTokenCode>()(
+  jwsRules(WP.userTokenInvalid),
+  rows(WP.userTokenInvalid, {
+    'WP-87': [
+      'typ_mismatch',
+      'signature_invalid',
+      'kid_unknown',
+      'iss_mismatch',
+      'aud_mismatch',
+      'exp_missing',
+      'sub_malformed',
+    ],
+  }),
+  rows(WP.userUnknown, { 'WP-87': ['authorization_missing', 'authorization_malformed'] }),
+)
 
-export const STATUS_REQUEST_RULES = {
-  status_malformed: ['WP-89', WP.malformed],
-} as const satisfies Rules<'status_malformed', WpAnswer>
+export const STATUS_REQUEST_RULES = rules<'status_malformed'>()(WP.malformed, { 'WP-89': ['status_malformed'] })
 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 

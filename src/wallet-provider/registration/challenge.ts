@@ -8,24 +8,23 @@ import {
   createNonce,
   type NonceCode,
   type NumericDate,
-  type Rules,
+  rules,
 } from '../../base/index.ts'
-import { WP, type WpAnswer } from '../answers.ts'
+import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { ChallengeClaim } from '../stores.ts'
 
 const purpose = 'wallet-provider challenge'
 
-export const CHALLENGE_RULES = {
-  nonce_foreign: ['WP-04', WP.staleChallenge],
-  nonce_expired: ['WP-03', WP.staleChallenge],
-} as const satisfies Rules<NonceCode, WpAnswer>
+export const CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
+  'WP-03': ['nonce_expired'],
+  'WP-04': ['nonce_foreign'],
+})
 
 /** The same at the token endpoint, where one requirement names all three. */
-export const REQUEST_CHALLENGE_RULES = {
-  nonce_foreign: ['WP-19', WP.staleChallenge],
-  nonce_expired: ['WP-19', WP.staleChallenge],
-} as const satisfies Rules<NonceCode, WpAnswer>
+export const REQUEST_CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
+  'WP-19': ['nonce_foreign', 'nonce_expired'],
+})
 
 /** Stores nothing: the challenge carries its own time and MAC. */
 export const createChallenge = (

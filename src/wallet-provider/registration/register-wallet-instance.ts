@@ -2,25 +2,24 @@
  * Registers a Wallet Instance: the device's vendor vouches for its hardware key, in answer to a challenge of ours
  * (it-wallet §Endpoints, "Registration checks"). Whatever is refused before the store call has spent nothing (WP-35).
  */
-import type { Json, Rules } from '../../base/index.ts'
+import { type Json, rules } from '../../base/index.ts'
 import { jwkThumbprint } from '../../jose/index.ts'
 import {
   parseRegistrationRequest,
   type RegistrationRequestCode,
   type WalletAttestationProfile,
 } from '../../wallet-attestation/index.ts'
-import { WP, type WpAnswer } from '../answers.ts'
+import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { userOf } from '../lifecycle/user-instances.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
 import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
 
-export const REGISTRATION_RULES = {
-  member_missing: ['WP-05', WP.malformed],
-  member_malformed: ['WP-05', WP.malformed],
-  member_unknown: ['WP-06', WP.malformed],
-  tag_malformed: ['WP-53', WP.malformed],
-} as const satisfies Rules<RegistrationRequestCode, WpAnswer>
+export const REGISTRATION_RULES = rules<RegistrationRequestCode>()(WP.malformed, {
+  'WP-05': ['member_missing', 'member_malformed'],
+  'WP-06': ['member_unknown'],
+  'WP-53': ['tag_malformed'],
+})
 
 export type RegisterContext = Pick<
   WalletProviderServices,

@@ -3,7 +3,7 @@
  * (it-wallet §What the service does, area A).
  */
 
-import type { Decision, Rules } from '../../base/index.ts'
+import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type Signer, sameKey } from '../../jose/index.ts'
 import { grantTypeJwtBearer } from '../../oauth/index.ts'
 import { walletAttestationRules } from '../../rules/index.ts'
@@ -28,11 +28,10 @@ import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.t
 
 const faulty = WI.walletProviderFaulty
 
-export const RECEIVED_ATTESTATION_RULES = {
-  ...walletAttestationRules<WalletAnswer>('WI-31', faulty, WI.unreachable),
-  trust_chain_expired: ['WI-31', faulty],
-  trust_mark_missing: ['WI-31', faulty],
-} as const satisfies Rules<WalletAttestationCode, WalletAnswer>
+export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
+  walletAttestationRules<WalletAnswer>('WI-31', faulty, WI.unreachable),
+  rows(faulty, { 'WI-31': ['trust_chain_expired', 'trust_mark_missing'] }),
+)
 
 /** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
 export function obtainAttestation(

@@ -7,10 +7,11 @@ import {
   failed,
   isJsonObject,
   type JsonObject,
+  joinRules,
   type NumericDate,
   type PublicJwk,
-  type Rules,
   randomUuid,
+  rows,
 } from '../../base/index.ts'
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
@@ -27,19 +28,21 @@ import { issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
-export const PID_RULES = {
-  ...sdJwtRules<WalletAnswer>('WI-60', discarded),
-  alg_none: ['WI-58', discarded],
-  alg_mac: ['WI-58', discarded],
-  alg_unsupported: ['WI-58', discarded],
-  jws_unsigned: ['WI-58', discarded],
-  typ_mismatch: ['WI-61', discarded],
-  key_mismatch: ['WI-58', discarded],
-  key_unusable: ['WI-58', discarded],
-  signature_invalid: ['WI-58', discarded],
-  expired: ['WI-61', discarded],
-  not_yet_valid: ['WI-61', discarded],
-} as const satisfies Rules<SdJwtCode, WalletAnswer>
+export const PID_RULES = joinRules<SdJwtCode>()(
+  sdJwtRules<WalletAnswer>('WI-60', discarded),
+  rows(discarded, {
+    'WI-58': [
+      'alg_none',
+      'alg_mac',
+      'alg_unsupported',
+      'jws_unsigned',
+      'key_mismatch',
+      'key_unusable',
+      'signature_invalid',
+    ],
+    'WI-61': ['typ_mismatch', 'expired', 'not_yet_valid'],
+  }),
+)
 
 /** Judges a received PID; what it returns is ready to be stored. */
 export async function acceptPid(

@@ -2,7 +2,7 @@
  * The first half of an issuance (it-wallet §What the service does, area B): the PID Provider is verified, the request is
  * pushed, and a URL comes out for the browser. Everything that must not be guessed or used again is fresh (WI-07).
  */
-import { type Decision, failed, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, failed, joinRules, randomToken, rows } from '../../base/index.ts'
 import {
   type CredentialFormat,
   codeChallengeOf,
@@ -31,10 +31,10 @@ import {
 } from '../exchange.ts'
 import { movedIssuer, type TrustedIssuer, trustedIssuer } from './issuer.ts'
 
-export const PAR_RESPONSE_RULES = {
-  ...jsonRules('WI-39', WI.issuerFaulty),
-  par_response_malformed: ['WI-39', WI.issuerFaulty],
-} as const satisfies Rules<JsonAnswerCode | PushedAuthorizationResponseCode, WalletAnswer>
+export const PAR_RESPONSE_RULES = joinRules<JsonAnswerCode | PushedAuthorizationResponseCode>()(
+  jsonRules('WI-39', WI.issuerFaulty),
+  rows(WI.issuerFaulty, { 'WI-39': ['par_response_malformed'] }),
+)
 
 /** An issuance that waits for the browser to come back. */
 export interface BegunIssuance {

@@ -2,28 +2,28 @@
  * A PID Provider as the federation vouches for it. Its metadata comes out of a verified trust chain and from nowhere else
  * (WI-06).
  */
-import type { Decision, Rules } from '../../base/index.ts'
+import { type Decision, joinRules, rows } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity, TrustHint } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 
-export const ISSUER_TRUST_RULES = {
-  no_trust_chain: ['WI-06', WI.issuerUntrusted],
-  entity_type_missing: ['WI-34', WI.issuerUntrusted],
-  trust_chain_expired: ['WI-06', WI.issuerUntrusted],
-  trust_mark_missing: ['WI-34', WI.issuerUntrusted],
-  trust_unavailable: ['GEN-27', WI.unreachable],
-} as const satisfies Rules<TrustCode, WalletAnswer>
+export const ISSUER_TRUST_RULES = joinRules<TrustCode>()(
+  rows(WI.unreachable, { 'GEN-27': ['trust_unavailable'] }),
+  rows(WI.issuerUntrusted, {
+    'WI-06': ['no_trust_chain', 'trust_chain_expired'],
+    'WI-34': ['entity_type_missing', 'trust_mark_missing'],
+  }),
+)
 
-export const ISSUER_METADATA_RULES = {
-  issuer_metadata_malformed: ['WI-06', WI.issuerFaulty],
-  issuer_mismatch: ['WI-06', WI.issuerFaulty],
-  endpoint_malformed: ['GEN-19', WI.issuerFaulty],
-  dpop_alg_unsupported: ['WI-34', WI.issuerFaulty],
-  credential_type_missing: ['WI-34', WI.issuerFaulty],
-  credential_type_not_allowed: ['WI-34', WI.issuerUntrusted],
-} as const satisfies Rules<IssuerMetadataCode, WalletAnswer>
+export const ISSUER_METADATA_RULES = joinRules<IssuerMetadataCode>()(
+  rows(WI.issuerFaulty, {
+    'GEN-19': ['endpoint_malformed'],
+    'WI-06': ['issuer_metadata_malformed', 'issuer_mismatch'],
+    'WI-34': ['dpop_alg_unsupported', 'credential_type_missing'],
+  }),
+  rows(WI.issuerUntrusted, { 'WI-34': ['credential_type_not_allowed'] }),
+)
 
 export interface TrustedIssuer {
   readonly entity: TrustedEntity

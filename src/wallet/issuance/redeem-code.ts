@@ -3,7 +3,7 @@
  * this issuance. The token is looked at before it is used. A code is sent once, whatever becomes of the answer; what it was
  * redeemed for is kept at once, so that no outage later costs the user's login (D-135).
  */
-import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import {
   checkReceivedAccessToken,
@@ -33,37 +33,26 @@ import type { CredentialGrant } from '../storage/wallet-record.ts'
 import { trustedIssuer } from './issuer.ts'
 import type { AuthorizedIssuance } from './take-authorization-response.ts'
 
-export const TOKEN_RESPONSE_RULES = {
-  ...jsonRules('WI-48', WI.issuerFaulty),
-  token_response_malformed: ['WI-48', WI.issuerFaulty],
-  token_type_mismatch: ['WI-48', WI.issuerFaulty],
-} as const satisfies Rules<JsonAnswerCode | TokenResponseCode, WalletAnswer>
+export const TOKEN_RESPONSE_RULES = joinRules<JsonAnswerCode | TokenResponseCode>()(
+  jsonRules('WI-48', WI.issuerFaulty),
+  rows(WI.issuerFaulty, { 'WI-48': ['token_response_malformed', 'token_type_mismatch'] }),
+)
 
 /** With the answer the code is lost, too. */
-export const TOKEN_EXCHANGE_RULES = {
-  unreachable: ['GEN-27', WI.issuanceCutOff],
-  answer_unreadable: ['GEN-23', WI.issuanceCutOff],
-  address_forbidden: ['FED-08', WI.addressForbidden],
-} as const satisfies Rules<ExchangeCode, WalletAnswer>
+export const TOKEN_EXCHANGE_RULES = joinRules<ExchangeCode>()(
+  rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
+  rows(WI.issuanceCutOff, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
+)
 
-export const ACCESS_TOKEN_RULES = {
-  ...jwsParseRules(WI.tokenUnusable),
-  ...jwtTimeRules(WI.tokenUnusable),
-  jws_malformed: ['WI-49', WI.tokenUnusable],
-  jws_unsigned: ['WI-49', WI.tokenUnusable],
-  alg_none: ['WI-49', WI.tokenUnusable],
-  typ_mismatch: ['WI-49', WI.tokenUnusable],
-  iss_mismatch: ['WI-09', WI.tokenUnusable],
-  client_id_mismatch: ['WI-09', WI.tokenUnusable],
-  aud_mismatch: ['WI-09', WI.tokenUnusable],
-  expired: ['WI-49', WI.tokenUnusable],
-  exp_missing: ['WI-49', WI.tokenUnusable],
-  iat_missing: ['WI-99', WI.tokenUnusable],
-  sub_missing: ['WI-99', WI.tokenUnusable],
-  jti_malformed: ['WI-99', WI.tokenUnusable],
-  nonce_short: ['WI-99', WI.tokenUnusable],
-  jkt_mismatch: ['WI-49', WI.tokenUnusable],
-} as const satisfies Rules<ReceivedAccessTokenCode, WalletAnswer>
+export const ACCESS_TOKEN_RULES = joinRules<ReceivedAccessTokenCode>()(
+  jwsParseRules(WI.tokenUnusable),
+  jwtTimeRules(WI.tokenUnusable),
+  rows(WI.tokenUnusable, {
+    'WI-09': ['iss_mismatch', 'client_id_mismatch', 'aud_mismatch'],
+    'WI-49': ['jws_malformed', 'jws_unsigned', 'alg_none', 'typ_mismatch', 'expired', 'exp_missing', 'jkt_mismatch'],
+    'WI-99': ['iat_missing', 'sub_missing', 'jti_malformed', 'nonce_short'],
+  }),
+)
 
 /** A grant, and the nonce that the server wants in the next proof, if it said one. */
 export interface RedeemedGrant extends CredentialGrant {

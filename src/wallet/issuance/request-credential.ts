@@ -2,7 +2,7 @@
  * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
  * the PID bound to it. A request that got no answer is repeated with the same key (D-603).
  */
-import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import {
   type CredentialResponse,
@@ -36,11 +36,10 @@ import { acceptPid } from './accept-pid.ts'
 import { type TrustedIssuer, trustedIssuer } from './issuer.ts'
 import type { RedeemedGrant } from './redeem-code.ts'
 
-export const CREDENTIAL_RESPONSE_RULES = {
-  ...jsonRules('WI-54', WI.issuerFaulty),
-  credential_response_malformed: ['WI-54', WI.issuerFaulty],
-  format_mismatch: ['WI-54', WI.issuerFaulty],
-} as const satisfies Rules<JsonAnswerCode | CredentialResponseCode, WalletAnswer>
+export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialResponseCode>()(
+  jsonRules('WI-54', WI.issuerFaulty),
+  rows(WI.issuerFaulty, { 'WI-54': ['credential_response_malformed', 'format_mismatch'] }),
+)
 
 /** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {

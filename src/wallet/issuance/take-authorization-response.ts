@@ -2,21 +2,21 @@
  * The browser comes back: the URL by which the wallet was opened is judged against the issuance that it says it belongs
  * to. A response that is not ours is discarded and nothing follows from it (WI-20, WI-40, WI-41).
  */
-import type { Decision, Rules } from '../../base/index.ts'
+import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
 import { inTheirWords, type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import type { PendingIssuance } from '../storage/wallet-record.ts'
 
-export const AUTHORIZATION_RESPONSE_RULES = {
-  redirect_uri_mismatch: ['WI-20', WI.foreignRedirect],
-  parameter_duplicated: ['GEN-09', WI.foreignRedirect],
-  state_missing: ['WI-40', WI.foreignRedirect],
-  state_mismatch: ['WI-40', WI.foreignRedirect],
-  iss_missing: ['WI-41', WI.foreignRedirect],
-  iss_mismatch: ['WI-41', WI.foreignRedirect],
-  response_malformed: ['WI-42', WI.issuerFaulty],
-} as const satisfies Rules<AuthorizationResponseCode, WalletAnswer>
+export const AUTHORIZATION_RESPONSE_RULES = joinRules<AuthorizationResponseCode>()(
+  rows(WI.foreignRedirect, {
+    'GEN-09': ['parameter_duplicated'],
+    'WI-20': ['redirect_uri_mismatch'],
+    'WI-40': ['state_missing', 'state_mismatch'],
+    'WI-41': ['iss_missing', 'iss_mismatch'],
+  }),
+  rows(WI.issuerFaulty, { 'WI-42': ['response_malformed'] }),
+)
 
 export interface AuthorizedIssuance {
   readonly issuance: PendingIssuance

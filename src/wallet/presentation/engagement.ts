@@ -2,7 +2,7 @@
  * How a presentation begins: a link or a QR code. Nothing in it is signed, so before anything is sent to anybody the
  * Relying Party that it names must be a member of the federation, and the request URI one of its own (WI-63, WI-64).
  */
-import { type Failure, failed, type Rules } from '../../base/index.ts'
+import { type Failure, failed, joinRules, rows, rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
 import {
   checkRequestUri,
@@ -14,36 +14,35 @@ import {
   readRelyingPartyMetadata,
   relyingPartyTypes,
 } from '../../oid4vp/index.ts'
-import { jwkRules } from '../../rules/index.ts'
+import { jwkRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 
-export const ENGAGEMENT_RULES = {
-  engagement_malformed: ['WI-63', WI.engagementUnreadable],
-  engagement_html_escaped: ['WI-63', WI.engagementUnreadable],
-  parameter_doubled: ['WI-63', WI.engagementUnreadable],
-  client_id_missing: ['WI-63', WI.engagementUnreadable],
-  client_id_malformed: ['GEN-19', WI.engagementUnreadable],
-  request_uri_missing: ['WI-63', WI.engagementUnreadable],
-  request_uri_malformed: ['WI-64', WI.engagementUnreadable],
-  request_uri_method_unsupported: ['WI-66', WI.engagementUnreadable],
-} as const satisfies Rules<EngagementCode, WalletAnswer>
+export const ENGAGEMENT_RULES = rules<EngagementCode>()(WI.engagementUnreadable, {
+  'GEN-19': ['client_id_malformed'],
+  'WI-63': [
+    'engagement_malformed',
+    'engagement_html_escaped',
+    'parameter_doubled',
+    'client_id_missing',
+    'request_uri_missing',
+  ],
+  'WI-64': ['request_uri_malformed'],
+  'WI-66': ['request_uri_method_unsupported'],
+})
 
-export const RELYING_PARTY_RULES = {
-  ...jwkRules(WI.relyingPartyUntrusted),
-  no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
-  entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
-  trust_chain_expired: ['WI-72', WI.relyingPartyUntrusted],
-  trust_mark_missing: ['WI-72', WI.relyingPartyUntrusted],
-  trust_unavailable: ['GEN-27', WI.unreachable],
-  rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
-  rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],
-  client_id_mismatch: ['WI-73', WI.relyingPartyUntrusted],
-} as const satisfies Rules<TrustCode | RelyingPartyMetadataCode, WalletAnswer>
+export const RELYING_PARTY_RULES = joinRules<TrustCode | RelyingPartyMetadataCode>()(
+  jwkRules(WI.relyingPartyUntrusted),
+  trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
+  rows(WI.relyingPartyUntrusted, {
+    'WI-72': ['rp_metadata_missing', 'rp_metadata_malformed'],
+    'WI-73': ['client_id_mismatch'],
+  }),
+)
 
-export const REQUEST_URI_RULES = {
-  request_uri_not_attested: ['WI-64', WI.requestUriUntrusted],
-} as const satisfies Rules<'request_uri_not_attested', WalletAnswer>
+export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestUriUntrusted, {
+  'WI-64': ['request_uri_not_attested'],
+})
 
 export interface TrustedEngagement extends Engagement {
   readonly request_uri_method: RequestUriMethod

@@ -2,7 +2,7 @@
  * The Request Object is fetched (it-wallet §Endpoints/Relying Party) and judged, before anything is shown: by POST with
  * what the wallet can do and a nonce of its own, or by GET; in variant 1 with the Wallet Attestation and a proof.
  */
-import { type Decision, type Failure, fail, failed, type Rules, randomToken } from '../../base/index.ts'
+import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
 import {
   checkRelyingPartyPolicy,
@@ -12,7 +12,7 @@ import {
   type TrustedRequestObject,
   verifyRequestObject,
 } from '../../oid4vp/index.ts'
-import { jwkRules, jwsRules } from '../../rules/index.ts'
+import { jwkRules, jwsRules, trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type Answered,
@@ -36,91 +36,88 @@ import type { TrustedEngagement } from './engagement.ts'
 const invalid = WI.requestInvalid
 
 /** WI-19: each of these is shown to the user and recorded. */
-export const REQUEST_OBJECT_RULES = {
-  ...jwsRules(invalid),
-  ...jwkRules(invalid),
-  json_too_large: ['WI-93', invalid],
-  jws_malformed: ['WI-93', invalid],
-  typ_mismatch: ['WI-93', invalid],
-  alg_none: ['WI-12', invalid],
-  alg_mac: ['WI-12', invalid],
-  alg_unsupported: ['WI-12', invalid],
-  jws_unsigned: ['WI-12', invalid],
-  signature_invalid: ['WI-12', invalid],
-  key_mismatch: ['WI-12', invalid],
-  key_unusable: ['WI-12', invalid],
-  kid_missing: ['WI-12', invalid],
-  key_unknown: ['WI-12', invalid],
-  expired: ['WI-74', invalid],
-  not_yet_valid: ['GEN-04', invalid],
-  trust_chain_malformed: ['WI-72', WI.relyingPartyUntrusted],
-  no_trust_chain: ['WI-72', WI.relyingPartyUntrusted],
-  entity_type_missing: ['WI-72', WI.relyingPartyUntrusted],
-  trust_chain_expired: ['WI-72', WI.relyingPartyUntrusted],
-  trust_mark_missing: ['WI-72', WI.relyingPartyUntrusted],
-  trust_unavailable: ['GEN-27', WI.unreachable],
-  rp_metadata_missing: ['WI-72', WI.relyingPartyUntrusted],
-  rp_metadata_malformed: ['WI-72', WI.relyingPartyUntrusted],
-  client_id_missing: ['WI-73', invalid],
-  client_id_mismatch: ['WI-73', invalid],
-  iss_missing: ['WI-73', invalid],
-  iss_mismatch: ['WI-73', invalid],
-  aud_mismatch: ['WI-73', invalid],
-  entity_mismatch: ['WI-73', invalid],
-  exp_missing: ['WI-74', invalid],
-  iat_missing: ['WI-74', invalid],
-  nonce_missing: ['WI-74', invalid],
-  nonce_short: ['WI-75', invalid],
-  state_missing: ['WI-74', invalid],
-  state_mismatch: ['WI-65', invalid],
-  wallet_nonce_missing: ['WI-68', invalid],
-  wallet_nonce_mismatch: ['WI-68', invalid],
-  response_type_missing: ['WI-74', invalid],
-  response_type_unsupported: ['WI-77', invalid],
-  response_mode_missing: ['WI-74', invalid],
-  response_mode_unsupported: ['WI-77', invalid],
-  response_uri_missing: ['WI-74', invalid],
-  response_uri_malformed: ['GEN-19', invalid],
-  response_uri_not_attested: ['WI-76', invalid],
-  request_present: ['WI-78', invalid],
-  request_uri_present: ['WI-78', invalid],
-  redirect_uri_conflict: ['WI-78', invalid],
-  transaction_data_unsupported: ['WI-78', invalid],
-  presentation_definition_conflict: ['WI-78', invalid],
-  presentation_definition_uri_unsupported: ['WI-79', invalid],
-  query_missing: ['WI-78', invalid],
-  query_ambiguous: ['WI-78', invalid],
-  scope_malformed: ['WI-80', invalid],
-  scope_unknown: ['WI-80', invalid],
-  scope_ambiguous: ['WI-80', invalid],
-  client_id_scheme_unsupported: ['WI-81', invalid],
-  client_metadata_forbidden: ['WI-13', invalid],
-  client_metadata_uri_forbidden: ['WI-13', invalid],
-  request_uri_method_invalid: ['WI-66', invalid],
-  definition_malformed: ['WI-80', invalid],
-  descriptor_id_duplicate: ['WI-80', invalid],
-  dcql_malformed: ['WI-82', invalid],
-  dcql_too_large: ['WI-82', invalid],
-  dcql_id_invalid: ['WI-82', invalid],
-  dcql_id_duplicate: ['WI-82', invalid],
-  dcql_claim_id_duplicate: ['WI-82', invalid],
-  dcql_claim_sets_invalid: ['WI-82', invalid],
-  dcql_credential_sets_invalid: ['WI-82', invalid],
-} as const satisfies Rules<RequestObjectCode, WalletAnswer>
+export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
+  jwsRules(invalid),
+  jwkRules(invalid),
+  trustRulesUnder<WalletAnswer>('WI-72', WI.relyingPartyUntrusted, WI.unreachable),
+  rows(invalid, {
+    'GEN-19': ['response_uri_malformed'],
+    'WI-12': [
+      'alg_none',
+      'alg_mac',
+      'alg_unsupported',
+      'jws_unsigned',
+      'signature_invalid',
+      'key_mismatch',
+      'key_unusable',
+      'kid_missing',
+      'key_unknown',
+    ],
+    'WI-13': ['client_metadata_forbidden', 'client_metadata_uri_forbidden'],
+    'WI-65': ['state_mismatch'],
+    'WI-66': ['request_uri_method_invalid'],
+    'WI-68': ['wallet_nonce_missing', 'wallet_nonce_mismatch'],
+    'WI-73': [
+      'client_id_missing',
+      'client_id_mismatch',
+      'iss_missing',
+      'iss_mismatch',
+      'aud_mismatch',
+      'entity_mismatch',
+    ],
+    'WI-74': [
+      'expired',
+      'exp_missing',
+      'iat_missing',
+      'nonce_missing',
+      'state_missing',
+      'response_type_missing',
+      'response_mode_missing',
+      'response_uri_missing',
+    ],
+    'WI-75': ['nonce_short'],
+    'WI-76': ['response_uri_not_attested'],
+    'WI-77': ['response_type_unsupported', 'response_mode_unsupported'],
+    'WI-78': [
+      'request_present',
+      'request_uri_present',
+      'redirect_uri_conflict',
+      'transaction_data_unsupported',
+      'presentation_definition_conflict',
+      'query_missing',
+      'query_ambiguous',
+    ],
+    'WI-79': ['presentation_definition_uri_unsupported'],
+    'WI-80': ['scope_malformed', 'scope_unknown', 'scope_ambiguous', 'definition_malformed', 'descriptor_id_duplicate'],
+    'WI-81': ['client_id_scheme_unsupported'],
+    'WI-82': [
+      'dcql_malformed',
+      'dcql_too_large',
+      'dcql_id_invalid',
+      'dcql_id_duplicate',
+      'dcql_claim_id_duplicate',
+      'dcql_claim_sets_invalid',
+      'dcql_credential_sets_invalid',
+    ],
+    'WI-93': ['json_too_large', 'jws_malformed', 'typ_mismatch'],
+  }),
+  rows(WI.relyingPartyUntrusted, {
+    'WI-72': ['trust_chain_malformed', 'rp_metadata_missing', 'rp_metadata_malformed'],
+  }),
+)
 
-export const POLICY_RULES = {
-  credential_type_not_allowed: ['WI-83', WI.requestExcessive],
-  claim_not_allowed: ['WI-83', WI.requestExcessive],
-} as const satisfies Rules<RelyingPartyPolicyCode, WalletAnswer>
+export const POLICY_RULES = rules<RelyingPartyPolicyCode>()(WI.requestExcessive, {
+  'WI-83': ['credential_type_not_allowed', 'claim_not_allowed'],
+})
 
-export const REQUEST_EXCHANGE_RULES = {
-  ...EXCHANGE_RULES,
-  answer_unreadable: ['WI-93', WI.requestUnreadable],
-} as const satisfies Rules<ExchangeCode, WalletAnswer>
+export const REQUEST_EXCHANGE_RULES = joinRules<ExchangeCode>()(
+  EXCHANGE_RULES,
+  rows(WI.requestUnreadable, { 'WI-93': ['answer_unreadable'] }),
+)
 
-export const REQUEST_ANSWER_RULES = {
-  media_type_unexpected: ['WI-93', WI.requestEndpointFaulty],
-} as const satisfies Rules<'media_type_unexpected', WalletAnswer>
+export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestEndpointFaulty, {
+  'WI-93': ['media_type_unexpected'],
+})
 
 /** Seconds for which a dealt-with link is remembered; its Request Object lives shorter. */
 const rememberSeconds = 86_400

@@ -2,7 +2,7 @@
  * What the Relying Party answers to a response: the page where the user goes on. It is opened only when it is one of the
  * attested ones (WI-18, WI-88).
  */
-import { type Decision, failed, type Rules } from '../../base/index.ts'
+import { type Decision, failed, joinRules, rows } from '../../base/index.ts'
 import {
   checkRedirectUri,
   parseRedirectAnswer,
@@ -14,16 +14,14 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
 
-export const REDIRECT_RULES = {
-  json_malformed: ['WI-88', WI.responseUnanswered],
-  json_too_large: ['WI-88', WI.responseUnanswered],
-  json_too_deep: ['WI-88', WI.responseUnanswered],
-  json_duplicate_member: ['GEN-28', WI.responseUnanswered],
-  redirect_uri_missing: ['WI-88', WI.responseUnanswered],
-  redirect_uri_unusable: ['WI-18', WI.redirectUntrusted],
-  redirect_uri_not_attested: ['WI-18', WI.redirectUntrusted],
-  response_code_missing: ['WI-97', WI.redirectWithoutCode],
-} as const satisfies Rules<RedirectAnswerCode | RedirectCode, WalletAnswer>
+export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
+  rows(WI.responseUnanswered, {
+    'GEN-28': ['json_duplicate_member'],
+    'WI-88': ['json_malformed', 'json_too_large', 'json_too_deep', 'redirect_uri_missing'],
+  }),
+  rows(WI.redirectUntrusted, { 'WI-18': ['redirect_uri_unusable', 'redirect_uri_not_attested'] }),
+  rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
+)
 
 /** On the same device the user's browser opens the page; across devices the wallet fetches it on the user's behalf. */
 export type PresentationFlow = 'same-device' | 'cross-device'

@@ -9,7 +9,8 @@ import {
   failed,
   isJsonObject,
   type JsonObject,
-  type Rules,
+  joinRules,
+  rows,
 } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
@@ -73,15 +74,15 @@ export interface Offer {
 
 type OfferCode = 'no_matching_credential' | 'algorithm_not_attested'
 
-export const DCQL_OFFER_RULES = {
-  no_matching_credential: ['WI-82', WI.nothingFits],
-  algorithm_not_attested: ['WI-95', WI.algorithmNotTaken],
-} as const satisfies Rules<OfferCode, WalletAnswer>
+export const DCQL_OFFER_RULES = joinRules<OfferCode>()(
+  rows(WI.nothingFits, { 'WI-82': ['no_matching_credential'] }),
+  rows(WI.algorithmNotTaken, { 'WI-95': ['algorithm_not_attested'] }),
+)
 
-export const SCOPE_OFFER_RULES = {
-  ...DCQL_OFFER_RULES,
-  no_matching_credential: ['WI-94', WI.nothingFits],
-} as const satisfies Rules<OfferCode, WalletAnswer>
+export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
+  DCQL_OFFER_RULES,
+  rows(WI.nothingFits, { 'WI-94': ['no_matching_credential'] }),
+)
 
 /**
  * Returns for each item of the query the credentials that could answer it, or `no_matching_credential`, or

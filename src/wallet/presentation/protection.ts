@@ -2,7 +2,7 @@
  * How the response will be protected, as the Relying Party's attested metadata says (WI-84). This is settled before the
  * user is asked: nobody is to agree to what cannot be sent.
  */
-import type { Decision, Rules } from '../../base/index.ts'
+import { type Decision, rules } from '../../base/index.ts'
 import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
 import {
   type ResponseEncryption,
@@ -14,12 +14,14 @@ import {
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 
-export const RESPONSE_ENCRYPTION_RULES = {
-  encryption_key_missing: ['WI-84', WI.cannotProtect],
-  encryption_alg_forbidden: ['WI-84', WI.cannotProtect],
-  encryption_alg_unsupported: ['WI-84', WI.cannotProtect],
-  jwe_recipient_unusable: ['WI-84', WI.cannotProtect],
-} as const satisfies Rules<ResponseEncryptionCode | EncryptCode, WalletAnswer>
+export const RESPONSE_ENCRYPTION_RULES = rules<ResponseEncryptionCode | EncryptCode>()(WI.cannotProtect, {
+  'WI-84': [
+    'encryption_key_missing',
+    'encryption_alg_forbidden',
+    'encryption_alg_unsupported',
+    'jwe_recipient_unusable',
+  ],
+})
 
 export type Protection =
   | { readonly kind: 'none' }

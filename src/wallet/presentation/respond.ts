@@ -2,7 +2,7 @@
  * The Authorization Response (it-wallet §Remote presentation): chosen disclosures and a Key Binding JWT, the Wallet
  * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
  */
-import { type Decision, type Failure, failed, type Rules } from '../../base/index.ts'
+import { type Decision, type Failure, failed, joinRules, rows } from '../../base/index.ts'
 import { encryptJwe } from '../../jose/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import {
@@ -26,11 +26,10 @@ import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 import { startsWith } from './shown-claims.ts'
 
 /** What was posted may have arrived, and is not posted again. */
-export const RESPONSE_RULES = {
-  unreachable: ['GEN-27', WI.responseUnconfirmed],
-  answer_unreadable: ['GEN-23', WI.responseUnconfirmed],
-  address_forbidden: ['FED-08', WI.addressForbidden],
-} as const satisfies Rules<ExchangeCode, WalletAnswer>
+export const RESPONSE_RULES = joinRules<ExchangeCode>()(
+  rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
+  rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
+)
 
 export interface Answering {
   readonly request: TrustedRequestObject

@@ -8,12 +8,15 @@ import {
   fail,
   failed,
   type Json,
+  joinRules,
   joinUrl,
   parseUrl,
-  type Rules,
+  rows,
+  rules,
   type UrlPolicy,
 } from '../../base/index.ts'
-import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
+import type { TrustedEntity } from '../../federation/index.ts'
+import { trustRulesUnder } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletConfig } from '../config.ts'
 import type { WalletContext } from '../context.ts'
@@ -31,22 +34,16 @@ export interface TrustedWalletProvider extends WalletProviderEndpoints {
 
 export type ProviderMetadataCode = 'endpoint_malformed'
 
-export const PROVIDER_TRUST_RULES = {
-  no_trust_chain: ['WI-01', WI.walletProviderUntrusted],
-  entity_type_missing: ['WI-01', WI.walletProviderUntrusted],
-  trust_chain_expired: ['WI-01', WI.walletProviderUntrusted],
-  trust_mark_missing: ['WI-01', WI.walletProviderUntrusted],
-  trust_unavailable: ['GEN-27', WI.unreachable],
-} as const satisfies Rules<TrustCode, WalletAnswer>
+export const PROVIDER_TRUST_RULES = trustRulesUnder<WalletAnswer>('WI-01', WI.walletProviderUntrusted, WI.unreachable)
 
-export const PROVIDER_METADATA_RULES = {
-  endpoint_malformed: ['GEN-19', WI.walletProviderFaulty],
-} as const satisfies Rules<ProviderMetadataCode, WalletAnswer>
+export const PROVIDER_METADATA_RULES = rules<ProviderMetadataCode>()(WI.walletProviderFaulty, {
+  'GEN-19': ['endpoint_malformed'],
+})
 
-export const CHALLENGE_ANSWER_RULES = {
-  ...jsonRules('WI-27', WI.walletProviderFaulty),
-  challenge_missing: ['WI-27', WI.walletProviderFaulty],
-} as const satisfies Rules<JsonAnswerCode | 'challenge_missing', WalletAnswer>
+export const CHALLENGE_ANSWER_RULES = joinRules<JsonAnswerCode | 'challenge_missing'>()(
+  jsonRules('WI-27', WI.walletProviderFaulty),
+  rows(WI.walletProviderFaulty, { 'WI-27': ['challenge_missing'] }),
+)
 
 /**
  * Reads the endpoints out of resolved metadata. An endpoint without a member there, as the registration's, has the

@@ -1,0 +1,185 @@
+/**
+ * The open decision: records each check, and refuses by the first that fails. `decision.ts` opens and closes it.
+ */
+import type { NumericDate } from './clock.ts'
+import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
+import { Failure, type FoundEvidence, longestPlace } from './failure.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import type { OutageWatch } from './outage-watch.ts'
+import { passedBy, passedOne } from './passed-checks.ts'
+import { type Answer, Refusal } from './refusal.ts'
+import type { Rule, Rules } from './rule-table.ts'
+import { isShownPlace, type ShownEvidence, shownEvidence } from './shown-evidence.ts'
+
+/** The clock of a record, and the sink that receives it. */
+export interface DecisionServices {
+  readonly clock: { now(): NumericDate }
+  readonly decisions: DecisionSink
+}
+
+type Checkable = object | string | undefined
+
+/** Excludes promises: a verdict that nobody awaits would refuse nothing. */
+type Settled = (object & { readonly then?: never }) | string | undefined
+
+/** A decision while it is taken. The first rule that does not hold throws a `Refusal`. */
+export interface Decision<A> {
+  /** The identifier that the record and a refusing answer carry. */
+  readonly trace: string
+  /**
+   * Runs a verifier and returns its result. Refuses a failure by the rule of its code. `worded` adapts the answer of the
+   * table to this request, so that tables are constants; it runs only for a refusal.
+   */
+  check<T extends Checkable, C extends string>(
+    rules: Rules<NoInfer<C>, A>,
+    run: () => MaybePromise<T | Failure<C>>,
+    worded?: (answer: A) => A,
+  ): Promise<T>
+  /** The same for a verifier that returns no promise. */
+  checkNow<T extends Settled, C extends string>(
+    rules: Rules<NoInfer<C>, A>,
+    run: () => T | Failure<C>,
+    worded?: (answer: A) => A,
+  ): T
+  /** Returns the value. Refuses when it is `undefined`. `code` defaults to `not_found`. */
+  found<T>(
+    requirement: string,
+    answer: A,
+    value: T | undefined,
+    code?: string,
+    at?: string,
+    evidence?: FoundEvidence,
+  ): T
+  /** Refuses when the condition does not hold. `code` defaults to `not_satisfied`. */
+  that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
+  /** Refuses in any case. For a claim that a store reports as lost. `evidence` as for `fail`. */
+  refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
+  /** Adds a redacted fact to the record. */
+  note(name: EvidenceName, value: string): void
+}
+
+/** A code that no rule table maps. The decision fails and the answer is a 500, never an acceptance. */
+export class UnmappedFailure extends Error {}
+
+/** Traces of decisions that failed, by the thrown object. A `Refusal` has its own. */
+const failedBy = new WeakMap<object, string>()
+
+/** Returns the trace of the decision in which this was thrown; `undefined` outside of any. */
+export const traceOfFault = (thrown: unknown): string | undefined =>
+  typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
+
+/** Returns the place in characters of `error_description` (RFC 6749 §5.2), because it may hold a stranger's words. */
+const printable = (at: string): string => at.slice(0, longestPlace).replace(/[^ !#-[\]-~]/g, '?')
+
+const noChecks: readonly CheckRecord[] = []
+const nothingShown: ShownEvidence = {}
+
+/** The one implementation of `Decision`. `createDecide` closes it. */
+export class OpenDecision<A extends Answer> implements Decision<A> {
+  readonly trace: string
+  readonly #ctx: DecisionServices
+  readonly #outages: OutageWatch
+  readonly #surface: string
+  /** Lists of checks, most of which are shared: a decision has up to two hundred checks. */
+  readonly #checks: (readonly CheckRecord[])[] = []
+  readonly #evidence: { [name in EvidenceName]?: string } = {}
+
+  constructor(ctx: DecisionServices, outages: OutageWatch, surface: string, trace: string) {
+    this.#ctx = ctx
+    this.#outages = outages
+    this.#surface = surface
+    this.trace = trace
+  }
+
+  close(outcome: DecisionRecord['outcome']): void {
+    const { clock, decisions } = this.#ctx
+    const checks = noChecks.concat(...this.#checks)
+    decisions.record({
+      trace: this.trace,
+      surface: this.#surface,
+      at: clock.now(),
+      outcome,
+      checks,
+      evidence: this.#evidence,
+    })
+  }
+
+  /** Closes as refused or failed, and returns what was thrown. */
+  closeBy(thrown: unknown): unknown {
+    const refused = thrown instanceof Refusal && thrown.trace === this.trace
+    const { entity } = this.#evidence
+    const now = this.#ctx.clock.now()
+    const outage = refused ? this.#outages.ofRefusal(thrown, entity, now) : this.#outages.ofFault(thrown, now)
+    Object.assign(this.#evidence, outage) // GEN-27
+    this.close(refused ? 'refused' : 'failed')
+    if (!refused && typeof thrown === 'object' && thrown !== null) failedBy.set(thrown, this.trace)
+    return thrown
+  }
+
+  async check<T extends Checkable, C extends string>(
+    rules: Rules<C, A>,
+    run: () => MaybePromise<T | Failure<C>>,
+    worded?: (answer: A) => A,
+  ): Promise<T> {
+    return this.#judge(rules, await run(), worded)
+  }
+
+  checkNow<T extends Settled, C extends string>(
+    rules: Rules<C, A>,
+    run: () => T | Failure<C>,
+    worded?: (answer: A) => A,
+  ): T {
+    return this.#judge(rules, run(), worded)
+  }
+
+  #judge<T extends Checkable, C extends string>(
+    rules: Rules<C, A>,
+    result: T | Failure<C>,
+    worded = (answer: A): A => answer,
+  ): T {
+    if (result instanceof Failure) {
+      const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
+      if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
+      this.refuse([rule[0], worded(rule[1])], result.code, result.at, result.evidence)
+    }
+    this.#checks.push(passedBy(rules))
+    return result
+  }
+
+  found<T>(
+    requirement: string,
+    answer: A,
+    value: T | undefined,
+    code = 'not_found',
+    at = '',
+    evidence?: FoundEvidence,
+  ): T {
+    if (value === undefined) this.refuse([requirement, answer], code, at, evidence)
+    this.#checks.push(passedOne(requirement))
+    return value
+  }
+
+  that(
+    requirement: string,
+    answer: A,
+    holds: boolean,
+    code = 'not_satisfied',
+    at = '',
+    evidence?: FoundEvidence,
+  ): void {
+    if (!holds) this.refuse([requirement, answer], code, at, evidence)
+    this.#checks.push(passedOne(requirement))
+  }
+
+  refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
+    const [requirement, answer] = rule
+    const at = printable(place)
+    const evidence = found !== undefined && (found.isOwnWords || isShownPlace(at)) ? shownEvidence(found) : nothingShown
+    this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
+    throw new Refusal(this.trace, answer, requirement, code, at, evidence)
+  }
+
+  note(name: EvidenceName, value: string): void {
+    this.#evidence[name] = value
+  }
+}

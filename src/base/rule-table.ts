@@ -1,0 +1,74 @@
+/**
+ * Rule tables: the requirement and the answer for each failure code of a verifier. A table is written by requirement and
+ * read by code.
+ */
+
+/** A requirement, and the answer to a request that breaks it. */
+export type Rule<A> = readonly [requirement: string, answer: A]
+
+/** A rule for each failure code of a verifier. */
+export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
+
+declare const ownCodes: unique symbol
+
+/** Some rows of a table. They override those of a shared table, and no other rows (`joinRules`). */
+type Rows<C extends string, A> = Rules<C, A> & { readonly [ownCodes]: C }
+
+/** Failure codes by requirement. `R` holds the union of the codes of each row. */
+type CodesByRequirement<R> = { readonly [requirement in keyof R]: readonly R[requirement][] }
+
+/** Accepts everything when there is no such code. Otherwise demands a member whose name is the fault. */
+type Without<Fault extends string, C> = [C] extends [never] ? unknown : { readonly [fault in Fault]: C }
+
+/** The codes that two rows of one call name. A key that is computed has no name to compare. */
+type TwiceInRows<R> = { [K in keyof R]: string extends K ? never : R[K] & R[Exclude<keyof R, K>] }[keyof R]
+
+type OwnCodes<T> = T extends { readonly [ownCodes]: infer C } ? C : never
+
+/** The codes that two of these tables name, shared tables apart. */
+type TwiceInTables<T extends readonly unknown[]> = T extends readonly [infer First, ...infer Rest]
+  ? (OwnCodes<First> & OwnCodes<Rest[number]>) | TwiceInTables<Rest>
+  : never
+
+type CodesOf<T> = T extends unknown ? Extract<keyof T, string> : never
+type AnswersOf<T> = T extends Readonly<Record<string, Rule<infer A>>> ? A : never
+
+type WriteRules<C extends string> = <A, R extends Readonly<Record<string, C>>>(
+  answer: A,
+  codes: CodesByRequirement<R> & Without<'in two rows', TwiceInRows<R>> & Without<'in no row', Exclude<C, R[keyof R]>>,
+) => Rules<C, A>
+
+/**
+ * Returns a table with one answer. A code of `C` that no row names, a code that two rows name, and a code that `C` does not
+ * have do not compile.
+ *
+ *     rules<KeyProofCode>()(PP.invalidProof, { 'PP-26': ['signature_invalid', 'iss_mismatch'], 'PP-95': ['key_missing'] })
+ */
+export const rules = <C extends string>(): WriteRules<C> => rows as unknown as WriteRules<C>
+
+/** Returns rows with one answer, for `joinRules`. A code in two rows does not compile. */
+export const rows = <A, R extends Readonly<Record<string, string>>>(
+  answer: A,
+  codes: CodesByRequirement<R> & Without<'in two rows', TwiceInRows<R>>,
+): Rows<R[keyof R], A> =>
+  Object.fromEntries(
+    Object.entries<readonly string[]>(codes).flatMap(([requirement, named]) =>
+      named.map((code) => [code, [requirement, answer] as const]),
+    ),
+  ) as Rows<R[keyof R], A>
+
+/**
+ * Returns one table with the rows of several. `rows` override the shared tables before them. A code of `C` in no table, a code
+ * in `rows` of two calls, and a code in `rows` that `C` does not have do not compile.
+ *
+ *     joinRules<KeyBindingCode>()(jwsRules(RP.bindingBroken), rows(RP.bindingBroken, { 'RP-64': ['typ_mismatch'] }))
+ */
+export const joinRules =
+  <C extends string>() =>
+  <T extends readonly Readonly<Record<string, Rule<unknown>>>[]>(
+    ...tables: T &
+      Without<'in two rows', TwiceInTables<T>> &
+      Without<'in no row', Exclude<C, CodesOf<T[number]>>> &
+      Without<'not a code', Exclude<OwnCodes<T[number]>, C>>
+  ): Rules<C, AnswersOf<T[number]>> =>
+    Object.fromEntries(tables.flatMap(Object.entries)) as Rules<C, AnswersOf<T[number]>>
