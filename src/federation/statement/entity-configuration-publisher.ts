@@ -106,13 +106,10 @@ export interface PublisherConfig {
   readonly limits?: Partial<ResolveLimits>
 }
 
-/** What the configuration is signed with, and over which network superiors are asked. */
-export interface PublisherContext extends ResolveContext {
+/** The keys that sign the configuration, and the network over which superiors are asked. */
+export type PublisherContext = ResolveContext & {
   readonly clock: Clock
-  readonly signer: Signer
-  /** In the place of `signer` and `furtherKeys`: keys that change at run time. */
-  readonly keys?: RingKeys
-}
+} & ({ readonly signer: Signer; readonly keys?: undefined } | { readonly keys: RingKeys })
 
 const longestLifetime = 86_400
 const noMarks: readonly TrustMarkEntry[] = []

@@ -1,0 +1,7 @@
+export * from './act.ts'
+export * from './administration.ts'
+export * from './administration-route.ts'
+export * from './administration-token.ts'
+export * from './key-ring-administration.ts'
+export * from './member.ts'
+export * from './status-list-endpoint.ts'
