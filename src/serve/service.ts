@@ -25,6 +25,7 @@ import {
 } from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
+import { administrationTokenFault } from '../member/index.ts'
 import {
   ConfigError,
   type Environment,
@@ -32,7 +33,6 @@ import {
   type PrivateFileOptions,
   type RoleKeysConfig,
 } from '../node/index.ts'
-import { administrationTokenFault } from '../oauth/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
