@@ -5,14 +5,14 @@ import { type EndpointRequest, type Route, respondEmpty, respondJson } from '../
 import type { Administer, Administered, Administrator } from './administration.ts'
 
 /** The answer to an administrator: a body as JSON, or 204 without one. */
-export interface AdministrationAnswer {
+interface AdministrationAnswer {
   readonly body?: unknown
   /** Status of an answer with a body. Defaults to 200. */
   readonly status?: number
 }
 
 /** Makes a route for work that runs in an administrator's decision. */
-export type AdministrationRoute<A, T extends Administrator = Administrator> = (
+type AdministrationRoute<A, T extends Administrator = Administrator> = (
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   work: (by: Administered<A, T>, request: EndpointRequest) => Promise<AdministrationAnswer>,

@@ -29,7 +29,7 @@ export interface Administrator {
 export type AdministratorFault = 'authorization_missing' | 'authorization_malformed' | 'token_unknown'
 
 /** The administrators of a member, and the member's own failure codes for `AdministratorFault`. */
-export interface AdministrationOptions<A, C extends string, T extends Administrator> {
+interface AdministrationOptions<A, C extends string, T extends Administrator> {
   readonly administrators: readonly T[]
   /** Failure code and place for each fault. */
   readonly codes: Readonly<Record<AdministratorFault, readonly [code: C, at: string]>>

@@ -18,13 +18,14 @@ import {
   type TrustAnchors,
   type TrustChain,
 } from '../federation/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import type { Administered } from './administration.ts'
 import { parseRequest } from './administration-route.ts'
-import type { MemberConfig } from './member.ts'
+import type { MemberConfig } from './context.ts'
 
 /** The reasons why a change of the ring is refused. */
-export type KeyRingCode =
+type KeyRingCode =
   | 'keys_are_configured'
   | 'vault_unavailable'
   | 'key_unknown'
@@ -34,8 +35,34 @@ export type KeyRingCode =
   | 'key_not_pending'
   | 'key_signs'
 
+/** The answers to reasons that are the same for every ring. */
+export const keyRingAnswers = {
+  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
+  vaultDown: {
+    status: 503,
+    error: 'temporarily_unavailable',
+    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
+    headers: { 'retry-after': '30' },
+  },
+} as const satisfies Record<string, AnswerWithHeaders>
+
+/** Returns the rules of a ring. `requirement` and `unknownKey` are the member's own. */
+export function keyRingRules<A extends Answer>(requirement: string, unknownKey: A) {
+  const keyState = [requirement, keyRingAnswers.keyState] as const
+  return {
+    keys_are_configured: keyState,
+    vault_unavailable: [requirement, keyRingAnswers.vaultDown],
+    key_unknown: [requirement, unknownKey],
+    key_too_young: keyState,
+    key_unattested: keyState,
+    key_not_held: keyState,
+    key_not_pending: keyState,
+    key_signs: keyState,
+  } as const satisfies Rules<KeyRingCode, Answer>
+}
+
 /** The ring, and the rules, names and limits of the member's administration of it. */
-export interface KeyRingAdministrationOptions<A, C extends string> {
+interface KeyRingAdministrationOptions<A, C extends string> {
   /** `undefined` if the keys are configured. */
   readonly ring: KeyRing | undefined
   /** The ring as this process reads it. */
@@ -56,7 +83,7 @@ export interface KeyRingAdministrationOptions<A, C extends string> {
 }
 
 /** The member's own chains are resolved with these. */
-export interface KeyRingContext extends ResolveContext {
+interface KeyRingContext extends ResolveContext {
   readonly config: MemberConfig
   readonly anchors: TrustAnchors
   readonly publisher: EntityConfigurationPublisher

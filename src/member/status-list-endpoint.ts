@@ -12,7 +12,20 @@ import {
 } from '../status-list/index.ts'
 
 /** The reasons why a request gets no status list. */
-export type StatusListRequestCode = 'status_list_unknown' | 'status_list_time_unsupported'
+type StatusListRequestCode = 'status_list_unknown' | 'status_list_time_unsupported'
+
+/** The answers to those reasons. */
+export const statusListAnswers = {
+  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
+} as const satisfies Record<string, Answer>
+
+/** Returns the rules of those reasons. `requirement` is the issuer's own. */
+export const statusListRequestRules = (requirement: string) =>
+  ({
+    status_list_unknown: [requirement, statusListAnswers.unknownStatusList],
+    status_list_time_unsupported: [requirement, statusListAnswers.pastStatusList],
+  }) as const satisfies Rules<StatusListRequestCode, Answer>
 
 interface StatusListContext<A extends Answer> {
   readonly clock: Clock
@@ -22,7 +35,7 @@ interface StatusListContext<A extends Answer> {
 }
 
 /** Names and rules of an issuer's status lists. */
-export interface StatusListNames<A> {
+interface StatusListNames<A> {
   /** Surface of the decisions. */
   readonly surface: string
   /** Path of all lists; each is one segment below. */

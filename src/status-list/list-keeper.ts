@@ -125,9 +125,3 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
   }
 }
-
-/** The number of a list from the last part of its URI; `undefined` when there is no such list. */
-export function readListNumber(id: string, count: number): number | undefined {
-  const known = /^\d{1,5}$/.test(id) && String(Number(id)) === id && Number(id) < count
-  return known ? Number(id) : undefined
-}

@@ -2,20 +2,15 @@
  * The status lists that say to everybody, without asking who reads, which PIDs are revoked or suspended
  * (draft-ietf-oauth-status-list-12; PP-32, PP-110).
  */
-import type { Rules } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
-import type { StatusListRequestCode } from '../../member/index.ts'
+import { statusListRequestRules } from '../../member/index.ts'
 import { createStatusListKeeper, type StatusLists, statusValues } from '../../status-list/index.ts'
-import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderConfig } from '../config.ts'
 import type { Endpoints } from '../metadata.ts'
 import type { PidProviderStores } from '../stores.ts'
 import type { CredentialStatus } from './issued-credential.ts'
 
-export const STATUS_LIST_RULES = {
-  status_list_unknown: ['PP-110', PP.unknownStatusList],
-  status_list_time_unsupported: ['PP-110', PP.pastStatusList],
-} as const satisfies Rules<StatusListRequestCode, PpAnswer>
+export const STATUS_LIST_RULES = statusListRequestRules('PP-110')
 
 /** Where a list is published: what `status.status_list.uri` names. */
 export const statusListUri = (endpoints: Pick<Endpoints, 'statusLists'>, list: number): string =>

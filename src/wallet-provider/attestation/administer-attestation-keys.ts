@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Rules } from '../../base/index.ts'
 import { protocolKeys } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
-import { createKeyRingAdministration, type KeyRingAdministration, type KeyRingCode } from '../../member/index.ts'
+import { createKeyRingAdministration, type KeyRingAdministration, keyRingRules } from '../../member/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 
@@ -11,16 +11,7 @@ export const KEY_REQUEST_RULES = {
   key_request_malformed: ['WP-76', WP.malformed],
 } as const satisfies Rules<'key_request_malformed', WpAnswer>
 
-export const KEY_RING_RULES = {
-  keys_are_configured: ['WP-67', WP.keyState],
-  vault_unavailable: ['WP-67', WP.vaultDown],
-  key_unknown: ['WP-67', WP.unknownKey],
-  key_too_young: ['WP-67', WP.keyState],
-  key_unattested: ['WP-67', WP.keyState],
-  key_not_held: ['WP-67', WP.keyState],
-  key_not_pending: ['WP-67', WP.keyState],
-  key_signs: ['WP-67', WP.keyState],
-} as const satisfies Rules<KeyRingCode, WpAnswer>
+export const KEY_RING_RULES = keyRingRules('WP-67', WP.unknownKey)
 
 /** Returns the administration of the attestation keys. A revocation also renews the status lists, which the keys sign. */
 export const attestationKeyAdministration = (ctx: WalletProviderServices): KeyRingAdministration<WpAnswer> =>

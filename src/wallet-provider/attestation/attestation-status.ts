@@ -3,19 +3,15 @@
  * (draft-ietf-oauth-status-list-12; WP-75). Each attestation has a place of its own by chance, so that two of one
  * instance have nothing in common (WP-73); revoking an instance revokes them all.
  */
-import { type JsonObject, joinUrl, type Rules } from '../../base/index.ts'
+import { type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'
-import type { StatusListRequestCode } from '../../member/index.ts'
+import { statusListRequestRules } from '../../member/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../../status-list/index.ts'
-import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { InstanceGroup, Revocation, WalletInstances } from '../stores.ts'
 
-export const STATUS_LIST_RULES = {
-  status_list_unknown: ['WP-75', WP.unknownStatusList],
-  status_list_time_unsupported: ['WP-75', WP.pastStatusList],
-} as const satisfies Rules<StatusListRequestCode, WpAnswer>
+export const STATUS_LIST_RULES = statusListRequestRules('WP-75')
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 
