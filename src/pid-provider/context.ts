@@ -1,5 +1,5 @@
 /**
- * What the PID Provider is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of the PID Provider, and the services that are made of it for the use cases.
  */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
@@ -69,7 +69,7 @@ export interface ServiceProviderDocument {
   readonly document: string
 }
 
-/** What the use cases take slices of. */
+/** The services of the use cases; each takes the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
   readonly endpoints: Endpoints

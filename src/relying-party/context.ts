@@ -1,5 +1,5 @@
 /**
- * What the Relying Party is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of the Relying Party, and the services that are made of it for the use cases.
  */
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
@@ -42,7 +42,7 @@ export interface RelyingPartyContext extends LeafContext {
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
 }
 
-/** What the use cases take slices of. */
+/** The services of the use cases; each takes the part that it needs. */
 export interface RelyingPartyServices extends RelyingPartyContext, MemberServices<RpAnswer> {
   readonly sessions: PresentationSessions
   readonly attestations: WalletAttestationVerifier

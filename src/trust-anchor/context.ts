@@ -1,5 +1,5 @@
 /**
- * What a Trust Anchor or intermediate is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of a Trust Anchor or intermediate, and the services that are made of it for the use cases.
  */
 import {
   type Asker,
@@ -46,7 +46,7 @@ export interface TrustAnchorContext extends MemberContext {
   readonly asker?: Asker
 }
 
-/** What the use cases take slices of. */
+/** The services of the use cases; each takes the part that it needs. */
 export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<AnswerWithHeaders> {
   readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys

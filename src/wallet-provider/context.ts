@@ -1,5 +1,5 @@
 /**
- * What the Wallet Provider is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of the Wallet Provider, and the services that are made of it for its use cases.
  */
 import { type NonceKeys, remembered, whenKnown } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
@@ -26,7 +26,7 @@ import { ADMINISTRATOR_RULES, type Administrator, administratorCodes } from './l
 import { walletProviderMetadata } from './metadata.ts'
 import type { WalletInstances, WalletProviderStores } from './stores.ts'
 
-/** What a Wallet Provider is given beside what every Leaf Entity is: keys, stores, the vendors' verifiers. */
+/** The context of a Wallet Provider: that of a Leaf Entity, with keys, stores and the vendors' verifiers. */
 export interface WalletProviderContext extends LeafContext {
   readonly config: WalletProviderConfig
   /** Signs Wallet Attestations; another key than the federation's (FED-39). */
@@ -40,11 +40,11 @@ export interface WalletProviderContext extends LeafContext {
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
   readonly stores: WalletProviderStores
-  /** Without any there is no administration interface. */
+  /** Defaults to no administration. */
   readonly administrators?: readonly Administrator[]
 }
 
-/** What the use cases take slices of. */
+/** The services of the use cases; each takes the part that it needs. */
 export interface WalletProviderServices extends WalletProviderContext, MemberServices<WpAnswer> {
   readonly administer: Administer<WpAnswer, Administrator>
   readonly attestationKeys: RingKeys
