@@ -25,5 +25,5 @@ for (const file of filesBelow(out, '.d.ts')) {
 }
 // What is no TypeScript (styles, images) goes along as it is.
 for (const file of filesUnder('src', ''))
-  if (!file.endsWith('.ts')) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
+  if (!/\.(?:ts|md)$/.test(file)) cpSync(file, join(out, shortPath(file).replace(/^src/, '')), { recursive: true })
 process.exitCode = code

@@ -1,5 +1,4 @@
 export * from './access-token.ts'
-export * from './administration-token.ts'
 export * from './answers.ts'
 export * from './attestation-assertion.ts'
 export * from './attestation-headers.ts'

@@ -3,6 +3,7 @@
  * names `toWallet` is told to the wallet by a redirect, once the redirect URI is known to be the wallet's (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
+import { statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
@@ -128,8 +129,7 @@ export const PP = {
     toWallet: 'temporarily_unavailable',
     explained: true,
   },
-  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
-  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
+  ...statusListAnswers,
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
   changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
   searchMalformed: {

@@ -2,23 +2,13 @@
  * The PID Provider: issues person identification data to wallets that their providers attest, after the person has
  * logged in at level High and agreed (it-wallet §Actors, §Endpoints).
  */
-import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import {
-  type App,
-  type AppOptions,
-  createApp,
-  describeRefusal,
-  type RenderPage,
-  type Route,
-  respondPage,
-  withAdministration,
-} from '../http/index.ts'
+import { describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
+import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
 import { authorizeEndpoint } from './authorization/authorize-endpoint.ts'
 import { decideConsentEndpoint, showConsentEndpoint } from './authorization/consent-endpoint.ts'
 import { parEndpoint } from './authorization/par-endpoint.ts'
 import { createServices, type PidProviderContext, type PidProviderServices } from './context.ts'
 import { discoveryEndpoints } from './discovery-endpoint.ts'
-import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { credentialEndpoint } from './issuance/credential-endpoint.ts'
 import { nonceEndpoint } from './issuance/nonce-endpoint.ts'
 import { loginFormEndpoint, loginQueryEndpoint } from './login/login-callback-endpoint.ts'
@@ -26,15 +16,14 @@ import { serviceProviderEndpoint } from './login/service-provider-endpoint.ts'
 import { errorPage } from './pages/error.ts'
 import { pageFrame } from './pages/page-frame.ts'
 import { styleSheetEndpoint } from './pages/style-sheet-endpoint.ts'
+import { paths } from './paths.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
 import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
-import { statusListAggregationEndpoint, statusListEndpoint } from './register/status-list-endpoint.ts'
+import { STATUS_LIST_RULES, statusListUri } from './register/status-lists.ts'
 import { tokenEndpoint } from './token/token-endpoint.ts'
 
 /** A PID Provider, to be served. */
-export interface PidProvider {
-  readonly app: App
-  readonly publisher: EntityConfigurationPublisher
+export interface PidProvider extends Member {
   /**
    * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again: each call asks for the
    * status lists that have not been asked for since `walletStatusIntervalSeconds`. Ends early at `end`, after the questions
@@ -50,38 +39,38 @@ export interface PidProvider {
  */
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)
-  const appOf = (routes: readonly Route[], guard: Pick<AppOptions, 'ownUrls'> = {}): App =>
-    createApp({
-      name: 'pid-provider',
-      publicUrl: ctx.config.entityId,
-      decide: services.decide,
-      admission: ctx.admission,
-      renderPage: errorPages(services),
-      dpopAlgorithms: ctx.config.algorithms,
-      onFault: ctx.onFault,
-      ...guard,
-      routes,
-    })
-  const app = appOf([
-    entityConfigurationEndpoint(services),
-    ...discoveryEndpoints(services),
-    parEndpoint(services),
-    authorizeEndpoint(services),
-    loginQueryEndpoint(services),
-    loginFormEndpoint(services),
-    showConsentEndpoint(services),
-    decideConsentEndpoint(services),
-    tokenEndpoint(services),
-    credentialEndpoint(services),
-    nonceEndpoint(services),
-    statusListEndpoint(services),
-    statusListAggregationEndpoint(services),
-    styleSheetEndpoint,
-    ...services.serviceProviders.map(serviceProviderEndpoint),
-  ])
+  const member = createMember({
+    name: 'pid-provider',
+    services,
+    renderPage: errorPages(services),
+    dpopAlgorithms: ctx.config.algorithms,
+    routes: [
+      ...discoveryEndpoints(services),
+      parEndpoint(services),
+      authorizeEndpoint(services),
+      loginQueryEndpoint(services),
+      loginFormEndpoint(services),
+      showConsentEndpoint(services),
+      decideConsentEndpoint(services),
+      tokenEndpoint(services),
+      credentialEndpoint(services),
+      nonceEndpoint(services),
+      statusListEndpoint(services, {
+        surface: 'pid-provider/statuslists',
+        path: paths.statusLists,
+        rules: STATUS_LIST_RULES,
+      }),
+      statusListAggregationEndpoint(services, {
+        path: paths.statusLists,
+        uriOf: (list) => statusListUri(services.endpoints, list),
+      }),
+      styleSheetEndpoint,
+      ...services.serviceProviders.map(serviceProviderEndpoint),
+    ],
+    administration: adminCredentialsEndpoints(services),
+  })
   return {
-    app: withAdministration(ctx.config.entityId, app, (guard) => appOf(adminCredentialsEndpoints(services), guard)),
-    publisher: services.publisher,
+    ...member,
     followWalletInstances: (end) => followWalletInstances(services, end),
   }
 }

@@ -1,28 +1,19 @@
 /**
- * What the PID Provider is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of the PID Provider, and the services that are made of it for the use cases.
  */
+import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
+import type { TrustEvaluator } from '../federation/index.ts'
+import type { CookiePolicy } from '../http/index.ts'
+import type { Signer } from '../jose/index.ts'
 import {
-  type Clock,
-  type Crypto,
-  createDecide,
-  type Decide,
-  type DecisionSink,
-  type Fetch,
-  type NonceKeys,
-  type NumericDate,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
-import {
-  createEntityConfigurationPublisher,
-  type EntityConfigurationPublisher,
-  type ShownTrustMarks,
-  type TrustAnchors,
-  type TrustEvaluator,
-} from '../federation/index.ts'
-import type { Admission, CookiePolicy } from '../http/index.ts'
-import type { JwsAlgorithm, Signer } from '../jose/index.ts'
-import { createKnownTokens, type KnownTokens, requireAdministrationTokens } from '../oauth/index.ts'
+  type Administer,
+  type Administrator,
+  createAdminister,
+  createLeafServices,
+  type LeafContext,
+  type MemberServices,
+} from '../member/index.ts'
+import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
@@ -38,34 +29,15 @@ import {
   type PidProviderMetadata,
   pidProviderMetadata,
 } from './metadata.ts'
+import { ADMINISTRATOR_RULES, administratorCodes } from './register/administrator-rules.ts'
 import { createStatusLists } from './register/status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
 import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 
-/** Who may change the status of a credential. */
-export interface Administrator {
-  /** Stands in the audit log. */
-  readonly name: string
-  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
-  readonly token: string
-}
-
-/** Everything from outside: time, chance, cryptography, network, keys, stores, national identity providers. */
-export interface PidProviderContext {
+/** The context of a PID Provider: that of a Leaf Entity, with keys, stores and national identity providers. */
+export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Crypto
-  readonly fetch: Fetch
-  readonly anchors: TrustAnchors
   readonly trust: TrustEvaluator
-  readonly federationSigner: Signer
-  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
-  readonly furtherFederationKeys?: readonly PublicJwk[]
-  /** Of the statements of its own trust chain; the default ones when not said. */
-  readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
-  readonly trustMarks?: ShownTrustMarks
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
   /** Signs mdocs; needed when `formats` has them. */
@@ -89,11 +61,6 @@ export interface PidProviderContext {
   /** Says what became of the Wallet Instances that PIDs were issued to; asks their attestations' lists when not said. */
   readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
-  readonly decisions: DecisionSink
-  /** Limits, asked before a request is read; none when not said. */
-  readonly admission?: Admission
-  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
-  readonly onFault: (fault: unknown, surface: string) => void
 }
 
 /** A service provider's metadata document, and the profile whose registry it is for. */
@@ -102,10 +69,9 @@ export interface ServiceProviderDocument {
   readonly document: string
 }
 
-/** What the use cases take slices of. */
-export interface PidProviderServices extends PidProviderContext {
-  readonly decide: Decide<PpAnswer>
-  readonly publisher: EntityConfigurationPublisher
+/** The services of the use cases; each takes the part that it needs. */
+export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
+  readonly administer: Administer<PpAnswer>
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
   /** All keys by which our own signatures are verified. */
@@ -144,28 +110,17 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const hostPrefix = config.entityId.startsWith('https:')
   const serviceProviders = describeServiceProviders(ctx, endpoints)
   checkProviderIds(ctx.identityProviders)
-  requireAdministrationTokens(ctx.administrators)
+  const member = createLeafServices<PpAnswer>(ctx, metadata.entity)
   return {
     ...ctx,
+    ...member,
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
     endpoints,
     metadata,
-    decide: createDecide(ctx),
-    publisher: createEntityConfigurationPublisher(
-      { ...ctx, signer: ctx.federationSigner },
-      {
-        entityId: config.entityId,
-        metadata: metadata.entity,
-        authorityHints: config.authorityHints, // FED-12
-        ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
-        ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
-        lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
-        anchors: ctx.anchors,
-        ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),
-        urls,
-        skewSeconds: config.clockSkewSeconds,
-      },
+    administer: createAdminister(
+      { ...ctx, ...member },
+      { administrators: ctx.administrators, codes: administratorCodes, rules: ADMINISTRATOR_RULES },
     ),
     attestations: createWalletAttestationVerifier(ctx, {
       algorithms: config.algorithms,

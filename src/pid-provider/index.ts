@@ -1,7 +1,7 @@
 export * from './answers.ts'
 export * from './app.ts'
 export * from './config.ts'
-export type { Administrator, PidProviderContext } from './context.ts'
+export type { PidProviderContext } from './context.ts'
 export { type MdocIssuer, mdocLifetime, mdocSignerNotes } from './issuance/mdoc-issuer.ts'
 export * from './issuance/pid-claims.ts'
 export * from './login/judge-attributes.ts'

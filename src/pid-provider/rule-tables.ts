@@ -23,8 +23,10 @@ import {
 } from './issuance/credential-rules.ts'
 import { LOGIN_ORIGIN_RULES, LOGIN_RULES } from './login/complete-login.ts'
 import { PERSON_SOURCE_RULES } from './login/person-source.ts'
+import { ADMINISTRATOR_RULES } from './register/administrator-rules.ts'
 import { CHANGE_RULES } from './register/change-credential-status.ts'
 import { CREDENTIAL_SEARCH_RULES } from './register/search-credentials.ts'
+import { STATUS_LIST_RULES } from './register/status-lists.ts'
 import { CLIENT_ASSERTION_RULES, TOKEN_STATUS_RULES } from './token/authenticate-client.ts'
 import { CODE_VERIFIER_RULES, TOKEN_DPOP_RULES, TOKEN_FORM_RULES } from './token/exchange-code.ts'
 
@@ -52,7 +54,9 @@ export const ruleTables = {
   'pid-provider/credential proof': KEY_PROOF_RULES,
   'pid-provider/credential proof, final': FINAL_KEY_PROOF_RULES,
   'pid-provider/credential attestation status': CREDENTIAL_STATUS_RULES,
-  'pid-provider/admin/credentials': CREDENTIAL_SEARCH_RULES,
-  'pid-provider/admin/credentials/search': CREDENTIAL_SEARCH_RULES,
-  'pid-provider/admin/credentials/:id/status': CHANGE_RULES,
+  'pid-provider/statuslists': STATUS_LIST_RULES,
+  'pid-provider/admin/credentials': { ...ADMINISTRATOR_RULES, ...CREDENTIAL_SEARCH_RULES },
+  'pid-provider/admin/credentials/search': { ...ADMINISTRATOR_RULES, ...CREDENTIAL_SEARCH_RULES },
+  'pid-provider/admin/credentials/:id': ADMINISTRATOR_RULES,
+  'pid-provider/admin/credentials/:id/status': { ...ADMINISTRATOR_RULES, ...CHANGE_RULES },
 } as const

@@ -3,14 +3,13 @@
  * (it-wallet §Remote presentation).
  */
 import type { NumericDate } from '../base/index.ts'
-import type { EntityConfigurationPublisher } from '../federation/index.ts'
-import { type App, createApp, respondPage } from '../http/index.ts'
+import { respondPage } from '../http/index.ts'
+import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
 import { applicationApi } from './application/application-endpoints.ts'
 import { beginEndpoint, leaveEndpoint } from './application/ordered.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
-import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
@@ -20,9 +19,7 @@ import { startEndpoint } from './session/start-endpoint.ts'
 import { wayBack } from './session/way-back.ts'
 
 /** A Relying Party, to be served. */
-export interface RelyingParty {
-  readonly app: App
-  readonly publisher: EntityConfigurationPublisher
+export interface RelyingParty extends Member {
   /**
    * Forgets sessions that are over, with the data in them (RP-20). To be called now and then; of replicas with the time of
    * whose clock is farthest behind (D-245).
@@ -34,11 +31,9 @@ export interface RelyingParty {
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config } = ctx
-  const app = createApp({
+  const member = createMember({
     name: 'relying-party',
-    publicUrl: config.entityId,
-    decide: services.decide,
-    admission: ctx.admission,
+    services,
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
       const way = await wayBack(services, request)
@@ -46,9 +41,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,
-    onFault: ctx.onFault,
     routes: [
-      entityConfigurationEndpoint(services),
       homeEndpoint(services),
       scriptEndpoint,
       stylesEndpoint,
@@ -71,8 +64,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     config.resultLifetimeSeconds +
     (config.applications.length > 0 ? ofOrders : 0)
   return {
-    app,
-    publisher: services.publisher,
+    ...member,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
       // The application may still ask for a while what became of an order.

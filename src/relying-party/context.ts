@@ -1,26 +1,10 @@
 /**
- * What the Relying Party is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of the Relying Party, and the services that are made of it for the use cases.
  */
-import {
-  type Clock,
-  type Crypto,
-  createDecide,
-  type Decide,
-  type DecisionSink,
-  type Fetch,
-  type MaybePromise,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
-import {
-  createEntityConfigurationPublisher,
-  type EntityConfigurationPublisher,
-  type ShownTrustMarks,
-  type TrustAnchors,
-  type TrustEvaluator,
-} from '../federation/index.ts'
-import type { Admission } from '../http/index.ts'
-import type { Decrypter, JwsAlgorithm, Signer } from '../jose/index.ts'
+import type { MaybePromise, PublicJwk } from '../base/index.ts'
+import type { TrustEvaluator } from '../federation/index.ts'
+import type { Decrypter, Signer } from '../jose/index.ts'
+import { createLeafServices, type LeafContext, type MemberServices } from '../member/index.ts'
 import { createStatusResolver, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { RpAnswer } from './answers.ts'
@@ -37,23 +21,11 @@ export interface ReceivedPresentation {
   readonly result: PresentationResult
 }
 
-/** Everything from outside: time, chance, cryptography, network, keys, stores. */
-export interface RelyingPartyContext {
+/** The context of a Relying Party: that of a Leaf Entity, with keys, stores and the application. */
+export interface RelyingPartyContext extends LeafContext {
   readonly config: RelyingPartyConfig
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Crypto
-  readonly fetch: Fetch
-  readonly anchors: TrustAnchors
   /** Who is trusted: issuers and Wallet Providers, by our own pinned anchors (RP-84). */
   readonly trust: TrustEvaluator
-  readonly federationSigner: Signer
-  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
-  readonly furtherFederationKeys?: readonly PublicJwk[]
-  /** Of the statements of its own trust chain; the default ones when not said. */
-  readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
-  readonly trustMarks?: ShownTrustMarks
   /** Signs Request Objects; another key than the federation's. */
   readonly requestSigner: Signer
   /** Published beside it: the next one, and former ones whose Request Objects still live. */
@@ -63,22 +35,15 @@ export interface RelyingPartyContext {
   /** Keys of another algorithm, and former ones for as long as they are still taken. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
-  readonly decisions: DecisionSink
-  /** Limits, asked before a request is read; none when not said. */
-  readonly admission?: Admission
   /**
    * The application: is given what was presented, and may answer in the place of the page that shows it. It is given the same
    * again, with the same `sessionId`, when the same browser loads the page again (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
-  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
-  readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** What the use cases take slices of. */
-export interface RelyingPartyServices extends RelyingPartyContext {
-  readonly decide: Decide<RpAnswer>
-  readonly publisher: EntityConfigurationPublisher
+/** The services of the use cases; each takes the part that it needs. */
+export interface RelyingPartyServices extends RelyingPartyContext, MemberServices<RpAnswer> {
   readonly sessions: PresentationSessions
   readonly attestations: WalletAttestationVerifier
   readonly status: StatusResolver
@@ -88,28 +53,13 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
-  const publisher = createEntityConfigurationPublisher(
-    { ...ctx, signer: ctx.federationSigner },
-    {
-      entityId: config.entityId,
-      metadata: relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx)),
-      authorityHints: config.authorityHints,
-      ...(ctx.furtherFederationKeys && { furtherKeys: ctx.furtherFederationKeys }),
-      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
-      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
-      anchors: ctx.anchors,
-      ...(ctx.federationAlgorithms && { algorithms: ctx.federationAlgorithms }),
-      urls,
-      skewSeconds: config.clockSkewSeconds,
-    },
-  )
+  const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx))
   const trust = withKnownEntities(ctx.trust, ctx.config.entityId)
   const attestations = { ...ctx, trust }
   return {
     ...ctx,
+    ...createLeafServices<RpAnswer>(ctx, metadata),
     trust,
-    decide: createDecide(ctx),
-    publisher,
     sessions: ctx.stores.presentationSessions,
     attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,

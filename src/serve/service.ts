@@ -4,27 +4,17 @@
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  type Clock,
-  type Crypto,
-  type DecisionSink,
-  type Fetch,
-  failed,
-  type NumericDate,
-  type PublicJwk,
-  type Random,
-} from '../base/index.ts'
+import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import {
   type Asker,
   createFederationTrustEvaluator,
-  type EntityConfigurationPublisher,
   type FederationTrustContext,
   parseFederationKeySet,
   type TrustAnchors,
   type TrustEvaluator,
 } from '../federation/index.ts'
-import type { Admission, App } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
+import { administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
 import {
   ConfigError,
   type Environment,
@@ -32,7 +22,6 @@ import {
   type PrivateFileOptions,
   type RoleKeysConfig,
 } from '../node/index.ts'
-import { administrationTokenFault } from '../oauth/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
@@ -40,15 +29,8 @@ import type { PidProviderSettings, RelyingPartySettings } from './role-settings.
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */
-export interface ServiceParts<R extends ServedRole> {
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Crypto
-  readonly fetch: Fetch
+export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
-  readonly decisions: DecisionSink
-  readonly admission?: Admission
-  readonly onFault: (fault: unknown, surface: string) => void
   /** Passphrase and PIN, where no file says them. */
   readonly environment?: Environment
   /** Makes private files that are missing. Not for replicas: each would make its own. */
@@ -76,10 +58,8 @@ export interface ServiceGauge {
 }
 
 /** A role composed for service, with what whoever serves it must do. */
-export interface Service {
+export interface Service extends Member {
   readonly role: ServedRole
-  readonly app: App
-  readonly publisher: EntityConfigurationPublisher
   /** Where the advertised documents are, that should answer. */
   readonly advertised: readonly string[]
   /** Reasons of the role's own why it cannot serve everybody; it serves all the same. */

@@ -1,5 +1,4 @@
 export * from './list-keeper.ts'
-export * from './render-status-list.ts'
 export * from './resolve-status.ts'
 export * from './status-list.ts'
 export * from './status-list-token.ts'

@@ -125,9 +125,3 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     changed: (list) => void (list === undefined ? standing.clear() : standing.delete(list)),
   }
 }
-
-/** Returns the number of a list from the last segment of its URI, or `undefined` for an unknown list. */
-export function readListNumber(id: string, count: number): number | undefined {
-  const known = /^\d{1,5}$/.test(id) && String(Number(id)) === id && Number(id) < count
-  return known ? Number(id) : undefined
-}

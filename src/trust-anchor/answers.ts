@@ -3,6 +3,7 @@
  * `{error, error_description}`. The administration speaks in the same form.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
+import { keyRingAnswers } from '../member/index.ts'
 
 /** The Trust Anchor's answers by their meaning; `error` is what goes on the wire. */
 export const TA = {
@@ -37,13 +38,7 @@ export const TA = {
   candidateRefused: { status: 422, error: 'candidate_refused', text: 'The entity cannot be taken in as it stands.' },
   alreadyKnown: { status: 409, error: 'already_known', text: 'This stands here already.' },
   outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
-  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
-  vaultDown: {
-    status: 503,
-    error: 'temporarily_unavailable',
-    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
-    headers: { 'retry-after': '30' },
-  },
+  ...keyRingAnswers,
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },
 } as const satisfies Record<string, AnswerWithHeaders>
 

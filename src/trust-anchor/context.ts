@@ -1,43 +1,34 @@
 /**
- * What a Trust Anchor or intermediate is given by whoever puts it together, and what it makes of that for its use cases.
+ * The context of a Trust Anchor or intermediate, and the services that are made of it for the use cases.
  */
 import {
-  type Clock,
-  type Crypto,
-  createDecide,
-  type Decide,
-  type DecisionSink,
-  type Fetch,
-  type Random,
-} from '../base/index.ts'
-import {
   type Asker,
-  createEntityConfigurationPublisher,
   createRingKeys,
-  type EntityConfigurationPublisher,
   fixedRingKeys,
   type KeyRing,
   type RingKeys,
-  type ShownTrustMarks,
   type TrustAnchors,
 } from '../federation/index.ts'
-import type { Admission, AnswerWithHeaders } from '../http/index.ts'
+import type { AnswerWithHeaders } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { administrationTokenFault } from '../oauth/index.ts'
+import {
+  type Administer,
+  createAdminister,
+  createMemberServices,
+  type MemberContext,
+  type MemberServices,
+} from '../member/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
 import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
+import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
 
-/** Everything from outside: time, chance, cryptography, network, keys, stores. */
-export interface TrustAnchorContext {
+/** The context of a Trust Anchor or intermediate: that of a member, with keys, stores and its operator. */
+export interface TrustAnchorContext extends MemberContext {
   readonly config: TrustAnchorConfig
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Crypto
-  readonly fetch: Fetch
   /** The federation key: the one that others pin. */
   readonly signer: Signer
   /** In the place of `signer`: keys that the operator rotates at run time. */
@@ -45,28 +36,20 @@ export interface TrustAnchorContext {
   readonly subordinates: Subordinates
   /** In memory when not given, and then not in the log. */
   readonly trustMarkGrants?: TrustMarkGrants
-  /** The marks that an intermediate shows of itself, `current` of `createTrustMarkSource`; none when not said. */
-  readonly trustMarks?: ShownTrustMarks
   /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
   /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */
   readonly adminToken?: string
   /** Who has it, for the log; `operator` when not said. */
   readonly adminName?: string
-  readonly decisions: DecisionSink
   /** Who asks to resolve an entity: unknown entities are resolved in turns of those who ask (FED-49). */
   readonly asker?: Asker
-  /** Limits, asked before a request is read; none when not said. */
-  readonly admission?: Admission
-  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
-  readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** What the use cases take slices of. */
-export interface TrustAnchorServices extends TrustAnchorContext {
-  readonly decide: Decide<AnswerWithHeaders>
+/** The services of the use cases; each takes the part that it needs. */
+export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<AnswerWithHeaders> {
+  readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys
-  readonly publisher: EntityConfigurationPublisher
   readonly statements: StatementCache
   readonly trustMarkGrants: TrustMarkGrants
   readonly trustMarkSigner: TrustMarkSigner
@@ -83,31 +66,27 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map() } = ctx
   const isAnchor = config.authorityHints.length === 0
   if (!isAnchor && anchors.size === 0) throw new TypeError('an intermediate needs the anchors above it')
-  const fault = ctx.adminToken === undefined ? undefined : administrationTokenFault(ctx.adminToken)
-  if (fault !== undefined) throw new TypeError(`adminToken ${fault}`)
   const keys = ctx.keyRing ? createRingKeys(ctx.keyRing.store, ctx.keyRing.vault) : fixedRingKeys(ctx.signer)
-  const publisher = createEntityConfigurationPublisher(
-    { ...ctx, keys },
-    {
-      entityId: config.entityId,
-      metadata: anchorMetadata(config),
-      authorityHints: config.authorityHints, // FED-12
-      ...(isAnchor && { trustMarkAuthority: trustMarkAuthorityOf(config) }),
-      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
-      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
-      anchors,
-      algorithms: config.algorithms,
-      urls: { loopbackHttp: config.loopbackHttp },
-      skewSeconds: config.clockSkewSeconds,
-    },
-  )
+  const member = createMemberServices<AnswerWithHeaders>(ctx, {
+    config,
+    metadata: anchorMetadata(config),
+    keys,
+    ...(isAnchor && { trustMarkAuthority: trustMarkAuthorityOf(config) }),
+    anchors,
+    algorithms: config.algorithms,
+  })
+  const { adminToken: token, adminName: name = 'operator' } = ctx
+  const administrators = token === undefined ? [] : [{ name, token }]
   const knownAnchors = async (): Promise<TrustAnchors> =>
     isAnchor ? new Map([...anchors, [config.entityId, (await keys.current(ctx.clock.now())).published]]) : anchors
   return {
     ...ctx,
-    decide: createDecide(ctx),
+    ...member,
+    administer: createAdminister(
+      { ...ctx, ...member },
+      { administrators, codes: operatorCodes, rules: OPERATOR_RULES },
+    ),
     keys,
-    publisher,
     statements: createStatementCache({ config, keys }),
     trustMarkGrants: ctx.trustMarkGrants ?? createMemoryTrustMarkGrants(),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),

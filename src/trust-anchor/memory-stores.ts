@@ -2,10 +2,10 @@
  * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
  */
 import type { NumericDate } from '../base/index.ts'
+import type { Act } from '../member/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { type ConfiguredSubordinate, parseConfiguredSubordinates } from './onboarding/configured-subordinate.ts'
 import {
-  type Act,
   changed,
   type OperatorEvent,
   type Subordinate,

@@ -2,9 +2,10 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 
+import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/give-trust-mark.ts'
-import { ADMIN_RULES } from './onboarding/administer-subordinates.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
+import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'
 import { FETCH_RULES } from './statements/issue-subordinate-statement.ts'
 import { LIST_RULES } from './statements/list-subordinates.ts'
@@ -18,7 +19,8 @@ export const ruleTables = {
   'trust-anchor/trust_mark': TRUST_MARK_RULES,
   'trust-anchor/trust_mark_status': TRUST_MARK_STATUS_RULES,
   'trust-anchor/trust_mark_status request': STATUS_REQUEST_RULES,
-  'trust-anchor/admin': ADMIN_RULES,
+  'trust-anchor/admin': { ...OPERATOR_RULES, ...ADMIN_RULES },
+  'trust-anchor/admin/keys': KEY_RING_RULES,
   'trust-anchor/admin candidate': CANDIDATE_RULES,
   'trust-anchor/admin candidate chain': CANDIDATE_CHAIN_RULES,
   'trust-anchor/admin candidate metadata': CANDIDATE_METADATA_RULES,

@@ -5,6 +5,7 @@
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
+import type { Act } from '../member/index.ts'
 
 /** What an operator says about an entity that it vouches for. */
 export interface SubordinateEntry {
@@ -31,13 +32,6 @@ export interface Subordinate extends SubordinateEntry {
   readonly status: 'active' | 'suspended'
   /** Grows with every change, and goes on where it was when a removed one is added again. */
   readonly revision: number
-}
-
-/** Who changes something, when, and why. */
-export interface Act {
-  readonly at: NumericDate
-  readonly actor: string
-  readonly reason?: string
 }
 
 /** What an operator has done with a subordinate. */

@@ -3,6 +3,7 @@
  * 1.0 take 403 for a revoked instance and 409 for a device that is not good enough (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
+import { keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
 /** The Wallet Provider's answers by their meaning; `error` is what goes on the wire. */
 export const WP = {
@@ -62,16 +63,9 @@ export const WP = {
     error: 'not_found',
     text: 'No Wallet Instance is registered with this hardware key tag.',
   },
-  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
-  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
+  ...statusListAnswers,
   unknownKey: { status: 404, error: 'not_found', text: 'There is no such key.' },
-  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
-  vaultDown: {
-    status: 503,
-    error: 'temporarily_unavailable',
-    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
-    headers: { 'retry-after': '30' },
-  },
+  ...keyRingAnswers,
   unauthorized: {
     status: 401,
     error: 'unauthorized',

@@ -1,15 +1,17 @@
 /**
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
-import { KEY_REQUEST_RULES } from './attestation/administer-attestation-keys.ts'
+import { KEY_REQUEST_RULES, KEY_RING_RULES } from './attestation/administer-attestation-keys.ts'
+import { STATUS_LIST_RULES } from './attestation/attestation-status.ts'
 import {
   ATTESTATION_REQUEST_RULES,
   EPHEMERAL_KEY_RULES,
   REQUEST_SIGNATURE_RULES,
 } from './attestation/issue-wallet-attestation.ts'
 import { GROUP_RULES, LINK_RULES, SEARCH_RULES, SHOW_RULES } from './lifecycle/administer-wallet-instances.ts'
+import { ADMINISTRATOR_RULES } from './lifecycle/administrator.ts'
 import { RELEASE_RULES } from './lifecycle/release-wallet-instances.ts'
-import { ADMINISTRATOR_RULES, REVOCATION_RULES } from './lifecycle/revoke-wallet-instance.ts'
+import { REVOCATION_RULES } from './lifecycle/revoke-wallet-instance.ts'
 import { STATUS_REQUEST_RULES, USER_TOKEN_RULES } from './lifecycle/user-instances.ts'
 import { CHALLENGE_RULES, REQUEST_CHALLENGE_RULES } from './registration/challenge.ts'
 import {
@@ -41,6 +43,7 @@ export const ruleTables = {
   'wallet-provider/token': issuance,
   'wallet-provider/wallet-attestations': issuance,
   'wallet-provider/wallet-instances/:id/status': { ...USER_TOKEN_RULES, ...STATUS_REQUEST_RULES },
+  'wallet-provider/statuslists': STATUS_LIST_RULES,
   'wallet-provider/admin/wallet-instances/search': { ...ADMINISTRATOR_RULES, ...SEARCH_RULES },
   'wallet-provider/admin/wallet-instances/show': { ...ADMINISTRATOR_RULES, ...SHOW_RULES },
   'wallet-provider/admin/wallet-instances/revoke-all': { ...ADMINISTRATOR_RULES, ...GROUP_RULES },
@@ -49,8 +52,12 @@ export const ruleTables = {
   'wallet-provider/admin/wallet-instances/link': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/unlink': { ...ADMINISTRATOR_RULES, ...LINK_RULES },
   'wallet-provider/admin/wallet-instances/revoke': { ...ADMINISTRATOR_RULES, ...REVOCATION_RULES },
-  'wallet-provider/admin/attestation-keys/list': { ...ADMINISTRATOR_RULES },
-  'wallet-provider/admin/attestation-keys': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
-  'wallet-provider/admin/attestation-keys/activate': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
-  'wallet-provider/admin/attestation-keys/revoke': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES },
+  'wallet-provider/admin/attestation-keys/list': { ...ADMINISTRATOR_RULES, ...KEY_RING_RULES },
+  'wallet-provider/admin/attestation-keys': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES, ...KEY_RING_RULES },
+  'wallet-provider/admin/attestation-keys/activate': {
+    ...ADMINISTRATOR_RULES,
+    ...KEY_REQUEST_RULES,
+    ...KEY_RING_RULES,
+  },
+  'wallet-provider/admin/attestation-keys/revoke': { ...ADMINISTRATOR_RULES, ...KEY_REQUEST_RULES, ...KEY_RING_RULES },
 } as const

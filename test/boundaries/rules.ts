@@ -20,6 +20,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   oid4vp: 2,
   http: 2,
   rules: 2,
+  member: 3,
   'wallet-provider': 3,
   'pid-provider': 3,
   'relying-party': 3,
@@ -39,7 +40,7 @@ export const layers: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
   cli: 4,
 }
 
-/** Arrows inside one layer. There are none inside L3: roles talk over HTTP. */
+/** Arrows inside one layer. Inside L3 they lead to `member` alone: roles talk over HTTP. */
 export const sideways: Readonly<Record<string, readonly string[]>> = {
   'sd-jwt': ['jose'],
   // COSE_Key and JWK are two spellings of one key.
@@ -51,6 +52,11 @@ export const sideways: Readonly<Record<string, readonly string[]>> = {
   http: ['oauth', 'rules'],
   // What codes mean wherever an artefact is accepted. Of L2 only `http` imports it.
   rules: ['oauth', 'federation', 'wallet-attestation', 'device-integrity', 'status-list', 'oid4vci', 'oid4vp'],
+  // What every role of a federation has; it imports no role.
+  'wallet-provider': ['member'],
+  'pid-provider': ['member'],
+  'relying-party': ['member'],
+  'trust-anchor': ['member'],
   // What a program may need of the platform beside the ground of `node`, each a folder of its own so that nobody loads
   // the drivers of another.
   telemetry: ['node'],

@@ -108,13 +108,10 @@ export interface PublisherConfig {
   readonly limits?: Partial<ResolveLimits>
 }
 
-/** Signer, and network for asking superiors. */
-export interface PublisherContext extends ResolveContext {
+/** The keys that sign the configuration, and the network over which superiors are asked. */
+export type PublisherContext = ResolveContext & {
   readonly clock: Clock
-  readonly signer: Signer
-  /** Keys that change at run time. Replaces `signer` and `furtherKeys`. */
-  readonly keys?: RingKeys
-}
+} & ({ readonly signer: Signer; readonly keys?: undefined } | { readonly keys: RingKeys })
 
 const longestLifetime = 86_400
 const noMarks: readonly TrustMarkEntry[] = []

@@ -1,32 +1,28 @@
 /** `/admin/credentials…`: the administrators' register, JSON in and out, a bearer token on each (PP-112). */
-import { type EndpointRequest, jsonOf, type Route, respondJson } from '../../http/index.ts'
+import { type EndpointRequest, jsonOf, type Route } from '../../http/index.ts'
+import { createAdministrationRoute } from '../../member/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import type { AdministratorHeaders } from './administrators.ts'
 import { changeCredentialStatus } from './change-credential-status.ts'
 import { listCredentials, searchCredentials, showCredential } from './search-credentials.ts'
-
-const headersOf = (request: EndpointRequest): AdministratorHeaders => ({
-  authorization: request.header('authorization'),
-})
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
 export function adminCredentialsEndpoints(ctx: PidProviderServices): readonly Route[] {
-  const read = (path: string, run: Route['handle']): Route => ({ method: 'GET', path, kind: 'machine', handle: run })
-  const post: typeof read = (path, run) => ({ ...read(path, run), method: 'POST', accepts: ['json'] })
+  const route = createAdministrationRoute('pid-provider', ctx.administer)
+  const { adminCredentials } = paths
   return [
-    read(paths.adminCredentials, async (request) =>
-      respondJson({ credentials: await listCredentials(ctx, headersOf(request), request.query) }),
-    ),
-    post(`${paths.adminCredentials}/search`, async (request) =>
-      respondJson({ credentials: await searchCredentials(ctx, headersOf(request), jsonOf(request)) }),
-    ),
-    read(`${paths.adminCredentials}/:id`, async (request) =>
-      respondJson(await showCredential(ctx, headersOf(request), idOf(request))),
-    ),
-    post(`${paths.adminCredentials}/:id/status`, async (request) =>
-      respondJson(await changeCredentialStatus(ctx, headersOf(request), idOf(request), jsonOf(request))),
-    ),
+    route('GET', adminCredentials, async (by, { query }) => ({
+      body: { credentials: await listCredentials(ctx, by, query) },
+    })),
+    route('POST', `${adminCredentials}/search`, async (by, request) => ({
+      body: { credentials: await searchCredentials(ctx, by, jsonOf(request)) },
+    })),
+    route('GET', `${adminCredentials}/:id`, async (by, request) => ({
+      body: await showCredential(ctx, by, idOf(request)),
+    })),
+    route('POST', `${adminCredentials}/:id/status`, async (by, request) => ({
+      body: await changeCredentialStatus(ctx, by, idOf(request), jsonOf(request)),
+    })),
   ]
 }

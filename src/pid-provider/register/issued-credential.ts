@@ -3,6 +3,7 @@
  * to find and revoke a credential and no claim of it.
  */
 import type { NumericDate, Random } from '../../base/index.ts'
+import type { Act } from '../../member/index.ts'
 import type { StatusReference } from '../../status-list/index.ts'
 
 /** What a PID is worth. A suspended one may become valid again, a revoked one never. */
@@ -62,12 +63,9 @@ export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus
   transitions[from].includes(to)
 
 /** Who changed a status, when and why: kept for ever, appended only (PP-112). */
-export interface CredentialChange {
+export interface CredentialChange extends Required<Act> {
   readonly credentialId: string
   readonly status: CredentialStatus
-  readonly at: NumericDate
-  readonly actor: string
-  readonly reason: string
 }
 
 /** So many credentials of one access token are not revoked at one time (PP-125). */

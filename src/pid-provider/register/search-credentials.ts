@@ -3,13 +3,13 @@
  * A person is found by what identifies them, of which the register itself holds a pseudonym only.
  */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { type Failure, failed, type JsonObject, rules } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
-import { PP } from '../answers.ts'
+import { type Administered, parseRequest } from '../../member/index.ts'
+import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import { type PersonContext, registerSubject, uniqueIdOf } from '../issuance/pid-claims.ts'
 import type { CredentialSearch } from '../stores.ts'
-import { type AdministratorHeaders, requireAdministrator } from './administrators.ts'
 import type { CredentialRecord } from './change-credential-status.ts'
 import type { IssuedCredential } from './issued-credential.ts'
 
@@ -50,75 +50,61 @@ export interface RegisterSearch extends Omit<CredentialSearch, 'subject'> {
   readonly taxIdNumber?: string
 }
 
-const parse =
-  (schema: z.ZodType<z.output<typeof body>>, at: string) =>
-  (values: unknown): RegisterSearch | Failure<'search_malformed'> => {
-    const parsed = schema.safeParse(values)
-    if (!parsed.success) return fail('search_malformed', placeOf(at, parsed.error)) // PP-112
-    const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = parsed.data
-    return {
-      limit,
-      ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
-      ...(subject !== undefined && { subject }),
-      ...(unique_id !== undefined && { uniqueId: unique_id }),
-      ...(client_id !== undefined && { clientId: client_id }),
-      ...(tax_id_number !== undefined && { taxIdNumber: tax_id_number }),
-      ...(status !== undefined && { status }),
-    }
+const parse = (
+  schema: z.ZodType<z.output<typeof body>>,
+  values: JsonObject,
+  at: string,
+): RegisterSearch | Failure<'search_malformed'> => {
+  const parsed = parseRequest(schema, 'search_malformed', values, at)
+  if (failed(parsed)) return parsed
+  const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = parsed
+  return {
+    limit,
+    ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
+    ...(subject !== undefined && { subject }),
+    ...(unique_id !== undefined && { uniqueId: unique_id }),
+    ...(client_id !== undefined && { clientId: client_id }),
+    ...(tax_id_number !== undefined && { taxIdNumber: tax_id_number }),
+    ...(status !== undefined && { status }),
   }
-
-export const parseSearchQuery = parse(query, 'query')
-export const parseSearchBody = parse(body, 'body')
+}
 
 export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
   'PP-112': ['search_malformed'],
 })
 
-type SearchContext = Pick<
-  PidProviderServices,
-  'decide' | 'config' | 'crypto' | 'personSecret' | 'administrators' | 'stores'
->
+type SearchContext = Pick<PidProviderServices, 'config' | 'crypto' | 'personSecret' | 'stores'>
 
-/** Newest first, a hundred when `limit` does not say and a thousand at most; each member narrows it. */
-export function listCredentials(
+/** Returns the credentials that the query describes, newest first. */
+export async function listCredentials(
   ctx: SearchContext,
-  headers: AdministratorHeaders,
+  { decision }: Administered<PpAnswer>,
   parameters: Parameters,
 ): Promise<readonly IssuedCredential[]> {
-  return ctx.decide('pid-provider/admin/credentials', async (decision) => {
-    requireAdministrator(ctx, decision, headers)
-    const values = Object.fromEntries(parameters)
-    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parseSearchQuery(values))
-    return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-  })
+  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(query, Object.fromEntries(parameters), 'query'))
+  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
 }
 
-/** The same by a body, which may name a person by their tax number. */
-export function searchCredentials(
+/** Returns the credentials that the body describes, newest first. A body may name a person by their tax number. */
+export async function searchCredentials(
   ctx: SearchContext,
-  headers: AdministratorHeaders,
+  { decision }: Administered<PpAnswer>,
   json: JsonObject,
 ): Promise<readonly IssuedCredential[]> {
-  return ctx.decide('pid-provider/admin/credentials/search', async (decision) => {
-    requireAdministrator(ctx, decision, headers)
-    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parseSearchBody(json))
-    return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-  })
+  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(body, json, 'body'))
+  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
 }
 
-/** One credential, and who changed it when and why. */
-export function showCredential(
+/** Returns one credential with its changes: when, by which administrator and why. */
+export async function showCredential(
   ctx: SearchContext,
-  headers: AdministratorHeaders,
+  { decision }: Administered<PpAnswer>,
   id: string,
 ): Promise<CredentialRecord> {
-  return ctx.decide('pid-provider/admin/credentials/:id', async (decision) => {
-    requireAdministrator(ctx, decision, headers)
-    const { issuedCredentials } = ctx.stores
-    const found = await issuedCredentials.find(id)
-    const credential = decision.found('PP-112', PP.unknownCredential, found, 'credential_unknown')
-    return { credential, changes: await issuedCredentials.changes(id) }
-  })
+  const { issuedCredentials } = ctx.stores
+  const found = await issuedCredentials.find(id)
+  const credential = decision.found('PP-112', PP.unknownCredential, found, 'credential_unknown')
+  return { credential, changes: await issuedCredentials.changes(id) }
 }
 
 /** A tax number or a `unique_id` becomes the pseudonym under which the register keeps the person. */

@@ -3,11 +3,14 @@
  * (draft-ietf-oauth-status-list-12; PP-32, PP-110).
  */
 import type { Signer } from '../../jose/index.ts'
+import { statusListRequestRules } from '../../member/index.ts'
 import { createStatusListKeeper, type StatusLists, statusValues } from '../../status-list/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 import type { Endpoints } from '../metadata.ts'
 import type { PidProviderStores } from '../stores.ts'
 import type { CredentialStatus } from './issued-credential.ts'
+
+export const STATUS_LIST_RULES = statusListRequestRules('PP-110')
 
 /** Where a list is published: what `status.status_list.uri` names. */
 export const statusListUri = (endpoints: Pick<Endpoints, 'statusLists'>, list: number): string =>

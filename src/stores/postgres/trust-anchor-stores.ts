@@ -3,7 +3,8 @@
  * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
-import type { Act, OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { Act } from '../../member/index.ts'
+import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import { grantOf } from '../trust-anchor-rows.ts'
 import type { PostgresDatabase, Row } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'

@@ -2,8 +2,8 @@
  * The stores of a Trust Anchor or intermediate on the embedded database.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
+import type { Act } from '../../member/index.ts'
 import type {
-  Act,
   OperatorEvent,
   Subordinate,
   Subordinates,

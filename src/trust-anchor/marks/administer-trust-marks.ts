@@ -5,18 +5,17 @@ import { isEntityId, type JsonObject } from '../../base/index.ts'
 import { trustMarkTypeOf } from '../../federation/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { grantRequest, parseAdminRequest } from '../onboarding/admin-requests.ts'
-import { ADMIN_RULES } from '../onboarding/administer-subordinates.ts'
-import type { OperatorDecision } from '../onboarding/authenticate-operator.ts'
+import type { Operator } from '../onboarding/admin-requests.ts'
+import { grantRequest, readAdminRequest } from '../onboarding/admin-requests.ts'
 import { ownTrustMarkType } from './trust-marks.ts'
 
 /** Grants a mark. The holder fetches it from the trust mark endpoint. */
 export async function grantTrustMark(
   ctx: TrustAnchorServices,
-  { decision, act }: OperatorDecision,
+  { decision, act }: Operator,
   body: JsonObject,
 ): Promise<JsonObject> {
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(grantRequest, body))
+  const request = readAdminRequest(decision, grantRequest, body)
   const { trust_mark_type: trustMarkType, sub: holder } = request
   const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
   decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
@@ -32,10 +31,10 @@ export async function grantTrustMark(
 /** Takes a mark back: its status is `revoked` from now on. */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
-  { decision, act }: OperatorDecision,
+  { decision, act }: Operator,
   body: JsonObject,
 ): Promise<void> {
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(grantRequest, body))
+  const request = readAdminRequest(decision, grantRequest, body)
   const { trust_mark_type: trustMarkType, sub: holder } = request
   decision.note('entity', holder)
   const outcome = await ctx.trustMarkGrants.revoke(trustMarkType, holder, act(request.reason))
@@ -46,7 +45,7 @@ export async function revokeTrustMark(
 /** Marks that stand, of one type or of all. */
 export async function showTrustMarks(
   ctx: TrustAnchorServices,
-  _: OperatorDecision,
+  _: Operator,
   query: ReadonlyMap<string, string>,
 ): Promise<readonly JsonObject[]> {
   const grants = await ctx.trustMarkGrants.list(trustMarkTypeOf(query))

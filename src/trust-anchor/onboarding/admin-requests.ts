@@ -2,8 +2,14 @@
  * What the operator's tools send: the bodies of the administration, members in snake_case. Judged by shape only.
  */
 import { z } from 'zod'
-import { type Failure, fail, isJsonObject, type JsonObject, placeOf } from '../../base/index.ts'
+import { type Decision, isJsonObject, type JsonObject } from '../../base/index.ts'
 import { federationKey, type Metadata } from '../../federation/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import { type Administered, parseRequest } from '../../member/index.ts'
+import { ADMIN_RULES } from './operator-rules.ts'
+
+/** A decision about a request of the operator. */
+export type Operator = Administered<AnswerWithHeaders>
 
 const json = z.custom<JsonObject>(isJsonObject)
 const reason = z.string().max(500).optional()
@@ -49,28 +55,11 @@ export const removalRequest = z.strictObject({ entity_id: z.string(), reason })
 /** A mark that is granted, or taken back. */
 export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z.string(), reason })
 
-export const keyRequest = z.strictObject({
-  kid: z.string(),
-  /** Activate a key that has not been published for long enough. */
-  force: z.boolean().default(false),
-})
-
-export const keyRevocationRequest = z.strictObject({
-  kid: z.string(),
-  reason: z.enum(['unspecified', 'compromised', 'superseded']).default('unspecified'),
-})
-
-/** The new key's body may be empty. */
-export const newKeyRequest = z.strictObject({ reason })
-
 export type ChangeRequest = z.output<typeof changeRequest>
 
-/** Reads a body by its schema. */
-export function parseAdminRequest<T extends object>(
+/** Returns the body in the form of the schema. */
+export const readAdminRequest = <T extends object>(
+  decision: Decision<AnswerWithHeaders>,
   schema: z.ZodType<T>,
   body: JsonObject,
-): T | Failure<'request_malformed'> {
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) return fail('request_malformed', placeOf('body', parsed.error)) // GEN-23
-  return parsed.data
-}
+): T => decision.checkNow<T, 'request_malformed'>(ADMIN_RULES, () => parseRequest(schema, 'request_malformed', body)) // GEN-23

@@ -2,7 +2,7 @@
  * The operator's work on the subordinates: take in, change, suspend, remove, look. An entity is judged before it is taken
  * in and again before anything changes that others will see; what is refused says which rule and where.
  */
-import { type Json, type JsonObject, type NumericDate, rules } from '../../base/index.ts'
+import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { TA } from '../answers.ts'
@@ -11,16 +11,14 @@ import { changed, type Subordinate, type SubordinateChange, type SubordinateEntr
 import {
   type ChangeRequest,
   changeRequest,
+  type Operator,
   onboardRequest,
-  parseAdminRequest,
+  readAdminRequest,
   removalRequest,
 } from './admin-requests.ts'
-import type { OperatorDecision } from './authenticate-operator.ts'
 import { emptiedLists } from './candidate-metadata.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
 import { constraintsFor, missingBound, policyFor } from './policies.ts'
-
-export const ADMIN_RULES = rules<'request_malformed'>()(TA.malformed, { 'GEN-23': ['request_malformed'] })
 
 /** An entity as the operator sees it. */
 export interface SubordinateView extends JsonObject {
@@ -58,10 +56,10 @@ const unknownIn = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry):
 /** Takes an entity in, or with `dry_run` shows what would come of it. */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
-  { decision, act }: OperatorDecision,
+  { decision, act }: Operator,
   body: JsonObject,
 ): Promise<{ readonly taken: boolean; readonly view: SubordinateView }> {
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(onboardRequest, body))
+  const request = readAdminRequest(decision, onboardRequest, body)
   const now = ctx.clock.now()
   const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
   const own = Object.keys(candidate.statement.metadata)
@@ -88,7 +86,7 @@ export async function onboardSubordinate(
   return { taken: true, view: viewOf(taken, ctx, seen) }
 }
 
-function requireBounds(decision: OperatorDecision['decision'], entry: SubordinateEntry): void {
+function requireBounds(decision: Operator['decision'], entry: SubordinateEntry): void {
   const missing = missingBound(entry)
   const place = `constraints.${missing}`
   decision.that('FED-53', TA.candidateRefused, missing === undefined, 'intermediate_unbounded', place)
@@ -97,11 +95,11 @@ function requireBounds(decision: OperatorDecision['decision'], entry: Subordinat
 /** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
-  operator: OperatorDecision,
+  operator: Operator,
   body: JsonObject,
 ): Promise<SubordinateView> {
   const { decision, act } = operator
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(changeRequest, body))
+  const request = readAdminRequest(decision, changeRequest, body)
   const now = ctx.clock.now()
   const found = await ctx.subordinates.find(request.entity_id)
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
@@ -132,7 +130,7 @@ export async function changeSubordinate(
 /** What is to be changed, and what it would leave empty of the metadata. */
 async function changeOf(
   ctx: TrustAnchorServices,
-  { decision }: OperatorDecision,
+  { decision }: Operator,
   record: Subordinate,
   request: ChangeRequest,
   now: NumericDate,
@@ -168,10 +166,10 @@ const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfig
 /** Removes a subordinate, and with it the marks that it holds. */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
-  { decision, act }: OperatorDecision,
+  { decision, act }: Operator,
   body: JsonObject,
 ): Promise<void> {
-  const request = decision.checkNow(ADMIN_RULES, () => parseAdminRequest(removalRequest, body))
+  const request = readAdminRequest(decision, removalRequest, body)
   const { entity_id: entityId, reason } = request
   decision.note('entity', entityId)
   const known = (await ctx.subordinates.find(entityId)) !== undefined
@@ -185,7 +183,7 @@ export async function removeSubordinate(
 /** One subordinate, or all of them. */
 export async function showSubordinates(
   ctx: TrustAnchorServices,
-  { decision }: OperatorDecision,
+  { decision }: Operator,
   query: ReadonlyMap<string, string>,
 ): Promise<SubordinateView | readonly SubordinateView[]> {
   const entityId = query.get('entity_id')

@@ -18,8 +18,9 @@ import {
   removeForbiddenTypes,
   typesMember,
 } from '../../federation/index.ts'
+import type { Act } from '../../member/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
-import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
+import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../stores.ts'
 import { boundsIssuance, missingBound } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode

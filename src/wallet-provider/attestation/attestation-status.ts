@@ -5,10 +5,13 @@
  */
 import { type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'
+import { statusListRequestRules } from '../../member/index.ts'
 import { createStatusListKeeper, type StatusLists, type StatusPlace, statusValues } from '../../status-list/index.ts'
 import type { WalletProviderConfig } from '../config.ts'
 import { paths } from '../paths.ts'
 import type { InstanceGroup, Revocation, WalletInstances } from '../stores.ts'
+
+export const STATUS_LIST_RULES = statusListRequestRules('WP-75')
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 

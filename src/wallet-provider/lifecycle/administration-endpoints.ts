@@ -1,18 +1,8 @@
 /** `/admin/…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
-import {
-  type EndpointRequest,
-  type HttpResponse,
-  jsonOf,
-  type Route,
-  respondEmpty,
-  respondJson,
-} from '../../http/index.ts'
-import {
-  activateAttestationKey,
-  addAttestationKey,
-  listAttestationKeys,
-  revokeAttestationKey,
-} from '../attestation/administer-attestation-keys.ts'
+import type { JsonObject } from '../../base/index.ts'
+import { jsonOf, type Route } from '../../http/index.ts'
+import { createAdministrationRoute } from '../../member/index.ts'
+import { attestationKeyAdministration } from '../attestation/administer-attestation-keys.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import {
@@ -22,60 +12,43 @@ import {
   showWalletInstance,
   unlinkWalletInstance,
 } from './administer-wallet-instances.ts'
+import { type AdministratorRight, requireRight, type WpAdministered } from './administrator.ts'
 import { releaseHeldInstances, releaseWalletInstance } from './release-wallet-instances.ts'
 import { revokeWalletInstance } from './revoke-wallet-instance.ts'
 
 export function administrationEndpoints(ctx: WalletProviderServices): readonly Route[] {
-  const read = (
+  const route = createAdministrationRoute('wallet-provider', ctx.administer)
+  const post = (
     path: string,
-    run: (request: EndpointRequest, authorization?: string) => Promise<HttpResponse>,
-  ): Route => ({
-    method: 'GET',
-    path,
-    kind: 'machine',
-    handle: (request) => run(request, request.header('authorization')),
-  })
-  const post: typeof read = (path, run) => ({ ...read(path, run), method: 'POST', accepts: ['json'] })
+    right: AdministratorRight,
+    run: (ctx: WalletProviderServices, by: WpAdministered, body: JsonObject) => Promise<unknown>,
+  ): Route =>
+    route('POST', path, async (by, request) => {
+      requireRight(by, right)
+      return { body: await run(ctx, by, jsonOf(request)) }
+    })
+  const keys = attestationKeyAdministration(ctx)
+  const manageKeys = 'manage_attestation_keys'
   return [
-    post(paths.instanceSearch, async (request, authorization) =>
-      respondJson({ wallet_instances: await searchWalletInstances(ctx, authorization, jsonOf(request)) }),
+    post(paths.instanceSearch, 'read_wallet_instances', searchWalletInstances),
+    post(paths.showInstance, 'read_wallet_instances', showWalletInstance),
+    post(paths.revocation, 'revoke_wallet_instance', revokeWalletInstance),
+    post(paths.groupRevocation, 'revoke_wallet_instance', revokeGroup),
+    post(paths.release, 'release_wallet_instance', releaseWalletInstance),
+    post(paths.heldRelease, 'release_wallet_instance', releaseHeldInstances),
+    post(paths.userLink, 'link_user', linkWalletInstance),
+    post(paths.userUnlink, 'link_user', unlinkWalletInstance),
+    route(
+      'GET',
+      paths.attestationKeys,
+      async (by) => {
+        requireRight(by, manageKeys)
+        return { body: { attestation_keys: await keys.list(by) } }
+      },
+      `wallet-provider${paths.attestationKeys}/list`,
     ),
-    post(paths.showInstance, async (request, authorization) =>
-      respondJson(await showWalletInstance(ctx, authorization, jsonOf(request))),
-    ),
-    post(paths.revocation, async (request, authorization) => {
-      await revokeWalletInstance(ctx, authorization, jsonOf(request))
-      return respondEmpty()
-    }),
-    post(paths.groupRevocation, async (request, authorization) =>
-      respondJson(await revokeGroup(ctx, authorization, jsonOf(request))),
-    ),
-    post(paths.release, async (request, authorization) => {
-      await releaseWalletInstance(ctx, authorization, jsonOf(request))
-      return respondEmpty()
-    }),
-    post(paths.heldRelease, async (request, authorization) =>
-      respondJson(await releaseHeldInstances(ctx, authorization, jsonOf(request))),
-    ),
-    post(paths.userLink, async (request, authorization) => {
-      await linkWalletInstance(ctx, authorization, jsonOf(request))
-      return respondEmpty()
-    }),
-    post(paths.userUnlink, async (request, authorization) => {
-      await unlinkWalletInstance(ctx, authorization, jsonOf(request))
-      return respondEmpty()
-    }),
-    read(paths.attestationKeys, async (_, authorization) =>
-      respondJson({ attestation_keys: await listAttestationKeys(ctx, authorization) }),
-    ),
-    post(paths.attestationKeys, async (request, authorization) =>
-      respondJson(await addAttestationKey(ctx, authorization, jsonOf(request))),
-    ),
-    post(paths.keyActivation, async (request, authorization) =>
-      respondJson(await activateAttestationKey(ctx, authorization, jsonOf(request))),
-    ),
-    post(paths.keyRevocation, async (request, authorization) =>
-      respondJson(await revokeAttestationKey(ctx, authorization, jsonOf(request))),
-    ),
+    post(paths.attestationKeys, manageKeys, (_, by, body) => keys.add(by, body)),
+    post(paths.keyActivation, manageKeys, (_, by, body) => keys.activate(by, body)),
+    post(paths.keyRevocation, manageKeys, (_, by, body) => keys.revoke(by, body)),
   ]
 }

@@ -1,11 +1,12 @@
 /**
- * Who may administer the provider, and how a request shows it: a bearer token (RFC 6750 §2.1). The seam at which a
- * management interface with logins of its own is put later.
+ * The administrators of the provider, their rights, and the rules of their tokens (WP-76). A management interface with logins
+ * of its own would replace this file.
  */
-import { type CryptoContext, equalTexts, type Failure, fail } from '../../base/index.ts'
-import { parseBearerAuthorization } from '../../oauth/index.ts'
+import { joinRules, rows } from '../../base/index.ts'
+import type { Administered, AdministratorFault, Administrator as MemberAdministrator } from '../../member/index.ts'
+import { WP, type WpAnswer } from '../answers.ts'
 
-/** What an administrator may do; one verb each. */
+/** A right of an administrator. */
 export type AdministratorRight =
   | 'revoke_wallet_instance'
   | 'release_wallet_instance'
@@ -13,32 +14,28 @@ export type AdministratorRight =
   | 'link_user'
   | 'manage_attestation_keys'
 
-/** Who may administer, as the configuration names them. */
-export interface Administrator {
-  /** Stands in the log beside what was done. */
-  readonly name: string
-  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
-  readonly token: string
-  /** All of them when not said. */
+/** An administrator of the provider, as the configuration names them. */
+export interface Administrator extends MemberAdministrator {
+  /** Defaults to all rights. */
   readonly rights?: readonly AdministratorRight[]
 }
 
-export type AdministratorCode = 'authorization_missing' | 'authorization_malformed' | 'token_unknown' | 'right_missing'
+export const administratorCodes = {
+  authorization_missing: ['authorization_missing', 'authorization'],
+  authorization_malformed: ['authorization_malformed', 'authorization'],
+  token_unknown: ['token_unknown', 'authorization'],
+} as const
 
-/** Whose token it is, and whether it has the right. Compares with every token, in constant time. */
-export function checkAdministrator(
-  ctx: CryptoContext,
-  administrators: readonly Administrator[],
-  authorization: string | undefined,
-  right: AdministratorRight,
-): Administrator | Failure<AdministratorCode> {
-  const at = 'authorization'
-  if (authorization === undefined) return fail('authorization_missing', at) // WP-76
-  const token = parseBearerAuthorization(authorization)
-  if (token === undefined) return fail('authorization_malformed', at) // WP-76
-  const [administrator] = administrators.filter((one) => equalTexts(ctx, one.token, token))
-  if (administrator === undefined) return fail('token_unknown', at) // WP-76
-  const mayNot = administrator.rights !== undefined && !administrator.rights.includes(right)
-  if (mayNot) return fail('right_missing', at) // WP-76
-  return administrator
+export const ADMINISTRATOR_RULES = joinRules<AdministratorFault>()(
+  rows(WP.unauthorized, { 'WP-76': ['authorization_missing', 'authorization_malformed'] }),
+  rows(WP.tokenUnknown, { 'WP-76': ['token_unknown'] }),
+)
+
+/** A decision about the request of a known administrator. */
+export type WpAdministered = Administered<WpAnswer, Administrator>
+
+/** Refuses an administrator without the right. */
+export function requireRight({ administrator: { rights }, decision }: WpAdministered, right: AdministratorRight): void {
+  const hasRight = rights === undefined || rights.includes(right)
+  decision.that('WP-76', WP.forbidden, hasRight, 'right_missing', 'authorization')
 }

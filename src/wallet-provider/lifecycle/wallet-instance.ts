@@ -6,6 +6,7 @@
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
+import type { Act } from '../../member/index.ts'
 
 /** Where an instance is in its life; it never goes back. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
@@ -40,11 +41,8 @@ export interface WalletInstance {
 }
 
 /** One line of the log of changes. Never changed, never taken out. */
-export interface InstanceEvent {
-  readonly at: NumericDate
+export interface InstanceEvent extends Act {
   readonly change: 'registered' | 'operational' | 'held' | 'released' | 'revoked' | 'linked' | 'unlinked'
-  /** An administrator's name, or one of `ownActors`. */
-  readonly actor: string
   readonly reason?: RevocationReason
 }
 

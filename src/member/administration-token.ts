@@ -1,19 +1,19 @@
 /**
- * Bearer tokens for administration. Each one belongs to a person and lives until it is replaced. A guessable token,
- * such as the placeholder of a guide, is refused (RFC 6750 §5.2; D-335).
+ * Bearer tokens of administrators (RFC 6750 §5.2; D-335). A token is valid until the operator replaces it, so a token that
+ * could be guessed, such as the placeholder of a guide, is refused at start.
  */
-import { isBearerToken } from './protected-resource.ts'
+import { isBearerToken } from '../oauth/index.ts'
 
 /** Minimum length in characters: 128 random bits in hexadecimal. */
 const shortest = 32
 
-/** Returns the fault of an administration token, or `undefined` for an acceptable one. */
+/** Returns why a token cannot open an administration, or `undefined` if it can. */
 export function administrationTokenFault(token: string): string | undefined {
   if (token.length < shortest) return `has less than ${shortest} characters`
   return isBearerToken(token) ? undefined : 'can be shown by no request: RFC 6750 §2.1, 512 characters'
 }
 
-/** Throws a TypeError that names the administrator whose token is unacceptable. */
+/** Throws a TypeError that names the first administrator whose token is refused. */
 export function requireAdministrationTokens(
   administrators: readonly { readonly name: string; readonly token: string }[],
 ): void {

@@ -1,0 +1,107 @@
+/**
+ * The context of a member of the federation: everything that a role takes from outside, and the services that are made of it for
+ * the role's use cases. Each role extends both.
+ */
+import {
+  type Answer,
+  type Clock,
+  type Crypto,
+  createDecide,
+  type Decide,
+  type DecisionSink,
+  type Fetch,
+  type PublicJwk,
+  type Random,
+} from '../base/index.ts'
+import {
+  createEntityConfigurationPublisher,
+  type EntityConfigurationPublisher,
+  fixedRingKeys,
+  type PublisherConfig,
+  type RingKeys,
+  type ShownTrustMarks,
+  type TrustAnchors,
+} from '../federation/index.ts'
+import type { Admission } from '../http/index.ts'
+import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../jose/index.ts'
+
+/** The settings that every member has. */
+export interface MemberConfig {
+  /** Identifier and public URL of the member. */
+  readonly entityId: string
+  /** Superiors; none for a Trust Anchor. */
+  readonly authorityHints: readonly string[]
+  readonly entityConfigurationLifetimeSeconds: number
+  readonly clockSkewSeconds: number
+  readonly loopbackHttp: boolean
+}
+
+/** Everything that a member takes from outside: clock, randomness, cryptography, network, decisions, limits. */
+export interface MemberContext {
+  readonly clock: Clock
+  readonly random: Random
+  readonly crypto: Crypto
+  readonly fetch: Fetch
+  readonly decisions: DecisionSink
+  /** Trust marks in the Entity Configuration: `current` of `createTrustMarkSource`. Defaults to none. */
+  readonly trustMarks?: ShownTrustMarks
+  /** Limits, asked before a request is read. Defaults to none. */
+  readonly admission?: Admission
+  /** Called for each error that is no `Refusal`: a bug, or an outage (`Unavailable`). */
+  readonly onFault: (fault: unknown, surface: string) => void
+}
+
+/** The context of a Leaf Entity: Wallet Provider, PID Provider, Relying Party. */
+export interface LeafContext extends MemberContext {
+  readonly anchors: TrustAnchors
+  readonly federationSigner: Signer
+  /** Keys published beside the signer's: the next one, and former ones whose statements are still valid (FED-10). */
+  readonly furtherFederationKeys?: readonly PublicJwk[]
+  /** Algorithms of the statements in the own trust chain. Defaults to ES256, ES384 and ES512. */
+  readonly federationAlgorithms?: readonly JwsAlgorithm[]
+}
+
+/** A member's own statement about itself, and how its own trust chain is judged. */
+interface MemberStatement extends Pick<PublisherConfig, 'metadata' | 'trustMarkAuthority' | 'anchors' | 'algorithms'> {
+  readonly config: MemberConfig
+  readonly keys: RingKeys
+}
+
+/** The services that every member's use cases share. */
+export interface MemberServices<A extends Answer> {
+  readonly decide: Decide<A>
+  readonly publisher: EntityConfigurationPublisher
+}
+
+/** Opens decisions for a member, and publishes its Entity Configuration. */
+export function createMemberServices<A extends Answer>(
+  ctx: MemberContext,
+  { config, keys, ...statement }: MemberStatement,
+): MemberServices<A> {
+  const publisher = createEntityConfigurationPublisher(
+    { ...ctx, keys },
+    {
+      ...statement,
+      entityId: config.entityId,
+      authorityHints: config.authorityHints, // FED-12
+      ...(ctx.trustMarks && { trustMarks: ctx.trustMarks }),
+      lifetimeSeconds: config.entityConfigurationLifetimeSeconds,
+      urls: { loopbackHttp: config.loopbackHttp },
+      skewSeconds: config.clockSkewSeconds,
+    },
+  )
+  return { decide: createDecide(ctx), publisher }
+}
+
+/** The same for a Leaf Entity, with the keys and anchors of its context. */
+export const createLeafServices = <A extends Answer>(
+  ctx: LeafContext & { readonly config: MemberConfig },
+  metadata: PublisherConfig['metadata'],
+): MemberServices<A> =>
+  createMemberServices(ctx, {
+    config: ctx.config,
+    metadata,
+    keys: fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys),
+    anchors: ctx.anchors,
+    algorithms: ctx.federationAlgorithms ?? defaultAlgorithms,
+  })

@@ -1,0 +1,96 @@
+/**
+ * An issuer's status lists over HTTP (draft-ietf-oauth-status-list-12 §8; PP-110, WP-75): `GET /statuslists/:id` gives one
+ * list to everybody, compressed if the reader takes gzip; `GET /statuslists` names all lists (§9).
+ */
+import { type Answer, type Clock, type Decide, type Failure, fail, jwsEntityTag, type Rules } from '../base/index.ts'
+import { type HttpResponse, type Route, respondBytes, respondJson, respondText, takesEncoding } from '../http/index.ts'
+import {
+  type PublishedStatusList,
+  type StatusLists,
+  type StatusListsConfig,
+  statusListMediaType,
+} from '../status-list/index.ts'
+
+/** The reasons why a request gets no status list. */
+type StatusListRequestCode = 'status_list_unknown' | 'status_list_time_unsupported'
+
+/** The answers to those reasons. */
+export const statusListAnswers = {
+  unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
+} as const satisfies Record<string, Answer>
+
+/** Returns the rules of those reasons. `requirement` is the issuer's own. */
+export const statusListRequestRules = (requirement: string) =>
+  ({
+    status_list_unknown: [requirement, statusListAnswers.unknownStatusList],
+    status_list_time_unsupported: [requirement, statusListAnswers.pastStatusList],
+  }) as const satisfies Rules<StatusListRequestCode, Answer>
+
+interface StatusListContext<A extends Answer> {
+  readonly clock: Clock
+  readonly decide: Decide<A>
+  readonly statusLists: StatusLists
+  readonly config: { readonly statusLists: Pick<StatusListsConfig, 'count' | 'ttlSeconds'> }
+}
+
+/** Names and rules of an issuer's status lists. */
+interface StatusListNames<A> {
+  /** Surface of the decisions. */
+  readonly surface: string
+  /** Path of all lists; each is one segment below. */
+  readonly path: string
+  readonly rules: Rules<StatusListRequestCode, A>
+}
+
+/** Makes the route of single lists. Refuses a request with `time`: only the present list is known (§8.4, D-173). */
+export const statusListEndpoint = <A extends Answer>(
+  ctx: StatusListContext<A>,
+  { surface, path, rules }: StatusListNames<A>,
+): Route => ({
+  method: 'GET',
+  path: `${path}/:id`,
+  kind: 'document',
+  handle: async (request) => {
+    const { id = '' } = request.path
+    const list = await ctx.decide(surface, async (decision) => {
+      const { number } = decision.checkNow(rules, () =>
+        parseStatusListRequest(id, request.query.get('time'), ctx.config.statusLists.count),
+      )
+      return ctx.statusLists.token(number, ctx.clock.now())
+    })
+    return renderStatusList(list, takesEncoding(request.header('accept-encoding'), 'gzip')) // PP-110, WP-75
+  },
+})
+
+function parseStatusListRequest(
+  id: string,
+  time: string | undefined,
+  count: number,
+): { readonly number: number } | Failure<StatusListRequestCode> {
+  const number = Number(id)
+  if (!/^\d{1,5}$/.test(id) || String(number) !== id || number >= count) return fail('status_list_unknown', '') // PP-110, WP-75
+  if (time !== undefined) return fail('status_list_time_unsupported', 'query.time') // PP-110, WP-75
+  return { number }
+}
+
+async function renderStatusList({ jwt, gzip, maxAge }: PublishedStatusList, takesGzip: boolean): Promise<HttpResponse> {
+  const headers = { 'cache-control': `public, max-age=${maxAge}`, vary: 'accept-encoding' } // PP-110, WP-75
+  if (!takesGzip) return respondText(jwt, statusListMediaType, { ...headers, etag: jwsEntityTag(jwt) })
+  const zipped = { 'content-encoding': 'gzip', etag: jwsEntityTag(jwt, 'gzip') }
+  return respondBytes(await gzip(), statusListMediaType, { ...headers, ...zipped })
+}
+
+/** Makes the route that names all lists of the issuer. `uriOf` returns the URI of a list. */
+export const statusListAggregationEndpoint = (
+  { config }: Pick<StatusListContext<Answer>, 'config'>,
+  { path, uriOf }: { readonly path: string; uriOf(list: number): string },
+): Route => ({
+  method: 'GET',
+  path,
+  kind: 'document',
+  handle: () =>
+    respondJson({ status_lists: Array.from({ length: config.statusLists.count }, (_, list) => uriOf(list)) }, 200, {
+      'cache-control': `public, max-age=${config.statusLists.ttlSeconds}`,
+    }),
+})

@@ -1,0 +1,14 @@
+/** Rules of the administrators' bearer tokens (PP-112). */
+import { joinRules, rows } from '../../base/index.ts'
+import { PP } from '../answers.ts'
+
+export const administratorCodes = {
+  authorization_missing: ['admin_token_missing', ''],
+  authorization_malformed: ['admin_token_missing', ''],
+  token_unknown: ['admin_token_unknown', ''],
+} as const
+
+export const ADMINISTRATOR_RULES = joinRules<'admin_token_missing' | 'admin_token_unknown'>()(
+  rows(PP.adminTokenMissing, { 'PP-112': ['admin_token_missing'] }),
+  rows(PP.adminTokenUnknown, { 'PP-112': ['admin_token_unknown'] }),
+)

@@ -1,9 +1,0 @@
-/** `GET /.well-known/openid-federation`: what the Relying Party says about itself (it-wallet §Endpoints, Relying Party; FED-01). */
-import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
-import { publishedDocument, type Route } from '../http/index.ts'
-import type { RelyingPartyServices } from './context.ts'
-
-export const entityConfigurationEndpoint = (ctx: Pick<RelyingPartyServices, 'clock' | 'publisher'>): Route =>
-  publishedDocument(entityConfigurationPath, entityStatementMediaType, () =>
-    ctx.publisher.entityConfiguration(ctx.clock.now()),
-  )

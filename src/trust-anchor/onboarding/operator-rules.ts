@@ -1,0 +1,15 @@
+/** Rules of the operator's bearer token, and of the bodies of the administration. */
+import { rules } from '../../base/index.ts'
+import { TA } from '../answers.ts'
+
+export const operatorCodes = {
+  authorization_missing: ['token_missing', ''],
+  authorization_malformed: ['token_missing', ''],
+  token_unknown: ['token_wrong', 'authorization'],
+} as const
+
+export const OPERATOR_RULES = rules<'token_missing' | 'token_wrong'>()(TA.unauthenticated, {
+  'FED-34': ['token_missing', 'token_wrong'],
+})
+
+export const ADMIN_RULES = rules<'request_malformed'>()(TA.malformed, { 'GEN-23': ['request_malformed'] })

@@ -1,9 +1,0 @@
-/** `GET /.well-known/openid-federation`: what the provider says about itself (OpenID Federation 1.0 §9; FED-01, FED-41). */
-import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
-import { publishedDocument, type Route } from '../http/index.ts'
-import type { WalletProviderServices } from './context.ts'
-
-export const entityConfigurationEndpoint = (ctx: Pick<WalletProviderServices, 'clock' | 'publisher'>): Route =>
-  publishedDocument(entityConfigurationPath, entityStatementMediaType, () =>
-    ctx.publisher.entityConfiguration(ctx.clock.now()),
-  )
