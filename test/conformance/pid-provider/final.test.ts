@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { decodeBase64url } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
 import { createKeyProof } from '../../../src/oid4vci/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { urls } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
@@ -164,26 +165,18 @@ const details = (id: string, title: string, detail: unknown, code: string): void
   )
 const named = { type, credential_configuration_id: sdJwt }
 const printed = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
-details(
-  'PP-117',
-  'an unknown configuration',
-  { ...named, credential_configuration_id: 'x' },
-  'detail_configuration_unknown',
-)
-details(
-  'PP-117',
-  'a configuration that is no text',
-  { ...named, credential_configuration_id: 7 },
-  'detail_configuration_malformed',
-)
-details('PP-07', 'a detail of another type beside a configuration', { ...named, type: 'x' }, 'detail_type_unsupported')
-details(
-  'PP-07',
-  'another location of a configuration',
-  { ...named, locations: ['https://x.example'] },
-  'detail_locations_unsupported',
-)
-details('PP-07', 'no object beside a configuration', 'x', 'authorization_details_malformed')
+for (const [id, title, detail, code] of refusalsOf<unknown>({
+  'PP-117 detail_configuration_unknown': { 'an unknown configuration': { ...named, credential_configuration_id: 'x' } },
+  'PP-117 detail_configuration_malformed': {
+    'a configuration that is no text': { ...named, credential_configuration_id: 7 },
+  },
+  'PP-07 detail_type_unsupported': { 'a detail of another type beside a configuration': { ...named, type: 'x' } },
+  'PP-07 detail_locations_unsupported': {
+    'another location of a configuration': { ...named, locations: ['https://x.example'] },
+  },
+  'PP-07 authorization_details_malformed': { 'no object beside a configuration': 'x' },
+}))
+  details(id, title, detail, code)
 for (const claims of [
   null,
   'given_name',

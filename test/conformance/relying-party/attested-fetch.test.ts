@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { type FetchBend, fetchAttested } from '../../support/attested-fetch.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
@@ -56,59 +57,43 @@ const proofRows: Row[] = [
     'jkt_mismatch',
   ],
 ]
-const tokenRows: Row[] = [
-  [
-    'RP-45',
-    'a proof without attestation',
-    {
+const tokenRows: Row[] = refusalsOf<FetchBend>({
+  'RP-45 authorization_missing': {
+    'a proof without attestation': {
       headers: (one) => {
         delete one.authorization
       },
     },
-    'authorization_missing',
-  ],
-  [
-    'RP-45',
-    'another scheme',
-    {
+  },
+  'RP-45 authorization_scheme_unsupported': {
+    'another scheme': {
       headers: (one) => {
         one.authorization = 'Bearer x'
       },
     },
-    'authorization_scheme_unsupported',
-  ],
-  [
-    'RP-45',
-    'a token of strange letters',
-    {
+  },
+  'RP-45 authorization_malformed': {
+    'a token of strange letters': {
       headers: (one) => {
         one.authorization = 'DPoP a b'
       },
     },
-    'authorization_malformed',
-  ],
-  [
-    'RP-45',
-    'an attestation of another key',
-    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
-    'kid_unknown',
-  ],
-  [
-    'GEN-15',
-    'a private key as cnf',
-    {
+  },
+  'RP-45 kid_unknown': {
+    'an attestation of another key': { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
+  },
+  'GEN-15 jwk_private': {
+    'a private key as cnf': {
       attestation: (jwt, signer) =>
         forgeJwt(jwt, signer, { payload: { cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } } }),
     },
-    'jwk_private',
-  ],
-  [
-    'GEN-16',
-    'a cnf that is no key',
-    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }) },
-    'jwk_unsupported',
-  ],
-]
+  },
+  'GEN-16 jwk_unsupported': {
+    'a cnf that is no key': {
+      attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }),
+    },
+  },
+})
 
 const attestedBy = (payload: object): FetchBend => ({
   attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { trust_chain: undefined }, payload: { ...payload } }),

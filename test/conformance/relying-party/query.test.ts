@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../support/cases.ts'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -23,137 +24,87 @@ const submitted = (change: (one: Bendable) => void): Bend =>
     change(one.presentation_submission)
   })
 
-const scopeRows: ResponseRow[] = [
-  [
-    'RP-52',
-    'no vp_token',
-    members((one) => {
+const scopeRows: ResponseRow[] = refusalsOf({
+  'RP-52 vp_token_missing': {
+    'no vp_token': members((one) => {
       delete one.vp_token
     }),
-    'vp_token_missing',
-  ],
-  [
-    'RP-52',
-    'an object for a list',
-    members((one) => {
+  },
+  'RP-52 vp_token_shape_mismatch': {
+    'an object for a list': members((one) => {
       one.vp_token = { pid: 'x' }
     }),
-    'vp_token_shape_mismatch',
-  ],
-  [
-    'RP-52',
-    'an empty list',
-    members((one) => {
+  },
+  'RP-52 vp_token_empty': {
+    'an empty list': members((one) => {
       one.vp_token = []
     }),
-    'vp_token_empty',
-  ],
-  [
-    'RP-52',
-    'a list of numbers',
-    members((one) => {
+  },
+  'RP-52 vp_token_malformed': {
+    'a list of numbers': members((one) => {
       one.vp_token = [1]
     }),
-    'vp_token_malformed',
-  ],
-  [
-    'RP-53',
-    'no submission',
-    members((one) => {
+  },
+  'RP-53 presentation_submission_missing': {
+    'no submission': members((one) => {
       delete one.presentation_submission
     }),
-    'presentation_submission_missing',
-  ],
-  [
-    'RP-53',
-    'a submission that is a text',
-    members((one) => {
+  },
+  'RP-53 submission_malformed': {
+    'a submission that is a text': members((one) => {
       one.presentation_submission = '{}'
     }),
-    'submission_malformed',
-  ],
-  [
-    'RP-53',
-    'another definition',
-    submitted((one) => {
-      one.definition_id = 'x'
-    }),
-    'definition_id_mismatch',
-  ],
-  [
-    'RP-53',
-    'an unknown descriptor',
-    submitted((one) => {
-      one.descriptor_map[0].id = 'x'
-    }),
-    'descriptor_unrequested',
-  ],
-  [
-    'RP-53',
-    'a descriptor twice',
-    submitted((one) => {
-      one.descriptor_map[1] = one.descriptor_map[0]
-    }),
-    'descriptor_doubled',
-  ],
-  [
-    'RP-53',
-    'no descriptor of the credential',
-    submitted((one) => {
-      one.descriptor_map.shift()
-    }),
-    'descriptor_missing',
-  ],
-  [
-    'RP-53',
-    'no descriptor',
-    submitted((one) => {
+    'no descriptor': submitted((one) => {
       one.descriptor_map = []
     }),
-    'submission_malformed',
-  ],
-  [
-    'RP-53',
-    'a path that leads nowhere',
-    submitted((one) => {
+  },
+  'RP-53 definition_id_mismatch': {
+    'another definition': submitted((one) => {
+      one.definition_id = 'x'
+    }),
+  },
+  'RP-53 descriptor_unrequested': {
+    'an unknown descriptor': submitted((one) => {
+      one.descriptor_map[0].id = 'x'
+    }),
+  },
+  'RP-53 descriptor_doubled': {
+    'a descriptor twice': submitted((one) => {
+      one.descriptor_map[1] = one.descriptor_map[0]
+    }),
+  },
+  'RP-53 descriptor_missing': {
+    'no descriptor of the credential': submitted((one) => {
+      one.descriptor_map.shift()
+    }),
+  },
+  'RP-53 descriptor_path_invalid': {
+    'a path that leads nowhere': submitted((one) => {
       one.descriptor_map[0].path = '$[2]'
     }),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-53',
-    'a path to more than one',
-    submitted((one) => {
+    'a path to more than one': submitted((one) => {
       one.descriptor_map[0].path = '$'
     }),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-53',
-    'another format',
-    submitted((one) => {
+  },
+  'RP-53 descriptor_format_mismatch': {
+    'another format': submitted((one) => {
       one.descriptor_map[0].format = 'mso_mdoc'
     }),
-    'descriptor_format_mismatch',
-  ],
-  [
-    'RP-86',
-    'a type that the filter forbids',
-    {
+  },
+  'RP-86 filter_mismatch': {
+    'a type that the filter forbids': {
       credential: ({ plain }) => {
         plain.vct = 'other'
       },
     },
-    'filter_mismatch',
-  ],
-  ['RP-13', 'a claim that was not disclosed', { disclose: ['given_name', 'family_name'] }, 'field_missing'],
-  [
-    'RP-86',
-    'more claims than limit_disclosure lets through',
-    { disclose: ['given_name', 'family_name', 'tax_id_number', 'birthdate'] },
-    'disclosure_not_limited',
-  ],
-]
+  },
+  'RP-13 field_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
+  'RP-86 disclosure_not_limited': {
+    'more claims than limit_disclosure lets through': {
+      disclose: ['given_name', 'family_name', 'tax_id_number', 'birthdate'],
+    },
+  },
+})
 for (const row of scopeRows) test(`${row[0]} scope: refuses ${row[1]}`, () => refusesResponse(fixture, row, ['scope']))
 
 test('RP-52 takes paths $[n] and $.vp_token[n], and strings and lists under an id', async () => {
