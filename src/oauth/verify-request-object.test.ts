@@ -21,52 +21,54 @@ import { refuses, vouched } from '../../test/support/refuses.ts'
 import { assertionTypeKeyAttestation } from './identifiers.ts'
 import { verifyRequestObject } from './verify-request-object.ts'
 
-const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = refusalsOf<JwtChange>({
-  'PP-05 signature_invalid': { 'the signature of another key': { signer: other } },
-  'PP-47 kid_missing': {
-    'no kid': { header: { kid: undefined } },
-    'an empty kid': { header: { kid: '' } },
+const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = refusalsOf<JwtChange>(
+  {
+    'PP-05 signature_invalid': { 'the signature of another key': { signer: other } },
+    'PP-47 kid_missing': {
+      'no kid': { header: { kid: undefined } },
+      'an empty kid': { header: { kid: '' } },
+    },
+    'PP-49 request_uri_present': { 'a request_uri inside': { payload: { request_uri: 'urn:x' } } },
+    'PP-49 request_present': { 'a request inside': { payload: { request: 'eyJ' } } },
+    'PP-47 response_type_missing': { 'no response_type': { payload: { response_type: undefined } } },
+    'PP-05 form_mismatch': {
+      'another response_type than the form': { payload: { response_type: 'token' } },
+      'another code_challenge than the form': { payload: { code_challenge: 'a'.repeat(43) } },
+      'another method than the form': { payload: { code_challenge_method: 'plain' } },
+    },
+    'PP-47 client_id_missing': { 'no client_id': { payload: { client_id: undefined } } },
+    'PP-46 form_client_id_mismatch': { 'another client_id than the form': { payload: { client_id: 'x' } } },
+    'PP-47 state_missing': { 'no state': { payload: { state: undefined } } },
+    'GEN-22 state_missing': { 'an empty state': { payload: { state: '' } } },
+    'PP-56 state_missing': { 'a state that cannot come back unchanged': { payload: { state: 'a\ud800' } } },
+    'PP-47 code_challenge_missing': { 'no code_challenge': { payload: { code_challenge: undefined } } },
+    'PP-06 code_challenge_method_missing': {
+      'no code_challenge_method': { payload: { code_challenge_method: undefined } },
+    },
+    'PP-47 authorization_details_missing': {
+      'no authorization_details': { payload: { authorization_details: undefined } },
+    },
+    'PP-07 authorization_details_malformed': {
+      'empty authorization_details': { payload: { authorization_details: [] } },
+    },
+    'PP-53 detail_field_unknown': {
+      'an unknown field in it': { payload: { authorization_details: [{ ...detail, x: 1 }] } },
+    },
+    'PP-47 redirect_uri_missing': { 'no redirect_uri': { payload: { redirect_uri: undefined } } },
+    'PP-08 redirect_uri_scheme_forbidden': {
+      'a redirect_uri by http': { payload: { redirect_uri: 'http://a.example/' } },
+    },
+    'PP-48 iss_mismatch': { 'another iss': { payload: { iss: 'https://x.example' } } },
+    'PP-48 aud_mismatch': { 'another aud': { payload: { aud: 'https://x.example' } } },
+    'PP-48 expired': { 'one gone by': { payload: { iat: now - 600, exp: now - 10 } } },
+    'PP-48 not_yet_valid': { 'one from the future': { payload: { nbf: now + 11 } } },
+    'PP-48 jti_malformed': { 'an unreadable jti': { payload: { jti: 7 } } },
+    'PP-48 client_assertion_type_mismatch': {
+      'another assertion type than the form': { payload: { client_assertion_type: 'x' } },
+      'an assertion type that is no text': { payload: { client_assertion_type: 7 } },
+    },
   },
-  'PP-49 request_uri_present': { 'a request_uri inside': { payload: { request_uri: 'urn:x' } } },
-  'PP-49 request_present': { 'a request inside': { payload: { request: 'eyJ' } } },
-  'PP-47 response_type_missing': { 'no response_type': { payload: { response_type: undefined } } },
-  'PP-05 form_mismatch': {
-    'another response_type than the form': { payload: { response_type: 'token' } },
-    'another code_challenge than the form': { payload: { code_challenge: 'a'.repeat(43) } },
-    'another method than the form': { payload: { code_challenge_method: 'plain' } },
-  },
-  'PP-47 client_id_missing': { 'no client_id': { payload: { client_id: undefined } } },
-  'PP-46 form_client_id_mismatch': { 'another client_id than the form': { payload: { client_id: 'x' } } },
-  'PP-47 state_missing': { 'no state': { payload: { state: undefined } } },
-  'GEN-22 state_missing': { 'an empty state': { payload: { state: '' } } },
-  'PP-56 state_missing': { 'a state that cannot come back unchanged': { payload: { state: 'a\ud800' } } },
-  'PP-47 code_challenge_missing': { 'no code_challenge': { payload: { code_challenge: undefined } } },
-  'PP-06 code_challenge_method_missing': {
-    'no code_challenge_method': { payload: { code_challenge_method: undefined } },
-  },
-  'PP-47 authorization_details_missing': {
-    'no authorization_details': { payload: { authorization_details: undefined } },
-  },
-  'PP-07 authorization_details_malformed': {
-    'empty authorization_details': { payload: { authorization_details: [] } },
-  },
-  'PP-53 detail_field_unknown': {
-    'an unknown field in it': { payload: { authorization_details: [{ ...detail, x: 1 }] } },
-  },
-  'PP-47 redirect_uri_missing': { 'no redirect_uri': { payload: { redirect_uri: undefined } } },
-  'PP-08 redirect_uri_scheme_forbidden': {
-    'a redirect_uri by http': { payload: { redirect_uri: 'http://a.example/' } },
-  },
-  'PP-48 iss_mismatch': { 'another iss': { payload: { iss: 'https://x.example' } } },
-  'PP-48 aud_mismatch': { 'another aud': { payload: { aud: 'https://x.example' } } },
-  'PP-48 expired': { 'one gone by': { payload: { iat: now - 600, exp: now - 10 } } },
-  'PP-48 not_yet_valid': { 'one from the future': { payload: { nbf: now + 11 } } },
-  'PP-48 jti_malformed': { 'an unreadable jti': { payload: { jti: 7 } } },
-  'PP-48 client_assertion_type_mismatch': {
-    'another assertion type than the form': { payload: { client_assertion_type: 'x' } },
-    'an assertion type that is no text': { payload: { client_assertion_type: 7 } },
-  },
-})
+)
 for (const [id, what, change, code] of faults) refuses(id, `an object with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(

@@ -148,7 +148,10 @@ for (const place of places)
     assert.equal(judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
   })
 
-for (const [what, [changes, order], code] of casesOf<readonly [changes: object, order: readonly Place[]], AndroidChainCode>({
+for (const [what, [changes, order], code] of casesOf<
+  readonly [changes: object, order: readonly Place[]],
+  AndroidChainCode
+>({
   chain_shape_unknown: {
     'a leaf alone, signed by the root': [{}, ['leaf']],
     'nothing between leaf and root': [{}, ['leaf', 'root']],
