@@ -1,7 +1,7 @@
 /** Request Objects with one thing broken, in both variants: each is refused by its code. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalsOf } from '../../../test/support/cases.ts'
+import { changing, refusalsOf } from '../../../test/support/cases.ts'
 import {
   both,
   type Case,
@@ -96,9 +96,7 @@ const common: Row[] = refusalsOf({
   'WI-72 rp_metadata_malformed': { 'mistyped metadata': trust(trusting(both({ response_uris_supported: 'x' }))) },
   'GEN-15 jwk_private': { 'a private key in the metadata': trust(trusting(both({ jwks: privateKeys }))) },
   'WI-12 signature_invalid': {
-    'a signature by another key under the same kid': (one) => {
-      one.signer = { ...stranger, kid: signer.kid }
-    },
+    'a signature by another key under the same kid': changing({ signer: { ...stranger, kid: signer.kid } }),
   },
   'WI-12 key_unknown': { 'an unknown kid': head('kid', 'unknown') },
   'WI-12 kid_missing': {
@@ -109,17 +107,16 @@ const common: Row[] = refusalsOf({
   },
   'WI-12 alg_unsupported': { 'an alg that is not supported': expect({ algorithms: ['ES384'] }) },
   'WI-79 presentation_definition_uri_unsupported': {
-    presentation_definition_uri: (one) => {
-      delete one.payload.scope
-      one.payload.presentation_definition_uri = 'https://rp.example/pd'
-    },
+    presentation_definition_uri: changing(
+      { scope: undefined, presentation_definition_uri: 'https://rp.example/pd' },
+      'payload',
+    ),
   },
   'WI-78 presentation_definition_conflict': {
-    'presentation_definition beside its uri': (one) => {
-      delete one.payload.scope
-      one.payload.presentation_definition = definition
-      one.payload.presentation_definition_uri = 'https://rp.example/pd'
-    },
+    'presentation_definition beside its uri': changing(
+      { scope: undefined, presentation_definition: definition, presentation_definition_uri: 'https://rp.example/pd' },
+      'payload',
+    ),
   },
 })
 
@@ -164,10 +161,7 @@ const dcqlOnly: Row[] = [
   [
     'WI-78',
     'presentation_definition and scope beside dcql_query',
-    (one) => {
-      one.payload.scope = 'login'
-      one.payload.presentation_definition = definition
-    },
+    changing({ scope: 'login', presentation_definition: definition }, 'payload'),
     'presentation_definition_conflict',
   ],
 ]

@@ -110,25 +110,22 @@ const assertionOf = ({ wallet }: Issuance, lifetime = 60): Promise<string> =>
     now: clock.now(),
     lifetime,
   })
-invalidClient(
-  'PP-73',
-  'a client assertion by another key',
-  async () => ({ assertion: { signer: await generateSigner(fixture) } }),
-  'signature_invalid',
-)
-invalidClient('PP-73', 'another iss', ofAssertion({ iss: 'x' }), 'iss_mismatch')
-invalidClient('PP-73', 'another sub', ofAssertion({ sub: 'x' }), 'sub_mismatch')
-invalidClient('PP-73', 'another aud', ofAssertion({ aud: 'https://other.example' }), 'aud_mismatch')
-invalidClient(
-  'PP-73',
-  'an aud among others',
-  ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
-  'aud_mismatch',
-)
-invalidClient('PP-73', 'no aud', ofAssertion({ aud: undefined }), 'aud_mismatch')
-invalidClient('PP-18', 'no exp', ofAssertion({ exp: undefined }), 'exp_missing')
-invalidClient('PP-74', 'an exp more than an hour ahead', ofAssertion({ exp: clock.now() + 3601 }), 'lifetime_too_long')
-invalidClient('PP-73', 'a jti that is none', ofAssertion({ jti: 7 }), 'jti_malformed')
+for (const [id, title, bend, code] of refusalsOf<Bend>({
+  'PP-73 signature_invalid': {
+    'a client assertion by another key': async () => ({ assertion: { signer: await generateSigner(fixture) } }),
+  },
+  'PP-73 iss_mismatch': { 'another iss': ofAssertion({ iss: 'x' }) },
+  'PP-73 sub_mismatch': { 'another sub': ofAssertion({ sub: 'x' }) },
+  'PP-73 aud_mismatch': {
+    'another aud': ofAssertion({ aud: 'https://other.example' }),
+    'an aud among others': ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
+    'no aud': ofAssertion({ aud: undefined }),
+  },
+  'PP-18 exp_missing': { 'no exp': ofAssertion({ exp: undefined }) },
+  'PP-74 lifetime_too_long': { 'an exp more than an hour ahead': ofAssertion({ exp: clock.now() + 3601 }) },
+  'PP-73 jti_malformed': { 'a jti that is none': ofAssertion({ jti: 7 }) },
+}))
+  invalidClient(id, title, bend, code)
 
 const dpopOwn = {
   typ_mismatch: 'PP-79',

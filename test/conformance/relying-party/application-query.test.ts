@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DcqlQuery as OracleQuery } from 'dcql'
-import { casesOf } from '../../support/cases.ts'
+import { casesOf, changing } from '../../support/cases.ts'
 import {
   answer,
   applicationFixture,
@@ -34,11 +34,7 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   const started = await begin(fixture, ordered)
   const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
   assert.deepEqual(OracleQuery.parse(payload.dcql_query).credentials.length, 1)
-  const without: Bend = {
-    members: ({ vp_token }) => {
-      delete vp_token.wallet_attestation
-    },
-  }
+  const without: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   const { redirect_uri } = await answer(fixture, started, without)
   const { reference } = landed(await started.browser.get(redirect_uri))
   const { wallet, credentials } = await redeemed(fixture, reference)
@@ -132,9 +128,7 @@ test('RP-57 RP-90 an order may ask for a PID of either name of its format, for r
   for (const credential_format of ['vc+sd-jwt', 'dc+sd-jwt'] as const)
     assert.equal(OracleQuery.query(query, [{ ...held, credential_format }]).can_be_satisfied, true)
   const { redirect_uri } = await answer(fixture, started, {
-    members: ({ vp_token }) => {
-      delete vp_token.wallet_attestation
-    },
+    members: changing({ wallet_attestation: undefined }, 'vp_token'),
   })
   const { reference } = landed(await started.browser.get(redirect_uri))
   const { credentials: received } = await redeemed(fixture, reference)

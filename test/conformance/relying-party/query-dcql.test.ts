@@ -2,24 +2,16 @@
  * Whether what came is what a DCQL query asks for: the shapes of `vp_token`, and what is in them.
  */
 import { test } from 'node:test'
-import { refusalsOf } from '../../support/cases.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { members, type ResponseRow, refusesResponse, relyingPartyFixture } from '../../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
 
 const shapes: ResponseRow[] = refusalsOf({
-  'RP-52 vp_token_missing': {
-    'no vp_token': members((one) => {
-      delete one.vp_token
-    }),
-  },
+  'RP-52 vp_token_missing': { 'no vp_token': members(changing({ vp_token: undefined })) },
   'RP-52 vp_token_shape_mismatch': {
-    'a number': members((one) => {
-      one.vp_token = 7
-    }),
-    null: members((one) => {
-      one.vp_token = null
-    }),
+    'a number': members(changing({ vp_token: 7 })),
+    null: members(changing({ vp_token: null })),
   },
 })
 const dcqlRows: ResponseRow[] = [
@@ -31,18 +23,10 @@ const dcqlRows: ResponseRow[] = [
       }),
     },
     'RP-52 vp_token_empty': {
-      'an empty object': members((one) => {
-        one.vp_token = {}
-      }),
-      'an empty list under an id': members((one) => {
-        one.vp_token.pid = []
-      }),
+      'an empty object': members(changing({ vp_token: {} })),
+      'an empty list under an id': members(changing({ pid: [] }, 'vp_token')),
     },
-    'RP-52 vp_token_malformed': {
-      'an object under an id': members((one) => {
-        one.vp_token.pid = { a: 1 }
-      }),
-    },
+    'RP-52 vp_token_malformed': { 'an object under an id': members(changing({ pid: { a: 1 } }, 'vp_token')) },
     'RP-52 vp_token_too_many': {
       'more presentations than anybody needs': members((one) => {
         one.vp_token.pid = Array.from({ length: 65 }, () => one.vp_token.pid)
@@ -52,27 +36,15 @@ const dcqlRows: ResponseRow[] = [
       'an id that was not asked for': members((one) => {
         one.vp_token.other = one.vp_token.pid
       }),
-      'an id named constructor': members((one) => {
-        one.vp_token.constructor = 'x'
-      }),
+      'an id named constructor': members(changing({ constructor: 'x' }, 'vp_token')),
     },
-    'RP-13 presentation_missing': {
-      'no credential': members((one) => {
-        delete one.vp_token.pid
-      }),
-    },
+    'RP-13 presentation_missing': { 'no credential': members(changing({ pid: undefined }, 'vp_token')) },
     'RP-13 presentation_count': {
       'two credentials where multiple was left out': members((one) => {
         one.vp_token.pid = [one.vp_token.pid, one.vp_token.pid]
       }),
     },
-    'RP-13 type_mismatch': {
-      'a credential of another type': {
-        credential: ({ plain }) => {
-          plain.vct = 'other'
-        },
-      },
-    },
+    'RP-13 type_mismatch': { 'a credential of another type': { credential: changing({ vct: 'other' }, 'plain') } },
     'RP-13 claim_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
     'RP-11 sd_jwt_malformed': {
       'an attestation in the place of the credential': members((one) => {

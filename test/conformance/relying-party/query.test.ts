@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalsOf } from '../../support/cases.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -25,49 +25,19 @@ const submitted = (change: (one: Bendable) => void): Bend =>
   })
 
 const scopeRows: ResponseRow[] = refusalsOf({
-  'RP-52 vp_token_missing': {
-    'no vp_token': members((one) => {
-      delete one.vp_token
-    }),
-  },
-  'RP-52 vp_token_shape_mismatch': {
-    'an object for a list': members((one) => {
-      one.vp_token = { pid: 'x' }
-    }),
-  },
-  'RP-52 vp_token_empty': {
-    'an empty list': members((one) => {
-      one.vp_token = []
-    }),
-  },
-  'RP-52 vp_token_malformed': {
-    'a list of numbers': members((one) => {
-      one.vp_token = [1]
-    }),
-  },
+  'RP-52 vp_token_missing': { 'no vp_token': members(changing({ vp_token: undefined })) },
+  'RP-52 vp_token_shape_mismatch': { 'an object for a list': members(changing({ vp_token: { pid: 'x' } })) },
+  'RP-52 vp_token_empty': { 'an empty list': members(changing({ vp_token: [] })) },
+  'RP-52 vp_token_malformed': { 'a list of numbers': members(changing({ vp_token: [1] })) },
   'RP-53 presentation_submission_missing': {
-    'no submission': members((one) => {
-      delete one.presentation_submission
-    }),
+    'no submission': members(changing({ presentation_submission: undefined })),
   },
   'RP-53 submission_malformed': {
-    'a submission that is a text': members((one) => {
-      one.presentation_submission = '{}'
-    }),
-    'no descriptor': submitted((one) => {
-      one.descriptor_map = []
-    }),
+    'a submission that is a text': members(changing({ presentation_submission: '{}' })),
+    'no descriptor': submitted(changing({ descriptor_map: [] })),
   },
-  'RP-53 definition_id_mismatch': {
-    'another definition': submitted((one) => {
-      one.definition_id = 'x'
-    }),
-  },
-  'RP-53 descriptor_unrequested': {
-    'an unknown descriptor': submitted((one) => {
-      one.descriptor_map[0].id = 'x'
-    }),
-  },
+  'RP-53 definition_id_mismatch': { 'another definition': submitted(changing({ definition_id: 'x' })) },
+  'RP-53 descriptor_unrequested': { 'an unknown descriptor': submitted(changing({ id: 'x' }, 'descriptor_map.0')) },
   'RP-53 descriptor_doubled': {
     'a descriptor twice': submitted((one) => {
       one.descriptor_map[1] = one.descriptor_map[0]
@@ -79,25 +49,13 @@ const scopeRows: ResponseRow[] = refusalsOf({
     }),
   },
   'RP-53 descriptor_path_invalid': {
-    'a path that leads nowhere': submitted((one) => {
-      one.descriptor_map[0].path = '$[2]'
-    }),
-    'a path to more than one': submitted((one) => {
-      one.descriptor_map[0].path = '$'
-    }),
+    'a path that leads nowhere': submitted(changing({ path: '$[2]' }, 'descriptor_map.0')),
+    'a path to more than one': submitted(changing({ path: '$' }, 'descriptor_map.0')),
   },
   'RP-53 descriptor_format_mismatch': {
-    'another format': submitted((one) => {
-      one.descriptor_map[0].format = 'mso_mdoc'
-    }),
+    'another format': submitted(changing({ format: 'mso_mdoc' }, 'descriptor_map.0')),
   },
-  'RP-86 filter_mismatch': {
-    'a type that the filter forbids': {
-      credential: ({ plain }) => {
-        plain.vct = 'other'
-      },
-    },
-  },
+  'RP-86 filter_mismatch': { 'a type that the filter forbids': { credential: changing({ vct: 'other' }, 'plain') } },
   'RP-13 field_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
   'RP-86 disclosure_not_limited': {
     'more claims than limit_disclosure lets through': {
@@ -187,11 +145,7 @@ test('RP-86 the Wallet Attestation answers no descriptor that does not ask for i
 
 test('RP-53 refuses a submission in a form that is no JSON', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post'] } })
-  const bend: Bend = {
-    form: (form) => {
-      form.presentation_submission = '{'
-    },
-  }
+  const bend: Bend = { form: changing({ presentation_submission: '{' }) }
   await refusesResponse(at, ['RP-53', '', bend, 'presentation_submission_malformed'], ['scope'])
 })
 

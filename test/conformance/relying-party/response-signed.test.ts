@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { changing } from '../../support/cases.ts'
 import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -49,9 +50,7 @@ test('RP-49 refuses a signed response whose signer nobody attests', async () => 
   const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
   const bend: Bend = {
     protection: 'signed_encrypted',
-    members: (one) => {
-      delete one.vp_token.wallet_attestation
-    },
+    members: changing({ wallet_attestation: undefined }, 'vp_token'),
   }
   await refusesResponse(at, ['RP-49', '', bend, 'signer_unattested', 403], ['dcql'])
 })

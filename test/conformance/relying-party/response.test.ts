@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateDecrypter } from '../../../src/jose/index.ts'
-import { refusalsOf } from '../../support/cases.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
   answerForm,
@@ -42,9 +42,7 @@ const form = (change: Record<string, string | undefined>): Bend => ({
   },
 })
 const plaintext = (text: string): Bend => ({
-  recipient: (recipient) => {
-    recipient.plaintext = text
-  },
+  recipient: changing({ plaintext: text }),
 })
 
 const rows: ResponseRow[] = refusalsOf({
@@ -66,18 +64,10 @@ const rows: ResponseRow[] = refusalsOf({
   'RP-49 jwe_undecryptable': {
     'a header that was changed': jweHeader({ apu: 'AA' }),
     'what is encrypted for somebody else': {
-      recipient: (recipient) => {
-        recipient.recipient = { ...other.publicJwk, kid: fixture.decrypter.kid }
-      },
+      recipient: changing({ recipient: { ...other.publicJwk, kid: fixture.decrypter.kid } }),
     },
   },
-  'RP-49 jwe_enc_unpublished': {
-    'an encryption that we did not publish': {
-      recipient: (recipient) => {
-        recipient.enc = 'A128GCM'
-      },
-    },
-  },
+  'RP-49 jwe_enc_unpublished': { 'an encryption that we did not publish': { recipient: changing({ enc: 'A128GCM' }) } },
   'RP-49 response_protection_mismatch': { 'a signed response that is not encrypted': { protection: 'signed' } },
   'RP-49 response_jwt_malformed': { 'two parts': form({ response: 'a.b' }) },
   'GEN-23 jwe_malformed': { 'a JWE of nonsense': form({ response: '!.!.!.!.!' }) },
@@ -100,19 +90,11 @@ const rows: ResponseRow[] = refusalsOf({
   'RP-83 error_malformed': { 'an error of strange letters': form({ response: undefined, error: 'à', state: 'x' }) },
   'RP-50 state_missing': {
     'an error without state': form({ response: undefined, error: 'access_denied' }),
-    'no state': {
-      members: (one) => {
-        delete one.state
-      },
-    },
+    'no state': { members: changing({ state: undefined }) },
   },
   'RP-50 state_unknown': {
     'an error of an unknown state': form({ response: undefined, error: 'a', state: 'x' }),
-    'an unknown state': {
-      members: (one) => {
-        one.state = 'x'
-      },
-    },
+    'an unknown state': { members: changing({ state: 'x' }) },
   },
   'RP-50 state_mismatch': { 'an outer state that differs': form({ state: 'x' }) },
   'RP-48 response_mode_mismatch': { 'a plain response': { protection: 'plain' } },
@@ -260,30 +242,9 @@ test('RP-50 RP-66 a presentation for one session is not taken by another, and to
 test('RP-54 RP-59 GEN-06 refusals keep to the codes of the wire and say no more', async () => {
   const faults: [Bend, number][] = [
     [form({ response: 'a.b' }), 400],
-    [
-      {
-        credential: ({ plain }) => {
-          plain.exp = 1
-        },
-      },
-      400,
-    ],
-    [
-      {
-        binding: (one) => {
-          one.nonce = 'x'
-        },
-      },
-      403,
-    ],
-    [
-      {
-        credential: ({ plain }) => {
-          plain.status = { status_list: { idx: 0, uri: 'https://nowhere.example/1' } }
-        },
-      },
-      503,
-    ],
+    [{ credential: changing({ exp: 1 }, 'plain') }, 400],
+    [{ binding: changing({ nonce: 'x' }) }, 403],
+    [{ credential: changing({ status: { status_list: { idx: 0, uri: 'https://nowhere.example/1' } } }, 'plain') }, 503],
   ]
   for (const [bend, status] of faults) {
     const { response, request } = await present(fixture, { bend })
