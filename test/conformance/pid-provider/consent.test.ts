@@ -36,7 +36,7 @@ test('PP-14 the person sees what will be issued and to whom, in their language',
   }
 })
 
-test('PP-14 D-378 what a Wallet Provider calls itself is one short line of what can be seen', async () => {
+test('PP-14 D-378 the page shows the name of a Wallet Provider as one short line of visible characters', async () => {
   for (const [name, shown] of [
     ['Ente\u202e di\u200b\nProva\u0007', 'Ente di Prova'],
     ['x'.repeat(5000), `${'x'.repeat(99)}…`],
@@ -95,7 +95,7 @@ test('PP-69 a consent that is sent again after the code has expired gets nothing
   await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
 })
 
-test('PP-14 a refusal that is sent again is told to the wallet again, and nothing else comes of it', async () => {
+test('PP-14 a repeated refusal reaches the wallet again and changes nothing', async () => {
   const { issuance, browser, consent_token, requestUri } = await asked()
   const refusal = { consent_token, decision: 'refuse' }
   const first = await answerConsent(issuance, browser, refusal)

@@ -102,7 +102,7 @@ invalidRequest(
 )
 refuses('GEN-07', 'a body over the limit', { text: ' '.repeat(70_000) }, 'body_too_large', 413, 'invalid_request')
 
-test('PP-115 what would have to be encrypted is not given at all, and spends nothing', async () => {
+test('PP-115 a request for an encrypted response is refused and uses up nothing', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const { publicJwk: jwk } = await generateSigner(fixture)

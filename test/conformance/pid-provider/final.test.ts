@@ -313,7 +313,7 @@ test('PP-119 a flow goes on in the words in which it was begun', async () => {
   await assertRefused(sink, await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), unread)
 })
 
-test('PP-121 the metadata with both kinds of configurations stand in a trust chain', async () => {
+test('PP-121 a trust chain carries the metadata with both kinds of configurations', async () => {
   const trust = createFederationTrustEvaluator(
     { crypto: fixture.crypto, clock: fixture.clock, fetch: fixture.network.fetch },
     { anchors: fixture.anchors, urls, skewSeconds: 30 },

@@ -285,7 +285,7 @@ const lists: readonly (readonly [title: string, change: JwtChange, code: string,
   ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
 ]
 for (const [title, change, code, id = 'PP-44'] of lists)
-  test(`${id} refuses an attestation whose status stands in a status list ${title}`, async () => {
+  test(`${id} refuses an attestation whose status is in a status list ${title}`, async () => {
     const at = await pidProviderFixture()
     const uri = 'https://status.wallet-provider.example/1'
     const content = { uri, list: createStatusList(1, 1000), now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }

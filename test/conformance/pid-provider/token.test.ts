@@ -188,7 +188,7 @@ const accepts = async (bend: TokenBend): Promise<void> => {
   assert.equal(response.status, 200, await response.text())
 }
 
-test('PP-74 PP-84 PP-81 takes what deployed clients send', async () => {
+test('PP-74 PP-84 PP-81 accepts requests of deployed clients', async () => {
   await accepts({
     assertion: { header: { typ: undefined }, payload: { aud: `${pidProviderId}/token`, nbf: clock.now() } },
   })
@@ -211,7 +211,7 @@ test('PP-131 takes the client_id of the access token as iss and sub', async () =
   assert.equal(decodeJwt(access_token).payload.client_id, url)
 })
 
-test('GEN-21 PP-76 a token is for what was granted, whatever else its request asks for', async () => {
+test('GEN-21 PP-76 a token covers the grant alone, even when its request asks for more', async () => {
   const granted = {
     type: 'openid_credential',
     format: 'vc+sd-jwt',
@@ -225,7 +225,7 @@ test('GEN-21 PP-76 a token is for what was granted, whatever else its request as
   }
 })
 
-test('GEN-21 PP-73 what a front door asks in Authorization neither authenticates a wallet nor keeps it out', async () => {
+test('GEN-21 PP-73 the Authorization header of a reverse proxy neither authenticates nor rejects a wallet', async () => {
   const headers = { authorization: `Basic ${btoa('tester:secret')}` }
   await accepts({ headers })
   const without = { headers, form: { client_assertion_type: undefined, client_assertion: undefined } }

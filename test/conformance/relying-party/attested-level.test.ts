@@ -47,7 +47,7 @@ test('RP-04 the attested level is kept; without DPoP header the lowest is assume
   assert.equal((await fixture.stores.presentationSessions.find(bare.started.id))?.attestedLevel, undefined)
 })
 
-test('RP-04 the application is told the level: attested at the fetch, in the response, or the lowest', async () => {
+test('RP-04 the application receives the level: attested at the fetch, in the response, or the lowest', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     config: { askWalletAttestation: false },
@@ -95,7 +95,7 @@ test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in th
     await refusesResponse(at, ['RP-46', '', { ...attestedAs(aal), protection }, 'wallet_level_too_low', 403], ['dcql'])
 })
 
-test('RP-46 in variant 1 the response needs the level too, whoever has fetched', async () => {
+test('RP-46 in variant 1 the response needs the level too, regardless of the fetch', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   for (const [aal, status] of [
     [high, 200],
@@ -108,7 +108,7 @@ test('RP-46 in variant 1 the response needs the level too, whoever has fetched',
   }
 })
 
-test('RP-04 an attestation in the response that states no level is of the lowest, whoever has fetched', async () => {
+test('RP-04 an attestation in the response without a level has the lowest, regardless of the fetch', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     receive: ({ result }) => {
@@ -124,7 +124,7 @@ test('RP-04 an attestation in the response that states no level is of the lowest
   assert.deepEqual(levels, [high, 'https://trust-list.eu/aal/low'])
 })
 
-test('RP-46 the challenge names an error only to whoever has shown an attestation', async () => {
+test('RP-46 the challenge names an error only to a wallet that has shown an attestation', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: ['other'] } })
   const challengeOf = async (change: FetchBend): Promise<string | null> =>
     (await attestedFetch(change, at)).response.headers.get('www-authenticate')

@@ -101,7 +101,7 @@ test('RP-60 nor for a second type beside one that they name', async () => {
   }
 })
 
-test('RP-57 RP-60 nor by a type that stands among the claims of the person', async () => {
+test('RP-57 RP-60 nor by a type among the claims of the person', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const [own, inner, refused] of [
     [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],

@@ -123,7 +123,7 @@ test('RP-58 credentials of two keys and two persons are handed on apart, each un
   )
 })
 
-test('RP-55 claims beyond what was asked are dropped, or refused by configuration', async () => {
+test('RP-55 claims beyond the request are dropped, or refused by configuration', async () => {
   const fixture = await relyingPartyFixture()
   const disclose = ['given_name', 'family_name', 'tax_id_number', 'birthdate']
   const { started, response } = await present(fixture, { bend: { disclose } })

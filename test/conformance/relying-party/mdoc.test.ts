@@ -107,7 +107,7 @@ test('RP-12 RP-55 an element that is not understood refuses nothing, and is surp
   }
 })
 
-test('RP-12 RP-55 hands on an element that is null, or of another type than it should be, as it stands (D-254)', async () => {
+test('RP-12 RP-55 passes on an element unchanged that is null or of an unexpected type (D-254)', async () => {
   for (const value of [null, 42, ['Ada'], new Map()] satisfies Cbor[]) {
     const elements = nameSpaces()
     elements.get(docType)?.set('given_name', value)
@@ -120,7 +120,7 @@ test('RP-12 RP-55 hands on an element that is null, or of another type than it s
   }
 })
 
-test('RP-12 RP-49 what apu and apv of the response say binds nothing: the device has signed for this request (D-374)', async () => {
+test('RP-12 RP-49 apu and apv of the response bind nothing: the device has signed for this request (D-374)', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64url')
   for (const header of [{ apu: encoded('a nonce') }, { apu: encoded('a nonce'), apv: encoded('another nonce') }]) {
     const recipient: Bend['recipient'] = (to) => Object.assign(to, { header })

@@ -120,7 +120,7 @@ for (const [title, config, code, id = 'RP-86'] of definitions)
     await refusesResponse(at, [id, '', onlyPid, code], ['scope'])
   })
 
-test('RP-13 refuses a format that nobody verifies, where the descriptor names none', async () => {
+test('RP-13 refuses a format without a verifier, where the descriptor names none', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })
   const bend = members((one) => {
     onlyPid.members?.(one)
@@ -149,7 +149,7 @@ test('RP-53 refuses a submission in a form that is no JSON', async () => {
   await refusesResponse(at, ['RP-53', '', bend, 'presentation_submission_malformed'], ['scope'])
 })
 
-test('RP-52 a single presentation stands as a text with the path $', async () => {
+test('RP-52 accepts a single presentation as text with the path $', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })
   const { response } = await present(at, { query: 'variant=scope&flow=cross-device', bend: onlyPid })
   assert.equal(response.status, 200, await response.text())

@@ -16,7 +16,7 @@ const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
 const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
 
-test('RP-41 D-342 metadata in which null stands for what the wallet leaves out get the object', async () => {
+test('RP-41 D-342 accepts metadata with null for members that the wallet leaves out', async () => {
   const started = await start(fixture, 'variant=dcql')
   const silence = {
     presentation_definition_uri_supported: null,

@@ -101,7 +101,7 @@ const rows: ResponseRow[] = refusalsOf({
 })
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
-test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, plain', async () => {
+test('RP-10 accepts the requested protection: encrypted, signed and encrypted, signed, plain', async () => {
   const taking = {
     encrypted: ['encrypted', 'signed_encrypted'],
     signed: ['signed'],
@@ -122,7 +122,7 @@ test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, p
   }
 })
 
-test('RP-49 a refused protection names the member of the metadata that tells which one is taken', async () => {
+test('RP-49 a refused protection names the metadata parameter that states the accepted one', async () => {
   const stated = 'metadata.authorization_encrypted_response_alg'
   const signed = 'metadata.authorization_signed_response_alg'
   for (const [responseProtections, protection, member] of [
@@ -197,7 +197,7 @@ test('RP-51 a session takes one response, and none after expiry or rejection', a
   ])
 })
 
-test('RP-83 RP-92 who refuses what no application ordered is given no page to open, on either device', async () => {
+test('RP-83 RP-92 a user who refuses a request without an application gets no page to open, on either device', async () => {
   for (const flow of ['same-device', 'cross-device']) {
     const started = await start(fixture, `variant=dcql&flow=${flow}`)
     const request = await requestObjectOf(await fetchRequest(fixture, started))

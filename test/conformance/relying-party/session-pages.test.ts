@@ -89,7 +89,7 @@ test('the start page has a button for each variant and flow', async () => {
       assert.ok(page.includes(`id="start-${variant}-${flow}"`) && page.includes(`variant=${variant}&amp;flow=${flow}`))
 })
 
-test('what a wallet discloses is text on the page and never markup', async () => {
+test('the page shows disclosed values as text, never as markup', async () => {
   const { started, response } = await present(fixture, {
     bend: { credential: changing({ given_name: '<script src="x"></script>"&' }, 'disclosable') },
   })
