@@ -122,7 +122,7 @@ test('WP-39 keeps what a chain that holds shares with those of other devices, an
   assert.deepEqual(factory.map(kept), [false, true, true, true])
 })
 
-test('WP-41 tells a factory chain by the serial number in the certificate below the root, and forgives its end', async () => {
+test('WP-41 recognizes a factory chain by the serial number in the certificate below the root, and ignores its expiry', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', days: past }, attester: { days: past } } as const
   assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
