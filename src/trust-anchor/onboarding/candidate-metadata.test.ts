@@ -10,7 +10,7 @@ const judge = (metadata: object, loopbackHttp = false) => {
 }
 const secure = 'https://member.example/x'
 
-/** By code and place below `metadata`. */
+/** Faults by code and place below `metadata`. */
 const refused = casesOf<object>({
   'metadata_url_insecure wallet_provider.nonce_endpoint': {
     'GEN-19 refuses an endpoint in plain http': { nonce_endpoint: 'http://member.example/nonce' },
