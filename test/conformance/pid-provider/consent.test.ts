@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { brokenForms } from '../../support/broken-forms.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
   answerConsent,
@@ -126,17 +127,7 @@ test('PP-59 a consent that does not come from our page does nothing', async () =
 })
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const sendForm = (init: RequestInit) => fixture.send('/consent', { method: 'POST', ...init })
-  await onPage(await fixture.send('/consent', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
-  await onPage(
-    await sendForm({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await onPage(await sendForm({ headers: form, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
-  await onPage(await sendForm({ headers: form, body: 'decision=a&decision=b' }), 'GEN-09', 'parameter_duplicated')
-  await onPage(await sendForm({ headers: form, body: 'decision=%ff' }), 'GEN-23', 'parameter_malformed')
-  await onPage(await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }), 'GEN-29', 'header_duplicated')
+  const form = { parameter: 'decision', malformed: '%ff', tooLarge: 70_000, method: 'PUT', mediaType: 'text/plain' }
+  for (const [id, code, status, init] of brokenForms(form))
+    await onPage(await fixture.send('/consent', init), id, code, status)
 })

@@ -5,6 +5,7 @@ import { generateSigner } from '../../../src/jose/index.ts'
 import { createDpopProof } from '../../../src/oauth/index.ts'
 import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../../src/stores/index.ts'
 import { walletInstanceUrl } from '../../../src/wallet-attestation/index.ts'
+import { brokenForms } from '../../support/broken-forms.ts'
 import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { jwtFaultsFor } from '../../support/forge-jwt.ts'
@@ -267,31 +268,10 @@ for (const [what, times, code] of [
   })
 
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
-  const sendForm = (init: RequestInit) => fixture.send('/as/par', { method: 'POST', ...init })
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const refusedBy = async (response: Response, id: string, code: string, status: number) =>
-    assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
-  await refusedBy(await fixture.send('/as/par'), 'GEN-07', 'method_not_allowed', 405)
-  await refusedBy(
-    await sendForm({ headers: { 'content-type': 'application/json' }, body: '{}' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await refusedBy(await sendForm({ headers: form, body: 'x'.repeat(131_073) }), 'GEN-07', 'body_too_large', 413)
-  await refusedBy(
-    await sendForm({ headers: form, body: 'client_id=a&client_id=b' }),
-    'GEN-09',
-    'parameter_duplicated',
-    400,
-  )
-  await refusedBy(await sendForm({ headers: form, body: 'client_id=%zz' }), 'GEN-23', 'parameter_malformed', 400)
-  await refusedBy(
-    await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }),
-    'GEN-29',
-    'header_duplicated',
-    400,
-  )
+  for (const [id, code, status, init] of brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 131_073 })) {
+    const response = await fixture.send('/as/par', init)
+    await assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
+  }
 })
 
 test('GEN-21 PAR ignores parameters that it does not know', async () => {
