@@ -89,7 +89,7 @@ test('an answer is worded for its request when something is refused, and never b
   assert.deepEqual([thrown.requirement, thrown.answer], ['X-1', { ...forged, text: 'In other words.' }])
 })
 
-test('GEN-23 a place that a stranger named is told in the characters of an error_description, and not at length', async () => {
+test('GEN-23 a place named by a stranger is printed in the characters of an error_description, and shortened', async () => {
   const { sink, run } = start()
   const name = `a"b\\c\n\u001b[31m\u202eé~`
   for (const [place, told] of [

@@ -56,7 +56,7 @@ test('FED-37 what is refused is read no further', async () => {
   }
 })
 
-test('FED-08 what a guarded client made no request for is told from what did not answer', async () => {
+test('FED-08 a guarded client distinguishes a request that it did not send from one without an answer', async () => {
   for (const code of ['url_forbidden', 'address_forbidden', 'answer_too_large'] as const) {
     const thrown = Object.assign(new Error('guarded'), { code })
     assert.deepEqual(notFetched(thrown, 'answer'), new Failure(code, 'answer'))
@@ -82,7 +82,7 @@ test('FED-08 what a guarded client made no request for is told from what did not
   assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
 })
 
-test('a media type is what stands before its parameters', () => {
+test('a media type ends before its parameters', () => {
   assert.equal(mediaTypeOf(' Text/HTML;charset=utf-8'), 'text/html')
   for (const nothing of [undefined, null, '', ';']) assert.equal(mediaTypeOf(nothing), '')
 })

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, parseJson, parseJsonObject, sameJson } from '.
 
 const codeOf = (value: unknown): unknown => (value instanceof Failure ? value.code : value)
 
-test('GEN-28 refuses duplicate members, however they are written and wherever they stand', () => {
+test('GEN-28 refuses duplicate members in every spelling and at every place', () => {
   for (const text of [
     '{"a":1,"a":2}',
     '{"a":1,"\\u0061":2}',
@@ -72,7 +72,7 @@ test('refuses a number that is beyond what a number here can be, wherever it sta
       assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
-test('GEN-34 refuses a number that would come out as another one, wherever it stands', () => {
+test('GEN-34 refuses a number that would come out as another one, at every place', () => {
   for (const number of [
     '9007199254740993',
     '-9007199254740993',

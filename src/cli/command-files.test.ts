@@ -57,7 +57,7 @@ test('a command that is named elsewhere is judged beside all the others', () => 
     assert.deepEqual(namesFor(...words), all)
 })
 
-test('the help that lists the commands, and who is told what there is, loads none and reads as with all of them', async () => {
+test('the help that lists the commands loads none of them and reads the same as with all', async () => {
   const whole = await registerAll()
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'walet'], ['--once', '--help'], ['walet'], ['']]) {
     assert.deepEqual(namesFor(...words), [], words.join(' '))

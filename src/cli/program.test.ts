@@ -111,7 +111,7 @@ test('--host implies --https; ports and switches arrive', () => {
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 
-test('the sandbox comes up, tells where it is, explains, and leaves nothing behind when it is told to stop', {
+test('the sandbox starts, prints its addresses, explains, and leaves nothing behind after a stop', {
   timeout: 120_000,
 }, async (t) => {
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])

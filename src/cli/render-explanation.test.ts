@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderExplanation } from './render-explanation.ts'
 
-test('trust that ends beyond every calendar is told all the same', () => {
+test('prints trust that ends beyond every calendar', () => {
   const text = renderExplanation({
     entityId: 'https://a.example',
     verdict: 'trusted',

@@ -117,7 +117,7 @@ test('takes keys of bytes, of lists, of floats and of tags that differ', () => {
   assert.deepEqual(doubled, new Failure('cbor_malformed', 'object'))
 })
 
-test('GEN-23 a key that is a map is told from another by its values, and holds no key twice', () => {
+test('GEN-23 a key that is a map differs from another by its values, and holds no key twice', () => {
   const taken = (bytes: string) => !(decodeCbor(hex(bytes), 'object') instanceof Failure)
   assert.ok(taken('a2 a1 01 02 01 a1 01 03 02'))
   assert.ok(taken('a1 a2 41 01 01 41 02 02 00'))
@@ -136,13 +136,13 @@ test('GEN-23 keys in keys write no lines into the log', ({ mock }) => {
   assert.equal(warned.mock.callCount(), 0)
 })
 
-test('understands the tags it is told of', () => {
+test('understands the tags that it is given', () => {
   const decoded = decodeCbor(encodeCbor(cborTag(24, new Uint8Array([1]))), 'object', { tags: [24] })
   assert.ok(isCborTag(decoded))
   assert.equal(decoded.tag, 24)
 })
 
-test('reads over what is not understood where it is told to, but over nothing malformed', () => {
+test('skips unknown values where the caller allows it, but nothing malformed', () => {
   for (const [bytes, expected] of [
     ['d864 01', cborTag(100, 1)],
     ['c2 41 01', cborTag(2, hex('01'))],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import { encodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -42,51 +43,42 @@ const [protectedBytes, unprotectedHeaders, payload, signature] = decodeCbor(publ
 ]
 const headers = (...entries: [Cbor, Cbor][]) => encodeCbor(new Map(entries))
 
-for (const [id, structure, code] of [
-  ['a changed payload', [protectedBytes, unprotectedHeaders, hex('00'), signature], 'cose_signature_invalid'],
-  [
-    'a changed signature',
-    [protectedBytes, unprotectedHeaders, payload, signature.toReversed()],
-    'cose_signature_invalid',
-  ],
-  [
-    'a signature too short',
-    [protectedBytes, unprotectedHeaders, payload, signature.subarray(1)],
-    'cose_signature_invalid',
-  ],
-  ['another algorithm', [headers([1, -35]), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
-  ['no algorithm', [new Uint8Array(), unprotectedHeaders, payload, signature], 'cose_alg_unsupported'],
-  ['critical headers', [headers([1, -7], [2, [4]]), unprotectedHeaders, payload, signature], 'cose_crit_unsupported'],
-  [
-    'critical headers that are not protected',
-    [protectedBytes, new Map<Cbor, Cbor>([[2, [4]]]), payload, signature],
-    'cose_crit_unsupported',
-  ],
-  ['a header in both maps', [protectedBytes, new Map([[1, -7]]), payload, signature], 'cose_header_repeated'],
-  [
-    'one header of two in both maps',
-    [headers([1, -7], [3, 'text/plain']), new Map([[3, 'text/html']]), payload, signature],
-    'cose_header_repeated',
-  ],
-  ['no payload', [protectedBytes, unprotectedHeaders, null, signature], 'cose_payload_missing'],
-  ['a payload of another type', [protectedBytes, unprotectedHeaders, 'text', signature], 'cose_malformed'],
-  ['protected headers that are no map', [encodeCbor([]), unprotectedHeaders, payload, signature], 'cose_malformed'],
-  ['unprotected headers that are no map', [protectedBytes, [], payload, signature], 'cose_malformed'],
-  [
-    'protected headers that are no bytes',
-    [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
-    'cose_malformed',
-  ],
-  ['protected headers that are no CBOR', [hex('ff'), unprotectedHeaders, payload, signature], 'cbor_malformed'],
-  ['a signature that is a text', [protectedBytes, unprotectedHeaders, payload, 's'.repeat(64)], 'cose_malformed'],
-  ['five members', [protectedBytes, unprotectedHeaders, payload, signature, null], 'cose_malformed'],
-  [
-    'protected headers that are a list of headers',
-    [encodeCbor([1, -7]), unprotectedHeaders, payload, signature],
-    'cose_malformed',
-  ],
-  ['three members', [protectedBytes, unprotectedHeaders, payload], 'cose_malformed'],
-] as const) {
+for (const [id, structure, code] of casesOf<readonly Cbor[]>({
+  cose_signature_invalid: {
+    'a changed payload': [protectedBytes, unprotectedHeaders, hex('00'), signature],
+    'a changed signature': [protectedBytes, unprotectedHeaders, payload, signature.toReversed()],
+    'a signature too short': [protectedBytes, unprotectedHeaders, payload, signature.subarray(1)],
+  },
+  cose_alg_unsupported: {
+    'another algorithm': [headers([1, -35]), unprotectedHeaders, payload, signature],
+    'no algorithm': [new Uint8Array(), unprotectedHeaders, payload, signature],
+  },
+  cose_crit_unsupported: {
+    'critical headers': [headers([1, -7], [2, [4]]), unprotectedHeaders, payload, signature],
+    'critical headers that are not protected': [protectedBytes, new Map<Cbor, Cbor>([[2, [4]]]), payload, signature],
+  },
+  cose_header_repeated: {
+    'a header in both maps': [protectedBytes, new Map([[1, -7]]), payload, signature],
+    'one header of two in both maps': [
+      headers([1, -7], [3, 'text/plain']),
+      new Map([[3, 'text/html']]),
+      payload,
+      signature,
+    ],
+  },
+  cose_payload_missing: { 'no payload': [protectedBytes, unprotectedHeaders, null, signature] },
+  cose_malformed: {
+    'a payload of another type': [protectedBytes, unprotectedHeaders, 'text', signature],
+    'protected headers that are no map': [encodeCbor([]), unprotectedHeaders, payload, signature],
+    'unprotected headers that are no map': [protectedBytes, [], payload, signature],
+    'protected headers that are no bytes': [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
+    'a signature that is a text': [protectedBytes, unprotectedHeaders, payload, 's'.repeat(64)],
+    'five members': [protectedBytes, unprotectedHeaders, payload, signature, null],
+    'protected headers that are a list of headers': [encodeCbor([1, -7]), unprotectedHeaders, payload, signature],
+    'three members': [protectedBytes, unprotectedHeaders, payload],
+  },
+  cbor_malformed: { 'protected headers that are no CBOR': [hex('ff'), unprotectedHeaders, payload, signature] },
+})) {
   test(`refuses a COSE_Sign1 with ${id}`, async () => {
     assert.equal(await verdict(encodeCbor(structure as Cbor)), code)
   })

@@ -92,92 +92,67 @@ const absent = 'play_verdict_field_missing'
 const weak = 'play_device_verdict_too_weak'
 const other = 'play_app_digest_unconfigured'
 const unmet = 'play_device_level_unmet'
-for (const [group, member, cases] of [
-  [
-    'requestDetails',
-    'requestPackageName',
-    [
-      ['play_request_field_missing', [null, 1, [packageName]]],
-      ['play_request_package_mismatch', ['', 'org.example.other', 'org.example', packageName.toUpperCase()]],
-    ],
-  ],
-  [
-    'requestDetails',
-    'requestHash',
-    [
-      [
-        'play_request_field_missing',
-        [null, 1, [requestHash], '', requestHash.slice(2), `${requestHash}00`, clientData, 'not base64!'],
+const faults: Readonly<
+  Record<Group, Readonly<Record<string, Partial<Readonly<Record<PlayIntegrityCode, readonly Json[]>>>>>>
+> = {
+  requestDetails: {
+    requestPackageName: {
+      play_request_field_missing: [null, 1, [packageName]],
+      play_request_package_mismatch: ['', 'org.example.other', 'org.example', packageName.toUpperCase()],
+    },
+    requestHash: {
+      play_request_field_missing: [
+        ...[null, 1, [requestHash], '', requestHash.slice(2), `${requestHash}00`, clientData, 'not base64!'],
       ],
-      ['play_request_hash_mismatch', ['00'.repeat(32), Buffer.alloc(32).toString('base64')]],
-    ],
-  ],
-  [
-    'requestDetails',
-    'timestampMillis',
-    [
-      ['play_request_field_missing', [null, '', 'soon', '-1', -1, 1.5, '1e12', true]],
-      ['play_token_stale', ['0', 0, `${now - 901}000`, (now - 900) * 1000 - 1]],
-      ['play_token_from_future', [`${now + 61}000`, (now + 60) * 1000 + 1, '999999999999999']],
-    ],
-  ],
-  [
-    'appIntegrity',
-    'appRecognitionVerdict',
-    [
-      [absent, [null, true, ['PLAY_RECOGNIZED']]],
-      ['play_app_unrecognised', ['UNRECOGNIZED_VERSION']],
-      ['play_app_unevaluated', ['', 'UNEVALUATED', 'play_recognized']],
-    ],
-  ],
-  [
-    'appIntegrity',
-    'packageName',
-    [
-      [absent, [null, 1, [packageName]]],
-      ['play_app_package_mismatch', ['', 'org.example.other']],
-    ],
-  ],
-  [
-    'appIntegrity',
-    'certificateSha256Digest',
-    [
-      [absent, [null, '', digest, [], [null]]],
-      ['play_app_digest_foreign', [[''], ['aa'.repeat(32)], [digest, 'aa'.repeat(32)], [digest.slice(2)]]],
-    ],
-  ],
-  [
-    'appIntegrity',
-    'versionCode',
-    [
-      [absent, [null, '', 'seven', '-7', 7.5]],
-      ['play_app_version_too_low', ['6', 6, '0']],
-    ],
-  ],
-  [
-    'deviceIntegrity',
-    'deviceRecognitionVerdict',
-    [
-      [absent, [null, 'MEETS_STRONG_INTEGRITY', { MEETS_STRONG_INTEGRITY: true }, [null]]],
-      [weak, [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY'], ['meets_strong_integrity']]],
-      [unmet, [['MEETS_DEVICE_INTEGRITY']]],
-    ],
-  ],
-  [
-    'accountDetails',
-    'appLicensingVerdict',
-    [
-      [absent, [null, true, ['LICENSED']]],
-      ['play_app_unlicensed', ['UNLICENSED']],
-      ['play_app_licence_unevaluated', ['', 'UNEVALUATED']],
-    ],
-  ],
-] as const satisfies readonly (readonly [Group, string, readonly (readonly [PlayIntegrityCode, readonly Json[]])[]])[])
-  for (const [code, values] of cases)
-    for (const value of values)
-      test(`WP-62 refuses ${member} ${JSON.stringify(value).slice(0, 80)}: ${code}`, async () => {
-        assert.equal(await judge(withMember(group, member, value)), code)
-      })
+      play_request_hash_mismatch: ['00'.repeat(32), Buffer.alloc(32).toString('base64')],
+    },
+    timestampMillis: {
+      play_request_field_missing: [null, '', 'soon', '-1', -1, 1.5, '1e12', true],
+      play_token_stale: ['0', 0, `${now - 901}000`, (now - 900) * 1000 - 1],
+      play_token_from_future: [`${now + 61}000`, (now + 60) * 1000 + 1, '999999999999999'],
+    },
+  },
+  appIntegrity: {
+    appRecognitionVerdict: {
+      [absent]: [null, true, ['PLAY_RECOGNIZED']],
+      play_app_unrecognised: ['UNRECOGNIZED_VERSION'],
+      play_app_unevaluated: ['', 'UNEVALUATED', 'play_recognized'],
+    },
+    packageName: {
+      [absent]: [null, 1, [packageName]],
+      play_app_package_mismatch: ['', 'org.example.other'],
+    },
+    certificateSha256Digest: {
+      [absent]: [null, '', digest, [], [null]],
+      play_app_digest_foreign: [[''], ['aa'.repeat(32)], [digest, 'aa'.repeat(32)], [digest.slice(2)]],
+    },
+    versionCode: {
+      [absent]: [null, '', 'seven', '-7', 7.5],
+      play_app_version_too_low: ['6', 6, '0'],
+    },
+  },
+  deviceIntegrity: {
+    deviceRecognitionVerdict: {
+      [absent]: [null, 'MEETS_STRONG_INTEGRITY', { MEETS_STRONG_INTEGRITY: true }, [null]],
+      [weak]: [[], ['MEETS_BASIC_INTEGRITY'], ['MEETS_VIRTUAL_INTEGRITY'], ['meets_strong_integrity']],
+      [unmet]: [['MEETS_DEVICE_INTEGRITY']],
+    },
+  },
+  accountDetails: {
+    appLicensingVerdict: {
+      [absent]: [null, true, ['LICENSED']],
+      play_app_unlicensed: ['UNLICENSED'],
+      play_app_licence_unevaluated: ['', 'UNEVALUATED'],
+    },
+  },
+}
+for (const [group, members] of Object.entries(faults))
+  for (const [member, cases] of Object.entries(members))
+    for (const [code, values] of Object.entries(cases))
+      for (const value of values)
+        test(`WP-62 refuses ${member} ${JSON.stringify(value).slice(0, 80)}: ${code}`, async () => {
+          assert.equal(await judge(withMember(group as Group, member, value)), code)
+        })
 
 test('WP-62 without the stricter policy a device verdict is needed all the same', async () => {
   const changes = { requireStrongIntegrity: false, requireLicence: false }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import {
   type CborObject,
   decoded,
@@ -82,94 +83,64 @@ test('PP-108 a random of 16 bytes and another one for each element, an identifie
 const item = (change: (members: CborObject) => void) => withItem(valid, change)
 const header = (change: (headers: CborObject) => void) => withHeader(valid, change)
 
-for (const [id, make, code] of [
-  ['no base64url', () => '=', 'mdoc_malformed'],
-  ['no CBOR', () => '_w', 'cbor_malformed'],
-  ['another structure', () => 'gA', 'mdoc_malformed'],
-  ['no signature', () => rewritten(valid, (top) => top.delete('issuerAuth')), 'mdoc_malformed'],
-  ['a signature that is none', () => rewritten(valid, (top) => top.set('issuerAuth', 1)), 'cose_malformed'],
-  ['no certificate', () => header((headers) => headers.delete(33)), 'x5chain_missing'],
-  ['an empty chain', () => header((headers) => headers.set(33, [])), 'x5chain_malformed'],
-  ['a chain that is a text', () => header((headers) => headers.set(33, 'a')), 'x5chain_malformed'],
-  ['a chain of texts', () => header((headers) => headers.set(33, ['a'])), 'x5chain_malformed'],
-  [
-    'a text behind a certificate',
-    () => header((headers) => headers.set(33, [documentSigner.der, 'a'])),
-    'x5chain_malformed',
-  ],
-  [
-    'a chain of six',
-    () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
-    'x5chain_malformed',
-  ],
-  ['a broken certificate', () => header((headers) => headers.set(33, Uint8Array.of(48, 0))), 'certificate_malformed'],
-  ['namespaces that are no map', () => rewritten(valid, (top) => top.set('nameSpaces', [])), 'item_malformed'],
-  [
-    'a namespace named by a number',
-    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
-    'item_malformed',
-  ],
-  [
-    'a namespace that is no list',
-    () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
-    'item_malformed',
-  ],
-  [
-    'an element under another tag',
-    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
-    'item_malformed',
-  ],
-  [
-    'an element that is a list',
-    () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(24, encodeCbor([])))),
-    'item_malformed',
-  ],
-  ['an element without tag', () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, 1)), 'item_malformed'],
-  ['an element without a name', () => item((members) => members.delete('elementIdentifier')), 'item_malformed'],
-  ['an element without a value', () => item((members) => members.delete('elementValue')), 'item_malformed'],
-  [
-    'a foreign tag in the place of the random',
-    () => item((one) => one.set('random', cborTag(100, 1))),
-    'item_malformed',
-  ],
-  [
-    'no value beside a member that is not understood',
-    () =>
+for (const [id, make, code] of casesOf({
+  mdoc_malformed: {
+    'no base64url': () => '=',
+    'another structure': () => 'gA',
+    'no signature': () => rewritten(valid, (top) => top.delete('issuerAuth')),
+  },
+  cbor_malformed: { 'no CBOR': () => '_w' },
+  cose_malformed: { 'a signature that is none': () => rewritten(valid, (top) => top.set('issuerAuth', 1)) },
+  x5chain_missing: { 'no certificate': () => header((headers) => headers.delete(33)) },
+  x5chain_malformed: {
+    'an empty chain': () => header((headers) => headers.set(33, [])),
+    'a chain that is a text': () => header((headers) => headers.set(33, 'a')),
+    'a chain of texts': () => header((headers) => headers.set(33, ['a'])),
+    'a text behind a certificate': () => header((headers) => headers.set(33, [documentSigner.der, 'a'])),
+    'a chain of six': () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
+  },
+  certificate_malformed: { 'a broken certificate': () => header((headers) => headers.set(33, Uint8Array.of(48, 0))) },
+  item_malformed: {
+    'namespaces that are no map': () => rewritten(valid, (top) => top.set('nameSpaces', [])),
+    'a namespace named by a number': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
+    'a namespace that is no list': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
+    'an element under another tag': () =>
+      rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
+    'an element that is a list': () =>
+      rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(24, encodeCbor([])))),
+    'an element without tag': () => rewritten(valid, (top) => itemsOf(top).splice(0, 1, 1)),
+    'an element without a name': () => item((members) => members.delete('elementIdentifier')),
+    'an element without a value': () => item((members) => members.delete('elementValue')),
+    'a foreign tag in the place of the random': () => item((one) => one.set('random', cborTag(100, 1))),
+    'no value beside a member that is not understood': () =>
       item((members) => {
         members.delete('elementValue')
         members.set('other', cborTag(100, 1))
       }),
-    'item_malformed',
-  ],
-  [
-    'a short random beside a foreign value',
-    () =>
+  },
+  item_random_short: {
+    'a short random beside a foreign value': () =>
       item((members) => {
         members.set('random', new Uint8Array(15))
         members.set('elementValue', cborTag(100, 1))
       }),
-    'item_random_short',
-  ],
-  [
-    'a foreign value in the place of another',
-    () => item((one) => one.set('elementValue', cborTag(100, 1))),
-    'digest_mismatch',
-  ],
-  ['a short random', () => item((members) => members.set('random', new Uint8Array(15))), 'item_random_short'],
-  ['an element twice', () => rewritten(valid, (top) => itemsOf(top).push(itemsOf(top)[0] ?? 0)), 'element_repeated'],
-  ['another value', () => item((members) => members.set('elementValue', 'Eve')), 'digest_mismatch'],
-  ['another name', () => item((members) => members.set('elementIdentifier', 'x')), 'digest_mismatch'],
-  ['an element without digest', () => item((members) => members.set('digestID', 99)), 'digest_missing'],
-  [
-    'an element in another namespace',
-    () =>
+    'a short random': () => item((members) => members.set('random', new Uint8Array(15))),
+  },
+  digest_mismatch: {
+    'a foreign value in the place of another': () => item((one) => one.set('elementValue', cborTag(100, 1))),
+    'another value': () => item((members) => members.set('elementValue', 'Eve')),
+    'another name': () => item((members) => members.set('elementIdentifier', 'x')),
+  },
+  element_repeated: { 'an element twice': () => rewritten(valid, (top) => itemsOf(top).push(itemsOf(top)[0] ?? 0)) },
+  digest_missing: {
+    'an element without digest': () => item((members) => members.set('digestID', 99)),
+    'an element in another namespace': () =>
       rewritten(valid, (top) => {
         map(top.get('nameSpaces')).set('other', itemsOf(top, domestic))
         map(top.get('nameSpaces')).delete(domestic)
       }),
-    'digest_missing',
-  ],
-] as const) {
+  },
+})) {
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import {
   type CborObject,
   mdocContext as ctx,
@@ -39,48 +40,6 @@ const encoded = (bytes: Uint8Array) => encodeCbor(cborTag(24, bytes))
 const time = (text: string) => cborTag(0, text)
 
 for (const [id, make, code] of [
-  ['an object of another version', () => resigned((mso) => mso.set('version', '2.0')), 'mso_version_unsupported'],
-  ['another digest', () => resigned((mso) => mso.set('digestAlgorithm', 'SHA-1')), 'digest_algorithm_unsupported'],
-  ['digests of another hash than it says', () => digestedBy('SHA-384', 'sha-256'), 'value_digests_malformed'],
-  [
-    'digests cut to the length of another hash',
-    () => digestedBy('SHA-512', 'sha-512', (one) => one.slice(0, 48)),
-    'value_digests_malformed',
-  ],
-  ['a wrong digest of SHA-512', () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()), 'digest_mismatch'],
-  ['a digest by an inherited name', () => digestedBy('toString', 'sha-256'), 'digest_algorithm_unsupported'],
-  ['a payload that is no CBOR', () => payload(Uint8Array.of(0xff)), 'mso_malformed'],
-  ['a payload that is no encoded CBOR', () => payload(encodeCbor(new Map())), 'mso_malformed'],
-  [
-    'a payload under the tag of encoded CBOR that is none',
-    () => payload(encodeCbor(cborTag(24, 'a0'))),
-    'mso_malformed',
-  ],
-  ['an encoded payload that is no CBOR', () => payload(encoded(Uint8Array.of(0xff))), 'mso_malformed'],
-  ['an encoded payload that is no map', () => payload(encoded(encodeCbor([]))), 'mso_malformed'],
-  [
-    'digests of a namespace that is a number',
-    () => resigned((mso) => mso.set('valueDigests', new Map([[7, new Map()]]))),
-    'value_digests_malformed',
-  ],
-  [
-    'digests of a namespace in a list',
-    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, []]]))),
-    'value_digests_malformed',
-  ],
-  [
-    'a digest that is a text',
-    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[1, 'x'.repeat(32)]])]]))),
-    'value_digests_malformed',
-  ],
-  ['no document type', () => resigned((mso) => mso.delete('docType')), 'mso_malformed'],
-  ['another document type', () => resigned((mso) => mso.set('docType', 'x')), 'doctype_mismatch'],
-  ['no digests', () => resigned((mso) => mso.set('valueDigests', new Map())), 'value_digests_malformed'],
-  [
-    'a short digest',
-    () => resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[0, new Uint8Array(31)]])]]))),
-    'value_digests_malformed',
-  ],
   ...[-1, 0.5].flatMap(
     (id) =>
       [
@@ -92,69 +51,76 @@ for (const [id, make, code] of [
         [`an element of the identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
       ] as const,
   ),
-  ['no device key', () => resigned((mso) => mso.delete('deviceKeyInfo')), 'cose_key_malformed'],
-  [
-    'a private device key',
-    () =>
-      resigned((mso) =>
-        map(map(mso.get('deviceKeyInfo'))).set(
-          'deviceKey',
-          new Map<Cbor, Cbor>([...jwkToCoseKey(device.publicJwk), [-4, new Uint8Array(32)]]),
-        ),
-      ),
-    'cose_key_private',
-  ],
-  ['no validity', () => resigned((mso) => mso.delete('validityInfo')), 'validity_malformed'],
   ...['signed', 'validFrom', 'validUntil'].map(
     (name) =>
       [`no ${name}`, () => resigned((mso) => map(mso.get('validityInfo')).delete(name)), 'validity_malformed'] as const,
   ),
-  ['a time that is a number', () => resigned(validity('signed', 1)), 'validity_malformed'],
-  ['a day that does not exist', () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))), 'validity_malformed'],
-  [
-    'a point without a fraction',
-    () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
-    'validity_malformed',
-  ],
-  [
-    'a fraction of a day that does not exist',
-    () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
-    'validity_malformed',
-  ],
-  [
-    'an end before the beginning',
-    () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),
-    'validity_inconsistent',
-  ],
-  [
-    'a beginning before the signature',
-    () => resigned(validity('validFrom', time('2020-01-01T00:00:00Z'))),
-    'validity_inconsistent',
-  ],
-  [
-    'a signature older than the certificate',
-    () => resigned(validity('signed', time('2020-01-01T00:00:00Z'))),
-    'signed_outside_certificate',
-  ],
-  [
-    'a signature of another key',
-    async () => resigned(() => undefined, await generateSigner(ctx)),
-    'cose_signature_invalid',
-  ],
-  [
-    'a changed object',
-    () =>
-      rewritten(valid, (top) => {
-        const structure = signatureOf(top)
-        const bytes = Uint8Array.from(structure[2] as Uint8Array)
-        const at = Buffer.from(bytes).indexOf('statuslists')
-        bytes[at] = 0x53
-        structure[2] = bytes
-      }),
-    'cose_signature_invalid',
-  ],
-  ['no payload', () => rewritten(valid, (top) => signatureOf(top).splice(2, 1, null)), 'mso_malformed'],
-] as const) {
+  ...casesOf({
+    mso_version_unsupported: { 'an object of another version': () => resigned((mso) => mso.set('version', '2.0')) },
+    digest_algorithm_unsupported: {
+      'another digest': () => resigned((mso) => mso.set('digestAlgorithm', 'SHA-1')),
+      'a digest by an inherited name': () => digestedBy('toString', 'sha-256'),
+    },
+    value_digests_malformed: {
+      'digests of another hash than it says': () => digestedBy('SHA-384', 'sha-256'),
+      'digests cut to the length of another hash': () => digestedBy('SHA-512', 'sha-512', (one) => one.slice(0, 48)),
+      'digests of a namespace that is a number': () =>
+        resigned((mso) => mso.set('valueDigests', new Map([[7, new Map()]]))),
+      'digests of a namespace in a list': () => resigned((mso) => mso.set('valueDigests', new Map([[docType, []]]))),
+      'a digest that is a text': () =>
+        resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[1, 'x'.repeat(32)]])]]))),
+      'no digests': () => resigned((mso) => mso.set('valueDigests', new Map())),
+      'a short digest': () =>
+        resigned((mso) => mso.set('valueDigests', new Map([[docType, new Map([[0, new Uint8Array(31)]])]]))),
+    },
+    digest_mismatch: { 'a wrong digest of SHA-512': () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()) },
+    mso_malformed: {
+      'a payload that is no CBOR': () => payload(Uint8Array.of(0xff)),
+      'a payload that is no encoded CBOR': () => payload(encodeCbor(new Map())),
+      'a payload under the tag of encoded CBOR that is none': () => payload(encodeCbor(cborTag(24, 'a0'))),
+      'an encoded payload that is no CBOR': () => payload(encoded(Uint8Array.of(0xff))),
+      'an encoded payload that is no map': () => payload(encoded(encodeCbor([]))),
+      'no document type': () => resigned((mso) => mso.delete('docType')),
+      'no payload': () => rewritten(valid, (top) => signatureOf(top).splice(2, 1, null)),
+    },
+    doctype_mismatch: { 'another document type': () => resigned((mso) => mso.set('docType', 'x')) },
+    cose_key_malformed: { 'no device key': () => resigned((mso) => mso.delete('deviceKeyInfo')) },
+    cose_key_private: {
+      'a private device key': () =>
+        resigned((mso) =>
+          map(map(mso.get('deviceKeyInfo'))).set(
+            'deviceKey',
+            new Map<Cbor, Cbor>([...jwkToCoseKey(device.publicJwk), [-4, new Uint8Array(32)]]),
+          ),
+        ),
+    },
+    validity_malformed: {
+      'no validity': () => resigned((mso) => mso.delete('validityInfo')),
+      'a time that is a number': () => resigned(validity('signed', 1)),
+      'a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))),
+      'a point without a fraction': () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
+      'a fraction of a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
+    },
+    validity_inconsistent: {
+      'an end before the beginning': () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),
+      'a beginning before the signature': () => resigned(validity('validFrom', time('2020-01-01T00:00:00Z'))),
+    },
+    signed_outside_certificate: {
+      'a signature older than the certificate': () => resigned(validity('signed', time('2020-01-01T00:00:00Z'))),
+    },
+    cose_signature_invalid: {
+      'a signature of another key': async () => resigned(() => undefined, await generateSigner(ctx)),
+      'a changed object': () =>
+        rewritten(valid, (top) => {
+          const structure = signatureOf(top)
+          const bytes = Uint8Array.from(structure[2] as Uint8Array)
+          const at = Buffer.from(bytes).indexOf('statuslists')
+          bytes[at] = 0x53
+          structure[2] = bytes
+        }),
+    },
+  }),
+]) {
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import {
   type CborObject,
   mdocContext as ctx,
@@ -112,67 +113,55 @@ const inDevice = (change: (deviceSigned: CborObject) => void) =>
 const inAuth = (change: (deviceAuth: CborObject) => void) =>
   inDevice((deviceSigned) => change(deviceSigned.get('deviceAuth') as CborObject))
 
-for (const [id, make, code] of [
-  ['no base64url', () => '=', 'response_malformed'],
-  ['no map', () => 'gA', 'response_malformed'],
-  ['another version', () => rewritten(valid, (top) => top.set('version', '2.0')), 'response_version_unsupported'],
-  ['a status of an error', () => rewritten(valid, (top) => top.set('status', 10)), 'response_status_error'],
-  ['no document', () => rewritten(valid, (top) => top.delete('documents')), 'document_count'],
-  [
-    'two documents',
-    () => rewritten(valid, (top) => top.set('documents', [documentOf(top), documentOf(top)])),
-    'document_count',
-  ],
-  ['a document that is none', () => rewritten(valid, (top) => top.set('documents', [1])), 'document_malformed'],
-  ['no part of the issuer', () => inDocument((document) => document.delete('issuerSigned')), 'document_malformed'],
-  ['no part of the device', () => inDocument((document) => document.delete('deviceSigned')), 'document_malformed'],
-  ['another type outside', () => inDocument((document) => document.set('docType', 'x')), 'document_type_mismatch'],
-  ['no device namespaces', () => inDevice((deviceSigned) => deviceSigned.delete('nameSpaces')), 'document_malformed'],
-  [
-    'device namespaces that are no bytes',
-    () => inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, 'a0'))),
-    'document_malformed',
-  ],
-  [
-    'elements of the device',
-    () =>
+for (const [id, make, code] of casesOf({
+  response_malformed: {
+    'no base64url': () => '=',
+    'no map': () => 'gA',
+  },
+  response_version_unsupported: { 'another version': () => rewritten(valid, (top) => top.set('version', '2.0')) },
+  response_status_error: { 'a status of an error': () => rewritten(valid, (top) => top.set('status', 10)) },
+  document_count: {
+    'no document': () => rewritten(valid, (top) => top.delete('documents')),
+    'two documents': () => rewritten(valid, (top) => top.set('documents', [documentOf(top), documentOf(top)])),
+  },
+  document_malformed: {
+    'a document that is none': () => rewritten(valid, (top) => top.set('documents', [1])),
+    'no part of the issuer': () => inDocument((document) => document.delete('issuerSigned')),
+    'no part of the device': () => inDocument((document) => document.delete('deviceSigned')),
+    'no device namespaces': () => inDevice((deviceSigned) => deviceSigned.delete('nameSpaces')),
+    'device namespaces that are no bytes': () =>
+      inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, 'a0'))),
+  },
+  document_type_mismatch: { 'another type outside': () => inDocument((document) => document.set('docType', 'x')) },
+  device_elements_unexpected: {
+    'elements of the device': () =>
       inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, encodeCbor(new Map([['a', new Map()]]))))),
-    'device_elements_unexpected',
-  ],
-  ['no device signature', () => inAuth((deviceAuth) => deviceAuth.clear()), 'device_signature_missing'],
-  [
-    'a device that signs in a list',
-    () => inDevice((deviceSigned) => deviceSigned.set('deviceAuth', ['deviceSignature'])),
-    'device_signature_missing',
-  ],
-  ['a MAC', () => inAuth((deviceAuth) => deviceAuth.set('deviceMac', [])), 'device_mac_unsupported'],
-  ['a signature that is none', () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)), 'cose_malformed'],
-  [
-    'a payload beside the signature',
-    () => inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(2, 1, new Uint8Array())),
-    'device_payload_attached',
-  ],
-  [
-    'a changed signature',
-    () => inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(3, 1, new Uint8Array(64))),
-    'device_signature_invalid',
-  ],
-  [
-    'a signature of another device',
-    async () => presentMdoc(await generateSigner(ctx), held, elements, transcript),
-    'device_signature_invalid',
-  ],
-  [
-    'a device key of another kind',
-    async () =>
+  },
+  device_signature_missing: {
+    'no device signature': () => inAuth((deviceAuth) => deviceAuth.clear()),
+    'a device that signs in a list': () =>
+      inDevice((deviceSigned) => deviceSigned.set('deviceAuth', ['deviceSignature'])),
+  },
+  device_mac_unsupported: { 'a MAC': () => inAuth((deviceAuth) => deviceAuth.set('deviceMac', [])) },
+  cose_malformed: { 'a signature that is none': () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)) },
+  device_payload_attached: {
+    'a payload beside the signature': () =>
+      inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(2, 1, new Uint8Array())),
+  },
+  device_signature_invalid: {
+    'a changed signature': () =>
+      inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(3, 1, new Uint8Array(64))),
+    'a signature of another device': async () => presentMdoc(await generateSigner(ctx), held, elements, transcript),
+  },
+  device_key_mismatch: {
+    'a device key of another kind': async () =>
       presentMdoc(
         device,
         parsed(await issue({ deviceKey: (await generateSigner(ctx, 'ES384')).publicJwk })),
         [],
         transcript,
       ),
-    'device_key_mismatch',
-  ],
-] as const) {
+  },
+})) {
   test(`RP-12 refuses a device response with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }

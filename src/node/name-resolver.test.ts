@@ -85,7 +85,7 @@ test('FED-50 a name that a stranger had resolved quickly, and that is silent lat
   assert.equal(await addressOf('idp.example'), '192.0.2.6')
 })
 
-test('FED-50 whoever needs a name for no stranger does not wait for the turn of a stranger who asked before', async () => {
+test('FED-50 a lookup for no stranger does not wait behind an earlier one for a stranger', async () => {
   const { addressOf, strangerAddressOf, rule } = startResolver({ waitMilliseconds: 20 })
   const strangers = [strangerAddressOf('silent.example'), strangerAddressOf('status.example')]
   rule.set('status.example', '192.0.2.7')

@@ -10,7 +10,7 @@ test('the limit of open files is what the system says of this process', () => {
   assert.equal(said, process.platform === 'linux' ? '300' : 'undefined')
 })
 
-test('settings that allow more connections than files are told, others are not', () => {
+test('reports settings that allow more connections than files, and no others', () => {
   assert.match(
     scarceFiles(10_000, 10_199) ?? '',
     /may open 10199 files and its settings allow 10000 connections: .*ulimit/,

@@ -17,7 +17,7 @@ test('a directory is made with those above it, for its owner alone, and one that
   if (process.platform !== 'win32') assert.deepEqual(modes, [0o700, 0o700])
 })
 
-test('where none can be made the reason is told: a file in its place, and a link to nowhere', () => {
+test('names the reason when no directory can be made: a file in its place, and a link to nowhere', () => {
   const above = freshDirectory()
   const file = join(above, 'file')
   writeFileSync(file, '')

@@ -19,7 +19,7 @@ function setUp(options: { capacity?: number } = {}) {
 const taken = (limiter: RateLimiter, client: string, times: number, surface = 's/a'): number =>
   Array.from({ length: times }, () => limiter.take(client, surface)).filter((wait) => wait === undefined).length
 
-test('GEN-08 a client has a burst, then what comes back each second, and is told when to come again', () => {
+test('GEN-08 a client has a burst, then the rate of each second, and learns when to come again', () => {
   const { limiter, advance } = setUp()
   assert.equal(taken(limiter, 'a', 10), 4)
   assert.equal(limiter.take('a', 's/a'), 1)

@@ -24,7 +24,7 @@ test('a port in use is one typed error, and nothing stays open', async (t) => {
 })
 
 const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
-test('processes that share a port find one that is nobody’s; whoever does not share is refused', {
+test('processes that share a port find a free one; a process that does not share is refused', {
   skip: shares,
 }, async () => {
   const port = await findPort({ port: 0 })
@@ -43,7 +43,7 @@ test('an address that this machine does not have is left out', async (t) => {
   assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
 })
 
-test('who listens on no address of this machine serves nobody, and does not start', async () => {
+test('a server on no address of this machine does not start', async () => {
   const hosts = ['192.0.2.1', '198.51.100.1']
   for (const begin of [() => serve({ app, port: 0, hosts }), () => findPort({ port: 0, hosts })])
     await assert.rejects(begin(), (thrown) => {

@@ -8,7 +8,7 @@ import { entered, post, raw, released, start } from '../../test/support/served-a
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 import { NodeRequest } from './http-messages.ts'
 
-test('who ends his side behind his requests has all answers, and the connection ends (D-263)', {
+test('a client that ends its side after its requests gets all answers, and the connection ends (D-263)', {
   timeout: 10_000,
 }, async (t) => {
   const gates: (() => void)[] = []
@@ -27,7 +27,9 @@ test('who ends his side behind his requests has all answers, and the connection 
   assert.match(came, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 200 .*done \/second$/s)
 })
 
-test('GEN-23 who ends his side within a request, or before any, is not waited for', { timeout: 10_000 }, async (t) => {
+test('GEN-23 the server does not wait for a client that ends its side within a request, or before any', {
+  timeout: 10_000,
+}, async (t) => {
   const server = await start(t, { requestTimeoutSeconds: 1000 })
   for (const part of ['', 'GET /health HTTP/1.1\r\n', post('', 'a=1').slice(0, -1)]) {
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })

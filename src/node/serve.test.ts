@@ -153,7 +153,7 @@ test('GEN-07 a body that a handler of the web’s own objects cancels has its an
   assert.match(await raw(server.port, asked), /^HTTP\/1\.1 200 .*connection: close.*heard$/is)
 })
 
-test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, and the server goes on', async (t) => {
+test('GEN-27 an answer that cannot be written is a 500 and is reported, and the server goes on', async (t) => {
   const faults: unknown[] = []
   const answers: Record<string, () => HttpResponse | Promise<HttpResponse>> = {
     '/now': () => ({ status: 302, headers: { location: 'wallet://€' } }),
@@ -173,7 +173,7 @@ test('GEN-27 an answer that cannot be written is a 500, told to whoever serves, 
   assert.equal((await get('/fine')).match(/content-length/gi)?.length, 1)
 })
 
-test('GEN-27 what escapes a handler is written to stderr when nobody else is told', async (t) => {
+test('GEN-27 an error that escapes a handler is written to stderr when no listener receives it', async (t) => {
   const written = t.mock.method(console, 'error', () => undefined)
   const fault = new Error('the key of the application is wrong')
   const { port, stop } = await serve({ app: () => Promise.reject(fault), port: 0, hosts: ['127.0.0.1'] })
@@ -185,7 +185,7 @@ test('GEN-27 what escapes a handler is written to stderr when nobody else is tol
   )
 })
 
-test('GEN-27 a handler’s fault that knows its answer is told, and answered so; one that does not is a 500', async (t) => {
+test('GEN-27 a handler’s error with an answer is reported and sent; one without is a 500', async (t) => {
   const faults: unknown[] = []
   const busy = () => new Response('busy', { status: 503, headers: { 'retry-after': '7' } })
   const rows: readonly [made: unknown, status: number, retryAfter: string | null][] = [

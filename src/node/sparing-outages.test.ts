@@ -16,7 +16,7 @@ function logged() {
 const cause = Object.assign(new Error('of a file that is not ours to name'), { code: 'ERR_SQLITE_ERROR' })
 const full = () => new Unavailable('the store does not commit (database or disk is full)', 5, { cause })
 
-test('GEN-27 an outage is logged with what is out of reach and by what that was told, once a minute for each surface and reason', () => {
+test('GEN-27 an outage is logged with its target and its source, once a minute for each surface and reason', () => {
   const { clock, tell, seen } = logged()
   for (let time = 0; time < 100; time += 1) tell(full(), 'role/a')
   tell(full(), 'role/b')
@@ -39,7 +39,7 @@ test('GEN-27 an outage is logged with what is out of reach and by what that was 
   assert.equal(seen().length, 1)
 })
 
-test('a fault of our own is told each time, and its message withheld', () => {
+test('an internal error is reported each time, without its message', () => {
   const { tell, seen } = logged()
   for (let time = 0; time < 3; time += 1) tell(new Error('secret'), 'role/a')
   const lines = seen()

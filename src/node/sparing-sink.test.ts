@@ -74,7 +74,7 @@ test('GEN-08 on a clock that was set back a minute lasts no longer', async () =>
   )
 })
 
-test('GEN-08 what was counted is told when the service stops', async () => {
+test('GEN-08 the counts are reported when the service stops', async () => {
   const { state, ask, seen, close } = logged()
   state.reason = 'rate'
   await ask('/a', 3)

@@ -34,7 +34,7 @@ describe('turns', () => {
     )
   })
 
-  test('Each step of a turn waits for all who are in it, however long they take to ask, and for nobody else', async () => {
+  test('each step of a turn waits for all its participants, however long they take, and for no others', async () => {
     const done: string[] = []
     const request = async (name: string, promises: number): Promise<void> => {
       await inTurn(() => done.push(`${name} reads`))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { failed, type Json, longestPlace } from '../base/index.ts'
 import { createAuthorizationDetail, parseAuthorizationDetails } from './authorization-details.ts'
@@ -14,70 +15,6 @@ const less = (name: keyof typeof valid) =>
   parse([Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name))])
 
 const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
-  ['PP-07', 'an empty array', () => parse([]), 'authorization_details_malformed'],
-  ['PP-07', 'an object', () => parse(valid), 'authorization_details_malformed'],
-  ['PP-07', 'a text', () => parse(JSON.stringify([valid])), 'authorization_details_malformed'],
-  ['PP-07', 'an array of texts', () => parse(['x']), 'authorization_details_malformed'],
-  ['PP-07', 'a null among the objects', () => parse([valid, null]), 'authorization_details_malformed'],
-  ['PP-07', 'nine objects', () => parse(Array(9).fill(valid)), 'authorization_details_malformed'],
-  ['PP-07', 'no type', () => less('type'), 'detail_type_unsupported'],
-  ['PP-07', 'another type', () => one({ type: 'payment' }), 'detail_type_unsupported'],
-  ['PP-07', 'no format', () => less('format'), 'detail_format_missing'],
-  ['PP-07', 'a format that is no text', () => one({ format: 1 }), 'detail_format_missing'],
-  ['PP-07', 'another format', () => one({ format: 'ldp_vc' }), 'detail_format_unsupported'],
-  [
-    'PP-07',
-    'a format that is not issued here',
-    () => {
-      const bare = { ...support, formats: [formatSdJwt] as const }
-      return parseAuthorizationDetails([{ ...valid, format: 'mso_mdoc' }], bare, issuer, 'details')
-    },
-    'detail_format_unsupported',
-  ],
-  ['PP-07', 'no credential_definition', () => less('credential_definition'), 'detail_definition_malformed'],
-  ['PP-07', 'a definition without type', () => one({ credential_definition: {} }), 'detail_definition_malformed'],
-  [
-    'PP-07',
-    'a type that is no array',
-    () => one({ credential_definition: { type: 'eu.eudiw.pid.it' } }),
-    'detail_definition_malformed',
-  ],
-  ['PP-07', 'a type of numbers', () => one({ credential_definition: { type: [1] } }), 'detail_definition_malformed'],
-  [
-    'PP-07',
-    'a type of a text and a number',
-    () => one({ credential_definition: { type: ['eu.eudiw.pid.it', 1] } }),
-    'detail_definition_malformed',
-  ],
-  [
-    'PP-07',
-    'another credential',
-    () => one({ credential_definition: { type: ['mDL'] } }),
-    'detail_credential_type_unsupported',
-  ],
-  ['PP-07', 'another vct', () => one({ vct: 'mDL' }), 'detail_credential_type_unsupported'],
-  ['PP-07', 'a vct that is no text', () => one({ vct: ['eu.eudiw.pid.it'] }), 'detail_credential_type_unsupported'],
-  [
-    'PP-07',
-    'a right vct beside a definition of another credential',
-    () => one({ vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } }),
-    'detail_credential_type_unsupported',
-  ],
-  [
-    'PP-07',
-    'an mdoc without definition and doctype',
-    () => parse([{ type: 'openid_credential', format: 'mso_mdoc' }]),
-    'detail_definition_malformed',
-  ],
-  ['PP-53', 'a vct beside mso_mdoc', () => one({ format: 'mso_mdoc', vct: 'eu.eudiw.pid.it' }), 'detail_field_unknown'],
-  ['PP-53', 'an unknown field', () => one({ credential_configuration_id: 'x' }), 'detail_field_unknown'],
-  ['PP-53', 'a doctype beside vc+sd-jwt', () => one({ doctype: 'eu.doc' }), 'detail_field_unknown'],
-  [
-    'PP-53',
-    'an unknown field of the definition',
-    () => one({ credential_definition: { type: ['eu.eudiw.pid.it'], x: 1 } }),
-    'detail_field_unknown',
-  ],
   ...[null, 7, 'given_name', ['given_name']].map(
     (credentialSubject) =>
       [
@@ -87,12 +24,60 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
         'detail_claims_malformed',
       ] as const,
   ),
-  ['PP-07', 'another doctype', () => one({ format: 'mso_mdoc', doctype: 'x' }), 'detail_doctype_unsupported'],
-  ['PP-07', 'locations elsewhere', () => one({ locations: ['https://x.example'] }), 'detail_locations_unsupported'],
-  ['PP-07', 'locations elsewhere too', () => one({ locations: [issuer, 'x'] }), 'detail_locations_unsupported'],
-  ['PP-07', 'locations of nothing', () => one({ locations: [] }), 'detail_locations_unsupported'],
-  ['PP-07', 'locations that are no array', () => one({ locations: issuer }), 'detail_locations_unsupported'],
-  ['PP-07', 'one fault among good ones', () => parse([valid, { ...valid, format: 'x' }]), 'detail_format_unsupported'],
+  ...refusalsOf({
+    'PP-07 authorization_details_malformed': {
+      'an empty array': () => parse([]),
+      'an object': () => parse(valid),
+      'a text': () => parse(JSON.stringify([valid])),
+      'an array of texts': () => parse(['x']),
+      'a null among the objects': () => parse([valid, null]),
+      'nine objects': () => parse(Array(9).fill(valid)),
+    },
+    'PP-07 detail_type_unsupported': {
+      'no type': () => less('type'),
+      'another type': () => one({ type: 'payment' }),
+    },
+    'PP-07 detail_format_missing': {
+      'no format': () => less('format'),
+      'a format that is no text': () => one({ format: 1 }),
+    },
+    'PP-07 detail_format_unsupported': {
+      'another format': () => one({ format: 'ldp_vc' }),
+      'a format that is not issued here': () => {
+        const bare = { ...support, formats: [formatSdJwt] as const }
+        return parseAuthorizationDetails([{ ...valid, format: 'mso_mdoc' }], bare, issuer, 'details')
+      },
+      'one fault among good ones': () => parse([valid, { ...valid, format: 'x' }]),
+    },
+    'PP-07 detail_definition_malformed': {
+      'no credential_definition': () => less('credential_definition'),
+      'a definition without type': () => one({ credential_definition: {} }),
+      'a type that is no array': () => one({ credential_definition: { type: 'eu.eudiw.pid.it' } }),
+      'a type of numbers': () => one({ credential_definition: { type: [1] } }),
+      'a type of a text and a number': () => one({ credential_definition: { type: ['eu.eudiw.pid.it', 1] } }),
+      'an mdoc without definition and doctype': () => parse([{ type: 'openid_credential', format: 'mso_mdoc' }]),
+    },
+    'PP-07 detail_credential_type_unsupported': {
+      'another credential': () => one({ credential_definition: { type: ['mDL'] } }),
+      'another vct': () => one({ vct: 'mDL' }),
+      'a vct that is no text': () => one({ vct: ['eu.eudiw.pid.it'] }),
+      'a right vct beside a definition of another credential': () =>
+        one({ vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } }),
+    },
+    'PP-53 detail_field_unknown': {
+      'a vct beside mso_mdoc': () => one({ format: 'mso_mdoc', vct: 'eu.eudiw.pid.it' }),
+      'an unknown field': () => one({ credential_configuration_id: 'x' }),
+      'a doctype beside vc+sd-jwt': () => one({ doctype: 'eu.doc' }),
+      'an unknown field of the definition': () => one({ credential_definition: { type: ['eu.eudiw.pid.it'], x: 1 } }),
+    },
+    'PP-07 detail_doctype_unsupported': { 'another doctype': () => one({ format: 'mso_mdoc', doctype: 'x' }) },
+    'PP-07 detail_locations_unsupported': {
+      'locations elsewhere': () => one({ locations: ['https://x.example'] }),
+      'locations elsewhere too': () => one({ locations: [issuer, 'x'] }),
+      'locations of nothing': () => one({ locations: [] }),
+      'locations that are no array': () => one({ locations: issuer }),
+    },
+  }),
 ]
 for (const [id, what, run, code] of faults) refuses(id, what, run, code)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { forgeJwt } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
@@ -116,38 +117,27 @@ test('the token of a Bearer header, and nothing of any other', () => {
   ])
 })
 
-const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
-  ['PP-89', 'no token', async () => verify(undefined, await proofBy(dpop)), 'authorization_missing'],
-  ['PP-23', 'Bearer', async () => verify(`Bearer ${token}`, await proofBy(dpop)), 'authorization_scheme_unsupported'],
-  ['PP-78', 'no proof', () => verify(`DPoP ${token}`, undefined), 'dpop_missing'],
-  ['PP-78', 'two proofs', async () => verify(`DPoP ${token}`, `${await proofBy(dpop)}, x`), 'dpop_duplicated'],
-  ['PP-89', 'an opaque token', async () => verify('DPoP opaque', await proofBy(dpop)), 'token_jws_malformed'],
-  [
-    'PP-89',
-    'a forged token',
-    async () => verify(`DPoP ${await forgeJwt(token, other, {})}`, await proofBy(dpop)),
-    'token_signature_invalid',
-  ],
-  [
-    'PP-88',
-    'an expired token',
-    async () =>
+const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = refusalsOf({
+  'PP-89 authorization_missing': { 'no token': async () => verify(undefined, await proofBy(dpop)) },
+  'PP-23 authorization_scheme_unsupported': { Bearer: async () => verify(`Bearer ${token}`, await proofBy(dpop)) },
+  'PP-78 dpop_missing': { 'no proof': () => verify(`DPoP ${token}`, undefined) },
+  'PP-78 dpop_duplicated': { 'two proofs': async () => verify(`DPoP ${token}`, `${await proofBy(dpop)}, x`) },
+  'PP-89 token_jws_malformed': { 'an opaque token': async () => verify('DPoP opaque', await proofBy(dpop)) },
+  'PP-89 token_signature_invalid': {
+    'a forged token': async () => verify(`DPoP ${await forgeJwt(token, other, {})}`, await proofBy(dpop)),
+  },
+  'PP-88 token_expired': {
+    'an expired token': async () =>
       verify(`DPoP ${await forgeJwt(token, issuerSigner, { payload: { exp: now - 10 } })}`, await proofBy(dpop)),
-    'token_expired',
-  ],
-  ['PP-90', 'a proof by another key', async () => verify(`DPoP ${token}`, await proofBy(other)), 'jkt_mismatch'],
-  ['PP-91', 'a proof without ath', async () => verify(`DPoP ${token}`, await proofBy(dpop, url, '')), 'ath_missing'],
-  [
-    'PP-91',
-    'a proof for another token',
-    async () => verify(`DPoP ${token}`, await proofBy(dpop, url, 'x')),
-    'ath_mismatch',
-  ],
-  [
-    'WI-08',
-    'the proof of the token endpoint',
-    async () => verify(`DPoP ${token}`, await proofBy(dpop, 'https://pid.example/token')),
-    'htu_mismatch',
-  ],
-]
+  },
+  'PP-90 jkt_mismatch': { 'a proof by another key': async () => verify(`DPoP ${token}`, await proofBy(other)) },
+  'PP-91 ath_missing': { 'a proof without ath': async () => verify(`DPoP ${token}`, await proofBy(dpop, url, '')) },
+  'PP-91 ath_mismatch': {
+    'a proof for another token': async () => verify(`DPoP ${token}`, await proofBy(dpop, url, 'x')),
+  },
+  'WI-08 htu_mismatch': {
+    'the proof of the token endpoint': async () =>
+      verify(`DPoP ${token}`, await proofBy(dpop, 'https://pid.example/token')),
+  },
+})
 for (const [id, what, run, code] of faults) refuses(id, `a request with ${what}`, run, code)

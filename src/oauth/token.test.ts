@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import type { JsonObject } from '../base/index.ts'
 import { createAuthorizationDetail } from './authorization-details.ts'
@@ -85,24 +86,14 @@ for (const name of ['access_token', 'token_type', 'expires_in', 'c_nonce', 'c_no
     () => parseTokenResponse(Object.fromEntries(Object.entries(response).filter(([key]) => key !== name))),
     'token_response_malformed',
   )
-refuses(
-  'WI-48',
-  'a Bearer token',
-  () => parseTokenResponse({ ...response, token_type: 'Bearer' }),
-  'token_type_mismatch',
-)
-refuses(
-  'WI-48',
-  'expires_in as text',
-  () => parseTokenResponse({ ...response, expires_in: '300' }),
-  'token_response_malformed',
-)
-refuses(
-  'WI-48',
-  'a fraction of a second',
-  () => parseTokenResponse({ ...response, expires_in: 1.5 }),
-  'token_response_malformed',
-)
+for (const [id, title, value, code] of refusalsOf({
+  'WI-48 token_type_mismatch': { 'a Bearer token': () => parseTokenResponse({ ...response, token_type: 'Bearer' }) },
+  'WI-48 token_response_malformed': {
+    'expires_in as text': () => parseTokenResponse({ ...response, expires_in: '300' }),
+    'a fraction of a second': () => parseTokenResponse({ ...response, expires_in: 1.5 }),
+  },
+}))
+  refuses(id, title, value, code)
 
 test('WI-48 token_type is compared without regard to letter case (RFC 6749 §5.1)', () => {
   vouched(parseTokenResponse({ ...response, token_type: 'dpop' }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { commonJwtFaults, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import {
   challenge,
@@ -20,71 +21,54 @@ import { refuses, vouched } from '../../test/support/refuses.ts'
 import { assertionTypeKeyAttestation } from './identifiers.ts'
 import { verifyRequestObject } from './verify-request-object.ts'
 
-const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
-  ['PP-05', 'the signature of another key', { signer: other }, 'signature_invalid'],
-  ['PP-47', 'no kid', { header: { kid: undefined } }, 'kid_missing'],
-  ['PP-47', 'an empty kid', { header: { kid: '' } }, 'kid_missing'],
-  ['PP-49', 'a request_uri inside', { payload: { request_uri: 'urn:x' } }, 'request_uri_present'],
-  ['PP-49', 'a request inside', { payload: { request: 'eyJ' } }, 'request_present'],
-  ['PP-47', 'no response_type', { payload: { response_type: undefined } }, 'response_type_missing'],
-  ['PP-05', 'another response_type than the form', { payload: { response_type: 'token' } }, 'form_mismatch'],
-  ['PP-47', 'no client_id', { payload: { client_id: undefined } }, 'client_id_missing'],
-  ['PP-46', 'another client_id than the form', { payload: { client_id: 'x' } }, 'form_client_id_mismatch'],
-  ['PP-47', 'no state', { payload: { state: undefined } }, 'state_missing'],
-  ['GEN-22', 'an empty state', { payload: { state: '' } }, 'state_missing'],
-  ['PP-56', 'a state that cannot come back unchanged', { payload: { state: 'a\ud800' } }, 'state_missing'],
-  ['PP-47', 'no code_challenge', { payload: { code_challenge: undefined } }, 'code_challenge_missing'],
-  ['PP-05', 'another code_challenge than the form', { payload: { code_challenge: 'a'.repeat(43) } }, 'form_mismatch'],
-  [
-    'PP-06',
-    'no code_challenge_method',
-    { payload: { code_challenge_method: undefined } },
-    'code_challenge_method_missing',
-  ],
-  ['PP-05', 'another method than the form', { payload: { code_challenge_method: 'plain' } }, 'form_mismatch'],
-  [
-    'PP-47',
-    'no authorization_details',
-    { payload: { authorization_details: undefined } },
-    'authorization_details_missing',
-  ],
-  [
-    'PP-07',
-    'empty authorization_details',
-    { payload: { authorization_details: [] } },
-    'authorization_details_malformed',
-  ],
-  [
-    'PP-53',
-    'an unknown field in it',
-    { payload: { authorization_details: [{ ...detail, x: 1 }] } },
-    'detail_field_unknown',
-  ],
-  ['PP-47', 'no redirect_uri', { payload: { redirect_uri: undefined } }, 'redirect_uri_missing'],
-  [
-    'PP-08',
-    'a redirect_uri by http',
-    { payload: { redirect_uri: 'http://a.example/' } },
-    'redirect_uri_scheme_forbidden',
-  ],
-  ['PP-48', 'another iss', { payload: { iss: 'https://x.example' } }, 'iss_mismatch'],
-  ['PP-48', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
-  ['PP-48', 'one gone by', { payload: { iat: now - 600, exp: now - 10 } }, 'expired'],
-  ['PP-48', 'one from the future', { payload: { nbf: now + 11 } }, 'not_yet_valid'],
-  ['PP-48', 'an unreadable jti', { payload: { jti: 7 } }, 'jti_malformed'],
-  [
-    'PP-48',
-    'another assertion type than the form',
-    { payload: { client_assertion_type: 'x' } },
-    'client_assertion_type_mismatch',
-  ],
-  [
-    'PP-48',
-    'an assertion type that is no text',
-    { payload: { client_assertion_type: 7 } },
-    'client_assertion_type_mismatch',
-  ],
-]
+const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = refusalsOf<JwtChange>(
+  {
+    'PP-05 signature_invalid': { 'the signature of another key': { signer: other } },
+    'PP-47 kid_missing': {
+      'no kid': { header: { kid: undefined } },
+      'an empty kid': { header: { kid: '' } },
+    },
+    'PP-49 request_uri_present': { 'a request_uri inside': { payload: { request_uri: 'urn:x' } } },
+    'PP-49 request_present': { 'a request inside': { payload: { request: 'eyJ' } } },
+    'PP-47 response_type_missing': { 'no response_type': { payload: { response_type: undefined } } },
+    'PP-05 form_mismatch': {
+      'another response_type than the form': { payload: { response_type: 'token' } },
+      'another code_challenge than the form': { payload: { code_challenge: 'a'.repeat(43) } },
+      'another method than the form': { payload: { code_challenge_method: 'plain' } },
+    },
+    'PP-47 client_id_missing': { 'no client_id': { payload: { client_id: undefined } } },
+    'PP-46 form_client_id_mismatch': { 'another client_id than the form': { payload: { client_id: 'x' } } },
+    'PP-47 state_missing': { 'no state': { payload: { state: undefined } } },
+    'GEN-22 state_missing': { 'an empty state': { payload: { state: '' } } },
+    'PP-56 state_missing': { 'a state that cannot come back unchanged': { payload: { state: 'a\ud800' } } },
+    'PP-47 code_challenge_missing': { 'no code_challenge': { payload: { code_challenge: undefined } } },
+    'PP-06 code_challenge_method_missing': {
+      'no code_challenge_method': { payload: { code_challenge_method: undefined } },
+    },
+    'PP-47 authorization_details_missing': {
+      'no authorization_details': { payload: { authorization_details: undefined } },
+    },
+    'PP-07 authorization_details_malformed': {
+      'empty authorization_details': { payload: { authorization_details: [] } },
+    },
+    'PP-53 detail_field_unknown': {
+      'an unknown field in it': { payload: { authorization_details: [{ ...detail, x: 1 }] } },
+    },
+    'PP-47 redirect_uri_missing': { 'no redirect_uri': { payload: { redirect_uri: undefined } } },
+    'PP-08 redirect_uri_scheme_forbidden': {
+      'a redirect_uri by http': { payload: { redirect_uri: 'http://a.example/' } },
+    },
+    'PP-48 iss_mismatch': { 'another iss': { payload: { iss: 'https://x.example' } } },
+    'PP-48 aud_mismatch': { 'another aud': { payload: { aud: 'https://x.example' } } },
+    'PP-48 expired': { 'one gone by': { payload: { iat: now - 600, exp: now - 10 } } },
+    'PP-48 not_yet_valid': { 'one from the future': { payload: { nbf: now + 11 } } },
+    'PP-48 jti_malformed': { 'an unreadable jti': { payload: { jti: 7 } } },
+    'PP-48 client_assertion_type_mismatch': {
+      'another assertion type than the form': { payload: { client_assertion_type: 'x' } },
+      'an assertion type that is no text': { payload: { client_assertion_type: 7 } },
+    },
+  },
+)
 for (const [id, what, change, code] of faults) refuses(id, `an object with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(

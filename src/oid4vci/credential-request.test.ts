@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import type { JsonObject } from '../base/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -32,73 +33,52 @@ const without = (json: JsonObject, name: string): JsonObject =>
 /** As later drafts name what they ask for. This one gives out no such names. */
 const byName = (member: string): JsonObject => ({ [member]: 'eu.eudiw.pid.it', proof: sdJwt.proof ?? null })
 
-const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = [
-  ['PP-25', 'no format', without(sdJwt, 'format'), 'format_missing'],
-  ['PP-25', 'a configuration id in the place of a format', byName('credential_configuration_id'), 'format_missing'],
-  ['PP-25', 'a credential identifier in the place of a format', byName('credential_identifier'), 'format_missing'],
-  [
-    'PP-127',
-    'a credential identifier beside a format',
-    { ...sdJwt, credential_identifier: 'eu.eudiw.pid.it' },
-    'credential_identifier_forbidden',
-  ],
-  [
-    'PP-115',
-    'a response to be encrypted',
-    { ...sdJwt, credential_response_encryption: { jwk: { kty: 'EC' }, alg: 'ECDH-ES', enc: 'A256GCM' } },
-    'response_encryption_unsupported',
-  ],
-  [
-    'PP-115',
-    'a response to be encrypted, said in a word',
-    { ...mdoc, credential_response_encryption: 'A256GCM' },
-    'response_encryption_unsupported',
-  ],
-  ['PP-127', 'several proofs beside the one', { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } }, 'proofs_unexpected'],
-  [
-    'PP-94',
-    'several proofs in the place of one',
-    { ...without(sdJwt, 'proof'), proofs: { jwt: ['a.b.c'] } },
-    'proof_missing',
-  ],
-  ['PP-25', 'another format', { ...sdJwt, format: 'jwt_vc_json' }, 'format_unsupported'],
-  ['PP-127', 'no credential_definition', without(sdJwt, 'credential_definition'), 'credential_definition_missing'],
-  [
-    'PP-127',
-    'a definition that is an array',
-    { ...sdJwt, credential_definition: [] },
-    'credential_definition_malformed',
-  ],
-  ['PP-127', 'a definition without type', { ...sdJwt, credential_definition: {} }, 'credential_definition_malformed'],
-  [
-    'PP-127',
-    'a type that is a text',
-    { ...sdJwt, credential_definition: { type: 'x' } },
-    'credential_definition_malformed',
-  ],
-  ['PP-127', 'another type', { ...sdJwt, credential_definition: { type: ['mDL'] } }, 'credential_type_unsupported'],
-  ['PP-127', 'another vct', { ...sdJwt, vct: 'mDL' }, 'credential_type_unsupported'],
-  [
-    'PP-127',
-    'another type beside a right vct',
-    { ...sdJwt, vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } },
-    'credential_type_unsupported',
-  ],
-  [
-    'PP-127',
-    'another type beside a right doctype',
-    { ...mdoc, credential_definition: { type: ['mDL'] } },
-    'credential_type_unsupported',
-  ],
-  ['PP-93', 'mso_mdoc without doctype', without(mdoc, 'doctype'), 'doctype_missing'],
-  ['PP-93', 'mso_mdoc with another doctype', { ...mdoc, doctype: 'x' }, 'doctype_unsupported'],
-  ['PP-94', 'no proof', without(sdJwt, 'proof'), 'proof_missing'],
-  ['PP-94', 'a proof that is an array', { ...sdJwt, proof: [] }, 'proof_malformed'],
-  ['PP-94', 'another proof_type', { ...sdJwt, proof: { proof_type: 'cwt', jwt: 'a.b.c' } }, 'proof_type_unsupported'],
-  ['PP-94', 'no proof_type', { ...sdJwt, proof: { jwt: 'a.b.c' } }, 'proof_type_unsupported'],
-  ['PP-94', 'no jwt', { ...sdJwt, proof: { proof_type: 'jwt' } }, 'proof_jwt_missing'],
-  ['PP-94', 'a jwt that is no text', { ...sdJwt, proof: { proof_type: 'jwt', jwt: 7 } }, 'proof_jwt_missing'],
-]
+const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = refusalsOf({
+  'PP-25 format_missing': {
+    'no format': without(sdJwt, 'format'),
+    'a configuration id in the place of a format': byName('credential_configuration_id'),
+    'a credential identifier in the place of a format': byName('credential_identifier'),
+  },
+  'PP-127 credential_identifier_forbidden': {
+    'a credential identifier beside a format': { ...sdJwt, credential_identifier: 'eu.eudiw.pid.it' },
+  },
+  'PP-115 response_encryption_unsupported': {
+    'a response to be encrypted': {
+      ...sdJwt,
+      credential_response_encryption: { jwk: { kty: 'EC' }, alg: 'ECDH-ES', enc: 'A256GCM' },
+    },
+    'a response to be encrypted, said in a word': { ...mdoc, credential_response_encryption: 'A256GCM' },
+  },
+  'PP-127 proofs_unexpected': { 'several proofs beside the one': { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } } },
+  'PP-94 proof_missing': {
+    'several proofs in the place of one': { ...without(sdJwt, 'proof'), proofs: { jwt: ['a.b.c'] } },
+    'no proof': without(sdJwt, 'proof'),
+  },
+  'PP-25 format_unsupported': { 'another format': { ...sdJwt, format: 'jwt_vc_json' } },
+  'PP-127 credential_definition_missing': { 'no credential_definition': without(sdJwt, 'credential_definition') },
+  'PP-127 credential_definition_malformed': {
+    'a definition that is an array': { ...sdJwt, credential_definition: [] },
+    'a definition without type': { ...sdJwt, credential_definition: {} },
+    'a type that is a text': { ...sdJwt, credential_definition: { type: 'x' } },
+  },
+  'PP-127 credential_type_unsupported': {
+    'another type': { ...sdJwt, credential_definition: { type: ['mDL'] } },
+    'another vct': { ...sdJwt, vct: 'mDL' },
+    'another type beside a right vct': { ...sdJwt, vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } },
+    'another type beside a right doctype': { ...mdoc, credential_definition: { type: ['mDL'] } },
+  },
+  'PP-93 doctype_missing': { 'mso_mdoc without doctype': without(mdoc, 'doctype') },
+  'PP-93 doctype_unsupported': { 'mso_mdoc with another doctype': { ...mdoc, doctype: 'x' } },
+  'PP-94 proof_malformed': { 'a proof that is an array': { ...sdJwt, proof: [] } },
+  'PP-94 proof_type_unsupported': {
+    'another proof_type': { ...sdJwt, proof: { proof_type: 'cwt', jwt: 'a.b.c' } },
+    'no proof_type': { ...sdJwt, proof: { jwt: 'a.b.c' } },
+  },
+  'PP-94 proof_jwt_missing': {
+    'no jwt': { ...sdJwt, proof: { proof_type: 'jwt' } },
+    'a jwt that is no text': { ...sdJwt, proof: { proof_type: 'jwt', jwt: 7 } },
+  },
+})
 for (const [id, what, json, code] of faults) {
   refuses(id, `as JSON, ${what}`, () => parseJson(json), code)
   refuses(id, `as a form, ${what}`, () => parseForm(json), code)

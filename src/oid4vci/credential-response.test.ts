@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import type { JsonObject } from '../base/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -27,22 +28,16 @@ for (const name of Object.keys(response))
       parseCredentialResponse(Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)), formatSdJwt),
     'credential_response_malformed',
   )
-refuses('WI-54', 'another format than asked', () => parseCredentialResponse(body, formatMdoc), 'format_mismatch')
-refuses(
-  'WI-54',
-  'an unknown format',
-  () => parseCredentialResponse({ ...body, format: 'x' }, formatSdJwt),
-  'format_mismatch',
-)
-refuses(
-  'WI-54',
-  'a credential that is an object',
-  () => parseCredentialResponse({ ...body, credential: {} }, formatSdJwt),
-  'credential_response_malformed',
-)
-refuses(
-  'PP-100',
-  'a transaction to come back for',
-  () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
-  'credential_response_malformed',
-)
+for (const [id, title, value, code] of refusalsOf({
+  'WI-54 format_mismatch': {
+    'another format than asked': () => parseCredentialResponse(body, formatMdoc),
+    'an unknown format': () => parseCredentialResponse({ ...body, format: 'x' }, formatSdJwt),
+  },
+  'WI-54 credential_response_malformed': {
+    'a credential that is an object': () => parseCredentialResponse({ ...body, credential: {} }, formatSdJwt),
+  },
+  'PP-100 credential_response_malformed': {
+    'a transaction to come back for': () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
+  },
+}))
+  refuses(id, title, value, code)

@@ -154,7 +154,7 @@ test('PP-121 the configurations of the final text, with a scope each', () => {
   assert.deepEqual([sdJwt.scope, mdoc?.scope], scopes_supported)
 })
 
-test('PP-39 whoever reads that attestations authenticate reads with which algorithms', () => {
+test('PP-39 the metadata that name attestations for authentication name their algorithms', () => {
   const server = createAuthorizationServerMetadata(input)
   assert.ok((server.token_endpoint_auth_methods_supported as string[]).includes('attest_jwt_client_auth'))
   assert.deepEqual(server.client_attestation_signing_alg_values_supported, input.algorithms)

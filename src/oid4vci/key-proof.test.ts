@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../test/support/cases.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
 import { didJwk, didKey } from '../../test/support/key-dids.ts'
@@ -47,91 +48,76 @@ test('WI-52 the proof has header and claims of the specification, and verifies',
   assert.deepEqual(cNonceClaim(verified), { name: 'c_nonce', value: cNonce, expiresAt: now + 120 })
 })
 
-const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = [
-  ['PP-26', 'another typ', { header: { typ: 'JWT' } }, 'typ_mismatch'],
-  ['PP-26', 'no typ', { header: { typ: undefined } }, 'typ_mismatch'],
-  ['PP-26', 'the signature of another key', { signer: stranger }, 'signature_invalid'],
-  ['PP-95', 'neither jwk nor kid', { header: { jwk: undefined, kid: undefined } }, 'key_missing'],
-  ['PP-95', 'a certificate beside the jwk', { header: { kid: undefined, x5c: ['AA=='] } }, 'x5c_unexpected'],
-  ['PP-95', 'a certificate beside a kid', { header: { jwk: undefined, x5c: ['AA=='] } }, 'x5c_unexpected'],
-  ['PP-95', 'a certificate alone', { header: { jwk: undefined, kid: undefined, x5c: ['AA=='] } }, 'key_missing'],
-  ['PP-95', 'a kid that is not its jwk’s', { header: { kid: attested.kid } }, 'kid_mismatch'],
-  ['PP-95', 'a kid alone that we do not know', { header: { jwk: undefined } }, 'kid_unresolved'],
-  [
-    'PP-95',
-    'a known kid alone, by another key',
-    { header: { jwk: undefined, kid: attested.kid } },
-    'signature_invalid',
-  ],
-  ['PP-95', 'a DID beside a jwk', { header: { kid: didKey(jwk) } }, 'kid_mismatch'],
-  [
-    'PP-95',
-    'a DID that carries no key',
-    { header: { jwk: undefined, kid: 'did:web:wallet.example' } },
-    'kid_unresolved',
-  ],
-  ['PP-126', 'a DID that cannot be read', { header: { jwk: undefined, kid: 'did:key:z0' } }, 'did_malformed'],
-  ['PP-126', 'a long DID', { header: { jwk: undefined, kid: `did:jwk:${'A'.repeat(1024)}` } }, 'did_too_long'],
-  ['GEN-15', 'a private did:jwk', { header: { jwk: undefined, kid: didJwk({ ...jwk, d: 'AA' }) } }, 'jwk_private'],
-  [
-    'PP-26',
-    'the did:key of another key',
-    { header: { jwk: undefined, kid: didKey(stranger.publicJwk) } },
-    'signature_invalid',
-  ],
-  [
-    'GEN-11',
-    'a did:jwk for encryption',
-    { header: { jwk: undefined, kid: didJwk({ ...jwk, use: 'enc' }) } },
-    'key_mismatch',
-  ],
-  [
-    'GEN-11',
-    'a did:key of another algorithm',
-    { header: { jwk: undefined, kid: didKey(wide.publicJwk) } },
-    'key_mismatch',
-  ],
-  [
-    'PP-95',
-    'a certificate beside a DID',
-    { header: { jwk: undefined, kid: didKey(jwk), x5c: ['AA=='] } },
-    'x5c_unexpected',
-  ],
-  ['GEN-15', 'a private jwk', { header: { jwk: { ...jwk, d: 'AA' } } }, 'jwk_private'],
-  ['GEN-16', 'a jwk of an unknown type', { header: { jwk: { kty: 'AKP' } } }, 'jwk_unsupported'],
-  ['GEN-16', 'a jwk that is a text', { header: { jwk: 'x' } }, 'jwk_malformed'],
-  ['GEN-11', 'a jwk for encryption', { header: { jwk: { ...jwk, use: 'enc' } } }, 'key_mismatch'],
-  ['PP-26', 'no iss', { payload: { iss: undefined } }, 'iss_missing'],
-  ['PP-26', 'another iss', { payload: { iss: 'x' } }, 'iss_mismatch'],
-  ['PP-26', 'an iss that is null', { payload: { iss: null } }, 'iss_mismatch'],
-  ['PP-26', 'no aud', { payload: { aud: undefined } }, 'aud_mismatch'],
-  ['PP-26', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch'],
-  ['PP-26', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
-  ['PP-26', 'an old iat', { payload: { iat: now - 310 } }, 'proof_stale'],
-  ['PP-26', 'no nonce', { payload: { nonce: undefined } }, 'nonce_missing'],
-  ['PP-26', 'a nonce that is no text', { payload: { nonce: 7 } }, 'nonce_missing'],
-  ['PP-97', 'a foreign nonce', { payload: { nonce: 'a'.repeat(32) } }, 'nonce_foreign'],
-  ['PP-97', 'an altered nonce', { payload: { nonce: flip(cNonce) } }, 'nonce_foreign'],
-  [
-    'PP-97',
-    'the nonce of another token',
-    { payload: { nonce: createCNonce(ctx, keys, now, 'other') } },
-    'nonce_foreign',
-  ],
-  [
-    'PP-97',
-    'a nonce for another purpose',
-    { payload: { nonce: createNonce(ctx, keys, 'challenge', now) } },
-    'nonce_foreign',
-  ],
-  [
-    'PP-97',
-    'an expired nonce',
-    { payload: { nonce: createCNonce(ctx, keys, now - 120, 'token-jti') } },
-    'nonce_expired',
-  ],
-  ['PP-97', 'an expired unbound nonce', { payload: { nonce: createCNonce(ctx, keys, now - 120) } }, 'nonce_expired'],
-]
+const faults: readonly (readonly [id: string, what: string, change: JwtChange, code: string])[] = refusalsOf<JwtChange>(
+  {
+    'PP-26 typ_mismatch': {
+      'another typ': { header: { typ: 'JWT' } },
+      'no typ': { header: { typ: undefined } },
+    },
+    'PP-26 signature_invalid': {
+      'the signature of another key': { signer: stranger },
+      'the did:key of another key': { header: { jwk: undefined, kid: didKey(stranger.publicJwk) } },
+    },
+    'PP-95 key_missing': {
+      'neither jwk nor kid': { header: { jwk: undefined, kid: undefined } },
+      'a certificate alone': { header: { jwk: undefined, kid: undefined, x5c: ['AA=='] } },
+    },
+    'PP-95 x5c_unexpected': {
+      'a certificate beside the jwk': { header: { kid: undefined, x5c: ['AA=='] } },
+      'a certificate beside a kid': { header: { jwk: undefined, x5c: ['AA=='] } },
+      'a certificate beside a DID': { header: { jwk: undefined, kid: didKey(jwk), x5c: ['AA=='] } },
+    },
+    'PP-95 kid_mismatch': {
+      'a kid that is not its jwk’s': { header: { kid: attested.kid } },
+      'a DID beside a jwk': { header: { kid: didKey(jwk) } },
+    },
+    'PP-95 kid_unresolved': {
+      'a kid alone that we do not know': { header: { jwk: undefined } },
+      'a DID that carries no key': { header: { jwk: undefined, kid: 'did:web:wallet.example' } },
+    },
+    'PP-95 signature_invalid': {
+      'a known kid alone, by another key': { header: { jwk: undefined, kid: attested.kid } },
+    },
+    'PP-126 did_malformed': { 'a DID that cannot be read': { header: { jwk: undefined, kid: 'did:key:z0' } } },
+    'PP-126 did_too_long': { 'a long DID': { header: { jwk: undefined, kid: `did:jwk:${'A'.repeat(1024)}` } } },
+    'GEN-15 jwk_private': {
+      'a private did:jwk': { header: { jwk: undefined, kid: didJwk({ ...jwk, d: 'AA' }) } },
+      'a private jwk': { header: { jwk: { ...jwk, d: 'AA' } } },
+    },
+    'GEN-11 key_mismatch': {
+      'a did:jwk for encryption': { header: { jwk: undefined, kid: didJwk({ ...jwk, use: 'enc' }) } },
+      'a did:key of another algorithm': { header: { jwk: undefined, kid: didKey(wide.publicJwk) } },
+      'a jwk for encryption': { header: { jwk: { ...jwk, use: 'enc' } } },
+    },
+    'GEN-16 jwk_unsupported': { 'a jwk of an unknown type': { header: { jwk: { kty: 'AKP' } } } },
+    'GEN-16 jwk_malformed': { 'a jwk that is a text': { header: { jwk: 'x' } } },
+    'PP-26 iss_missing': { 'no iss': { payload: { iss: undefined } } },
+    'PP-26 iss_mismatch': {
+      'another iss': { payload: { iss: 'x' } },
+      'an iss that is null': { payload: { iss: null } },
+    },
+    'PP-26 aud_mismatch': {
+      'no aud': { payload: { aud: undefined } },
+      'another aud': { payload: { aud: 'https://x.example' } },
+    },
+    'PP-26 iat_missing': { 'no iat': { payload: { iat: undefined } } },
+    'PP-26 proof_stale': { 'an old iat': { payload: { iat: now - 310 } } },
+    'PP-26 nonce_missing': {
+      'no nonce': { payload: { nonce: undefined } },
+      'a nonce that is no text': { payload: { nonce: 7 } },
+    },
+    'PP-97 nonce_foreign': {
+      'a foreign nonce': { payload: { nonce: 'a'.repeat(32) } },
+      'an altered nonce': { payload: { nonce: flip(cNonce) } },
+      'the nonce of another token': { payload: { nonce: createCNonce(ctx, keys, now, 'other') } },
+      'a nonce for another purpose': { payload: { nonce: createNonce(ctx, keys, 'challenge', now) } },
+    },
+    'PP-97 nonce_expired': {
+      'an expired nonce': { payload: { nonce: createCNonce(ctx, keys, now - 120, 'token-jti') } },
+      'an expired unbound nonce': { payload: { nonce: createCNonce(ctx, keys, now - 120) } },
+    },
+  },
+)
 for (const [id, what, change, code] of faults) refuses(id, `a proof with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(id, `a proof with ${what}`, async () => verifyKeyProof(ctx, await forge(proof, signer), policy), code)

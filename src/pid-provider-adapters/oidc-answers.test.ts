@@ -1,6 +1,7 @@
 /** What an OpenID Connect provider answers on the back channel, and what is taken of it. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
@@ -21,63 +22,46 @@ async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256
 describe('the userinfo, encrypted to us', () => {
   const { sign } = setUp()
   const national = { userinfo_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256'] }
-  const rows: readonly (readonly [string, Misbehaviour, string])[] = [
-    [
-      'a nested JWT, application/jose',
-      { userinfo: async (claims) => jwt(await encrypted(await sign(claims)), 'application/jose') },
-      'accepted',
-    ],
-    [
-      'a nested JWT, application/jwt',
-      { userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
-      'accepted',
-    ],
-    [
-      'a nested JWT as JSON text, as italia/spid-cie-oidc-django sends it (D-364)',
-      {
+  const rows = casesOf<Misbehaviour>({
+    accepted: {
+      'a nested JWT, application/jose': {
+        userinfo: async (claims) => jwt(await encrypted(await sign(claims)), 'application/jose'),
+      },
+      'a nested JWT, application/jwt': { userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
+      'a nested JWT as JSON text, as italia/spid-cie-oidc-django sends it (D-364)': {
         userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign(claims))), 'application/jose'),
       },
-      'accepted',
-    ],
-    [
-      'a nested JWT as JSON text, of another person',
-      { userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign({ ...claims, sub: 'user-2' })))) },
-      'userinfo_sub_mismatch',
-    ],
-    ['the JSON text of no JWT', { userinfo: async () => jwt(await encrypted('"user-1"')) }, 'jws_malformed'],
-    ['a JWT that is only signed, from a provider that could encrypt', {}, 'accepted'],
-    ['a JWT that is only signed, when we publish no key for it', { decrypts: false }, 'accepted'],
-    [
-      'a nested JWT, when we publish no key for it',
-      { decrypts: false, userinfo: async (claims) => jwt(await encrypted(await sign(claims))) },
-      'userinfo_undecryptable',
-    ],
-    [
-      'a nested JWT to another key',
-      { userinfo: async (claims) => jwt(await encrypted(await sign(claims), stranger)) },
-      'userinfo_undecryptable',
-    ],
-    [
-      'a nested JWT with another content encryption than we publish',
-      { userinfo: async (claims) => jwt(await encrypted(await sign(claims), decrypter, 'A128GCM')) },
-      'userinfo_undecryptable',
-    ],
-    [
-      'a nested JWT that was changed',
-      { userinfo: async (claims) => jwt(`${(await encrypted(await sign(claims))).slice(0, -4)}AAAA`) },
-      'userinfo_undecryptable',
-    ],
-    [
-      'encrypted claims that nobody signed',
-      { userinfo: async (claims) => jwt(await encrypted(JSON.stringify(claims))) },
-      'jws_malformed',
-    ],
-    [
-      'a nested JWT of another person',
-      { userinfo: async (claims) => jwt(await encrypted(await sign({ ...claims, sub: 'user-2' }))) },
-      'userinfo_sub_mismatch',
-    ],
-  ]
+      'a JWT that is only signed, from a provider that could encrypt': {},
+      'a JWT that is only signed, when we publish no key for it': { decrypts: false },
+    },
+    userinfo_sub_mismatch: {
+      'a nested JWT as JSON text, of another person': {
+        userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign({ ...claims, sub: 'user-2' })))),
+      },
+      'a nested JWT of another person': {
+        userinfo: async (claims) => jwt(await encrypted(await sign({ ...claims, sub: 'user-2' }))),
+      },
+    },
+    jws_malformed: {
+      'the JSON text of no JWT': { userinfo: async () => jwt(await encrypted('"user-1"')) },
+      'encrypted claims that nobody signed': {
+        userinfo: async (claims) => jwt(await encrypted(JSON.stringify(claims))),
+      },
+    },
+    userinfo_undecryptable: {
+      'a nested JWT, when we publish no key for it': {
+        decrypts: false,
+        userinfo: async (claims) => jwt(await encrypted(await sign(claims))),
+      },
+      'a nested JWT to another key': { userinfo: async (claims) => jwt(await encrypted(await sign(claims), stranger)) },
+      'a nested JWT with another content encryption than we publish': {
+        userinfo: async (claims) => jwt(await encrypted(await sign(claims), decrypter, 'A128GCM')),
+      },
+      'a nested JWT that was changed': {
+        userinfo: async (claims) => jwt(`${(await encrypted(await sign(claims))).slice(0, -4)}AAAA`),
+      },
+    },
+  })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 ${code === 'accepted' ? 'takes' : 'refuses'} ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp({ metadata: national, decrypts: true, ...misbehaviour }).login()), code)
@@ -93,45 +77,51 @@ describe('the back channel', () => {
       status: 401,
       headers: { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="tokens"' },
     })
-  const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted'])[] = [
-    ['a used code', { token: () => json({ error: 'invalid_grant' }, 400) }, 'code_rejected'],
-    ['a refused client', { token: () => json({ error: 'invalid_client' }, 401) }, 'client_rejected'],
-    ['another error', { token: () => json({ error: 'invalid_scope' }, 400) }, 'provider_error'],
-    ['a 503', { token: () => json({ error: 'temporarily_unavailable' }, 503) }, 'provider_unreachable'],
-    ['an ID Token of another access token', { idToken: { at_hash: 'x'.repeat(22) } }, 'at_hash_mismatch'],
-    ['a page instead of tokens', { token: () => new Response('<p>') }, 'json_malformed'],
-    ['a 404', { token: () => new Response('', { status: 404 }) }, 'provider_error'],
-    ['a 403 with a page', { token: () => page(403) }, 'provider_error'],
-    ['a 429', { token: () => page(429) }, 'provider_unreachable'],
-    ['a 400 that says that it is out of order', { token: () => json(busy, 400) }, 'provider_unreachable'],
-    [
-      'a refused client, by a challenge and in a body',
-      { token: () => challenged('invalid_client') },
-      'client_rejected',
-    ],
-    ['a refused client, by a challenge alone', { token: () => challenged() }, 'client_rejected'],
-    [
-      'a used code, in a body of another type',
-      { token: () => new Response('{"error":"invalid_grant"}', { status: 400 }) },
-      'code_rejected',
-    ],
-    ['tokens of another media type', { token: (answer) => new Response(JSON.stringify(answer)) }, 'accepted'],
-    ['no ID Token', { token: ({ id_token, ...rest }) => json(rest) }, 'id_token_missing'],
-    ['no access token', { token: ({ access_token, ...rest }) => json(rest) }, 'token_response_malformed'],
-    [
-      'tokens of a type that was not asked for',
-      { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
-      'token_response_malformed',
-    ],
-    ['tokens without a type', { token: ({ token_type, ...rest }) => json(rest) }, 'token_response_malformed'],
-    [
-      'a doubled member',
-      { token: ({ id_token }) => new Response(`{"id_token":"x","id_token":"${id_token}"}`) },
-      'json_duplicate_member',
-    ],
-    [
-      'an ID Token with another payload',
-      {
+  const rows = casesOf<Misbehaviour, NationalLoginCode | 'accepted'>({
+    code_rejected: {
+      'a used code': { token: () => json({ error: 'invalid_grant' }, 400) },
+      'a used code, in a body of another type': {
+        token: () => new Response('{"error":"invalid_grant"}', { status: 400 }),
+      },
+    },
+    client_rejected: {
+      'a refused client': { token: () => json({ error: 'invalid_client' }, 401) },
+      'a refused client, by a challenge and in a body': { token: () => challenged('invalid_client') },
+      'a refused client, by a challenge alone': { token: () => challenged() },
+    },
+    provider_error: {
+      'another error': { token: () => json({ error: 'invalid_scope' }, 400) },
+      'a 404': { token: () => new Response('', { status: 404 }) },
+      'a 403 with a page': { token: () => page(403) },
+      'refused userinfo': { userinfo: () => json({ error: 'invalid_token' }, 401) },
+      'userinfo that is not there': { userinfo: () => page(404) },
+      'challenged userinfo': {
+        userinfo: () =>
+          new Response('', { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }),
+      },
+    },
+    provider_unreachable: {
+      'a 503': { token: () => json({ error: 'temporarily_unavailable' }, 503) },
+      'a 429': { token: () => page(429) },
+      'a 400 that says that it is out of order': { token: () => json(busy, 400) },
+      'an answer larger than a megabyte': { token: () => json({ filler: 'x'.repeat(1_000_000) }) },
+      'userinfo that is asked for too often': { userinfo: () => page(429) },
+      'userinfo out of order': { userinfo: () => json({}, 500) },
+    },
+    at_hash_mismatch: { 'an ID Token of another access token': { idToken: { at_hash: 'x'.repeat(22) } } },
+    json_malformed: { 'a page instead of tokens': { token: () => new Response('<p>') } },
+    accepted: { 'tokens of another media type': { token: (answer) => new Response(JSON.stringify(answer)) } },
+    id_token_missing: { 'no ID Token': { token: ({ id_token, ...rest }) => json(rest) } },
+    token_response_malformed: {
+      'no access token': { token: ({ access_token, ...rest }) => json(rest) },
+      'tokens of a type that was not asked for': { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
+      'tokens without a type': { token: ({ token_type, ...rest }) => json(rest) },
+    },
+    json_duplicate_member: {
+      'a doubled member': { token: ({ id_token }) => new Response(`{"id_token":"x","id_token":"${id_token}"}`) },
+    },
+    signature_invalid: {
+      'an ID Token with another payload': {
         token: ({ id_token, ...rest }) => {
           const [header, payload, signature] = id_token.split('.')
           const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
@@ -139,58 +129,34 @@ describe('the back channel', () => {
           return json({ ...rest, id_token: `${header}.${other}.${signature}` })
         },
       },
-      'signature_invalid',
-    ],
-    [
-      'an unsigned ID Token',
-      {
+    },
+    alg_none: {
+      'an unsigned ID Token': {
         token: ({ id_token, ...rest }) => {
           const header = Buffer.from('{"alg":"none"}').toString('base64url')
           return json({ ...rest, id_token: `${header}.${id_token.split('.')[1]}.` })
         },
       },
-      'alg_none',
-    ],
-    [
-      'an answer larger than a megabyte',
-      { token: () => json({ filler: 'x'.repeat(1_000_000) }) },
-      'provider_unreachable',
-    ],
-    [
-      'userinfo of another',
-      { userinfo: async (claims) => jwt(await sign({ ...claims, sub: 'user-2' })) },
-      'userinfo_sub_mismatch',
-    ],
-    ['unsigned userinfo', { userinfo: (claims) => json(claims) }, 'userinfo_unsigned'],
-    [
-      'userinfo of another type',
-      { userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }) },
-      'userinfo_malformed',
-    ],
-    ['refused userinfo', { userinfo: () => json({ error: 'invalid_token' }, 401) }, 'provider_error'],
-    ['userinfo that is not there', { userinfo: () => page(404) }, 'provider_error'],
-    ['userinfo that is asked for too often', { userinfo: () => page(429) }, 'provider_unreachable'],
-    [
-      'challenged userinfo',
-      {
-        userinfo: () =>
-          new Response('', { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }),
+    },
+    userinfo_sub_mismatch: {
+      'userinfo of another': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: 'user-2' })) },
+    },
+    userinfo_unsigned: { 'unsigned userinfo': { userinfo: (claims) => json(claims) } },
+    userinfo_malformed: {
+      'userinfo of another type': { userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }) },
+    },
+    jws_malformed: { 'userinfo that is no JWT': { userinfo: () => jwt('a.b') } },
+    attribute_missing: {
+      'userinfo without a tax number': {
+        userinfo: async ({ [fiscalNumberClaim]: _, ...claims }) => jwt(await sign(claims)),
       },
-      'provider_error',
-    ],
-    ['userinfo out of order', { userinfo: () => json({}, 500) }, 'provider_unreachable'],
-    ['userinfo that is no JWT', { userinfo: () => jwt('a.b') }, 'jws_malformed'],
-    [
-      'userinfo without a tax number',
-      { userinfo: async ({ [fiscalNumberClaim]: _, ...claims }) => jwt(await sign(claims)) },
-      'attribute_missing',
-    ],
-    [
-      'userinfo with a name that is no text',
-      { userinfo: async (claims) => jwt(await sign({ ...claims, given_name: 7 })) },
-      'attribute_malformed',
-    ],
-  ]
+    },
+    attribute_malformed: {
+      'userinfo with a name that is no text': {
+        userinfo: async (claims) => jwt(await sign({ ...claims, given_name: 7 })),
+      },
+    },
+  })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 PP-58 the login with ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp(misbehaviour).login()), code)
@@ -229,46 +195,39 @@ describe('the back channel', () => {
 
 describe('PP-62 null for an optional member is a member that is left out (D-502)', () => {
   const { sign } = setUp()
-  const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted'])[] = [
-    [
-      'of the token response',
-      { token: (answer) => json({ ...answer, scope: null, refresh_token: null, expires_in: null }) },
-      'accepted',
-    ],
-    ['of the ID Token', { idToken: { azp: null, auth_time: null, at_hash: null, nbf: null } }, 'accepted'],
-    [
-      'of userinfo',
-      { userinfo: async (claims) => jwt(await sign({ ...claims, iss: null, aud: null, exp: null, gender: null })) },
-      'accepted',
-    ],
-    [
-      'of the place of birth',
-      {
+  const rows = casesOf<Misbehaviour, NationalLoginCode | 'accepted'>({
+    accepted: {
+      'of the token response': {
+        token: (answer) => json({ ...answer, scope: null, refresh_token: null, expires_in: null }),
+      },
+      'of the ID Token': { idToken: { azp: null, auth_time: null, at_hash: null, nbf: null } },
+      'of userinfo': {
+        userinfo: async (claims) => jwt(await sign({ ...claims, iss: null, aud: null, exp: null, gender: null })),
+      },
+      'of the place of birth': {
         userinfo: async (claims) =>
           jwt(await sign({ ...claims, place_of_birth: { locality: 'H501', region: null, country: null } })),
       },
-      'accepted',
-    ],
-    [
-      'of userinfo, where the ID Token says it',
-      { idToken: { given_name: 'Ada' }, userinfo: async (claims) => jwt(await sign({ ...claims, given_name: null })) },
-      'accepted',
-    ],
-    ['of the metadata', { metadata: { scopes_supported: null, jwks_uri: null } }, 'accepted'],
-    ['in the place of the level', { idToken: { acr: null } }, 'acr_missing'],
-    ['in the place of the nonce', { idToken: { nonce: null } }, 'id_token_malformed'],
-    ['in the place of the end', { idToken: { exp: null } }, 'id_token_malformed'],
-    [
-      'in the place of the tax number',
-      { userinfo: async (claims) => jwt(await sign({ ...claims, [fiscalNumberClaim]: null })) },
-      'attribute_missing',
-    ],
-    [
-      'in the place of the subject',
-      { userinfo: async (claims) => jwt(await sign({ ...claims, sub: null })) },
-      'userinfo_malformed',
-    ],
-  ]
+      'of userinfo, where the ID Token says it': {
+        idToken: { given_name: 'Ada' },
+        userinfo: async (claims) => jwt(await sign({ ...claims, given_name: null })),
+      },
+      'of the metadata': { metadata: { scopes_supported: null, jwks_uri: null } },
+    },
+    acr_missing: { 'in the place of the level': { idToken: { acr: null } } },
+    id_token_malformed: {
+      'in the place of the nonce': { idToken: { nonce: null } },
+      'in the place of the end': { idToken: { exp: null } },
+    },
+    attribute_missing: {
+      'in the place of the tax number': {
+        userinfo: async (claims) => jwt(await sign({ ...claims, [fiscalNumberClaim]: null })),
+      },
+    },
+    userinfo_malformed: {
+      'in the place of the subject': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: null })) },
+    },
+  })
   for (const [what, misbehaviour, code] of rows)
     test(`PP-62 null ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp(misbehaviour).login()), code)

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
+import { casesOf } from '../../test/support/cases.ts'
 import { observeOutput } from '../../test/support/decisions.ts'
 import { attributeSet, replace, responsePath, samlKey, signAt } from '../../test/support/saml.ts'
 import {
@@ -120,59 +121,47 @@ describe('a genuine answer', () => {
     })
   const received = now + 2
   const skew = 30
-  for (const [what, broken, last, first, code] of [
-    ['Response/@IssueInstant, early', response, now - skew, now - skew - 1, 'response_issue_instant_early'],
-    ['Response/@IssueInstant, late', response, received + skew, received + skew + 1, 'response_issue_instant_late'],
-    [
-      'Assertion/@IssueInstant, early',
-      assertion('saml:Assertion', 'IssueInstant'),
-      now - skew,
-      now - skew - 1,
-      'assertion_issue_instant_early',
-    ],
-    [
-      'Assertion/@IssueInstant, late',
-      assertion('saml:Assertion', 'IssueInstant'),
-      received + skew,
-      received + skew + 1,
-      'assertion_issue_instant_late',
-    ],
-    [
-      'SubjectConfirmationData/@NotOnOrAfter',
-      assertion('saml:SubjectConfirmationData', 'NotOnOrAfter'),
-      received - skew + 1,
-      received - skew,
-      'confirmation_expired',
-    ],
-    [
-      'Conditions/@NotBefore',
-      assertion('saml:Conditions', 'NotBefore'),
-      received + skew,
-      received + skew + 1,
-      'conditions_not_yet_valid',
-    ],
-    [
-      'Conditions/@NotOnOrAfter',
-      assertion('saml:Conditions', 'NotOnOrAfter'),
-      received - skew + 1,
-      received - skew,
-      'conditions_expired',
-    ],
-    [
-      'AuthnStatement/@AuthnInstant, early',
-      assertion('saml:AuthnStatement', 'AuthnInstant'),
-      now - skew,
-      now - skew - 1,
-      'authn_instant_early',
-    ],
-    [
-      'AuthnStatement/@AuthnInstant, late',
-      assertion('saml:AuthnStatement', 'AuthnInstant'),
-      received + skew,
-      received + skew + 1,
-      'authn_instant_late',
-    ],
-  ] as const)
+  for (const [what, [broken, last, first], code] of casesOf({
+    response_issue_instant_early: { 'Response/@IssueInstant, early': [response, now - skew, now - skew - 1] },
+    response_issue_instant_late: { 'Response/@IssueInstant, late': [response, received + skew, received + skew + 1] },
+    assertion_issue_instant_early: {
+      'Assertion/@IssueInstant, early': [assertion('saml:Assertion', 'IssueInstant'), now - skew, now - skew - 1],
+    },
+    assertion_issue_instant_late: {
+      'Assertion/@IssueInstant, late': [
+        assertion('saml:Assertion', 'IssueInstant'),
+        received + skew,
+        received + skew + 1,
+      ],
+    },
+    confirmation_expired: {
+      'SubjectConfirmationData/@NotOnOrAfter': [
+        assertion('saml:SubjectConfirmationData', 'NotOnOrAfter'),
+        received - skew + 1,
+        received - skew,
+      ],
+    },
+    conditions_not_yet_valid: {
+      'Conditions/@NotBefore': [assertion('saml:Conditions', 'NotBefore'), received + skew, received + skew + 1],
+    },
+    conditions_expired: {
+      'Conditions/@NotOnOrAfter': [assertion('saml:Conditions', 'NotOnOrAfter'), received - skew + 1, received - skew],
+    },
+    authn_instant_early: {
+      'AuthnStatement/@AuthnInstant, early': [
+        assertion('saml:AuthnStatement', 'AuthnInstant'),
+        now - skew,
+        now - skew - 1,
+      ],
+    },
+    authn_instant_late: {
+      'AuthnStatement/@AuthnInstant, late': [
+        assertion('saml:AuthnStatement', 'AuthnInstant'),
+        received + skew,
+        received + skew + 1,
+      ],
+    },
+  }))
     test(`PP-64 ${what}: to the second`, async () => {
       assert.equal(codeOf(await complete(answer(broken(last)))), 'accepted')
       assert.equal(codeOf(await complete(answer(broken(first)))), code)

@@ -41,7 +41,7 @@ test('a client that is given the authority gets through, another does not', asyn
   }
 })
 
-test('a certificate for another name is told with both names', async () => {
+test('reports a certificate for another name with both names', async () => {
   const tls = issueServerCertificate(ctx, fresh(), ['other.example', '192.168.7.5'])
   const server = await serve({ port: 0, tls, app: async () => new Response('here') })
   const client = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [tls.authority] })
@@ -57,7 +57,7 @@ test('a certificate for another name is told with both names', async () => {
   }
 })
 
-test('an authority that the process is told by NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
+test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
   const told = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')

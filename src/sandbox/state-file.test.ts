@@ -23,7 +23,7 @@ test('a second sandbox leaves the place to the one that runs here, and is found 
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
 })
 
-test('whoever finds a sandbox here finds it in its own directory too', () => {
+test('a sandbox that is found here is found in its own directory too', () => {
   process.chdir(freshDirectory())
   writeFileSync('file', '')
   assert.throws(() => writeStateFile(second, join('file', 'own')))

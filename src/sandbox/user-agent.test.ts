@@ -99,7 +99,7 @@ describe('the user agent', () => {
     assert.deepEqual(seen, ['GET / - ', 'GET /form a=1 ', 'POST /done a=1 n=%C3%A8'])
   })
 
-  test('submits a GET form in the query, and stops where it is told to', async () => {
+  test('submits a GET form in the query, and stops at the given place', async () => {
     const { agent } = setUp()
     const page = await agent.open('http://localhost:1/search')
     assert.ok(!departed(page))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import {
   codeOf,
   ctx,
@@ -90,91 +91,83 @@ const chain = (depth: number): [string, string[]] => {
 }
 const [deepDigest, deepTexts] = chain(80)
 
-const faults: readonly [string, readonly [JsonObject, ...string[]], string][] = [
-  ['a digest that is not found', [plain, name.text], 'disclosure_unreferenced'],
-  [
-    'a changed disclosure',
-    [{ ...plain, _sd: [name.digest] }, raw(['x', 'given_name', 'Eve'])],
-    'disclosure_unreferenced',
-  ],
-  [
-    'a rewritten disclosure',
-    [{ ...plain, _sd: [name.digest] }, raw('["AAAAAAAAAAAAAAAAAAAAAA", "given_name", "Ada"]')],
-    'disclosure_unreferenced',
-  ],
-  ['a digest found twice', [{ ...plain, _sd: [name.digest, name.digest] }, name.text], 'digest_repeated'],
-  [
-    'a digest found twice at two places',
-    [{ ...plain, _sd: [name.digest], x: { _sd: [name.digest] } }, name.text],
-    'digest_repeated',
-  ],
-  ['a decoy found twice', [{ ...plain, _sd: ['decoy'], x: { _sd: ['decoy'] } }], 'digest_repeated'],
-  ['a disclosure twice', [{ ...plain, _sd: [name.digest] }, name.text, name.text], 'disclosure_repeated'],
-  ['a disclosure of one element', over(raw(['salt'])), 'disclosure_length'],
-  ['a disclosure of four elements', over(raw(['salt', 'a', 'b', 'c'])), 'disclosure_length'],
-  ['an empty disclosure array', over(raw([])), 'disclosure_length'],
-  ['a disclosure that is an object', over(raw({ a: 1 })), 'disclosure_malformed'],
-  ['a disclosure that is no base64url', over('A+/='), 'disclosure_malformed'],
-  ['a disclosure that is no UTF-8', over('_w'), 'disclosure_malformed'],
-  ['a disclosure that is no JSON', over(raw('nothing')), 'json_malformed'],
-  [
-    'a number in a disclosure that would come out as another (GEN-34)',
-    over(raw('["s","n",9007199254740993]')),
-    'json_malformed',
-  ],
-  ['a member twice in a disclosure', over(raw('["s","n",{"a":1,"a":2}]')), 'json_duplicate_member'],
-  ['a salt that is no text', over(raw([1, 'a', 'b'])), 'disclosure_salt_invalid'],
-  ['a claim name that is no text', over(raw(['salt', 1, 'b'])), 'disclosure_name_invalid'],
-  ['the claim name _sd', over(raw(['salt', '_sd', ['x']])), 'disclosure_name_reserved'],
-  ['the claim name ...', over(raw(['salt', '...', 'x'])), 'disclosure_name_reserved'],
-  ['the claim name __proto__', over(raw(['salt', '__proto__', {}])), 'disclosure_name_reserved'],
-  ['a clash with a plain claim', [{ ...plain, given_name: 'Eve', _sd: [name.digest] }, name.text], 'claim_name_clash'],
-  [
-    'a clash of two disclosures',
-    [
+const faults = casesOf<readonly [JsonObject, ...string[]]>({
+  disclosure_unreferenced: {
+    'a digest that is not found': [plain, name.text],
+    'a changed disclosure': [{ ...plain, _sd: [name.digest] }, raw(['x', 'given_name', 'Eve'])],
+    'a rewritten disclosure': [
+      { ...plain, _sd: [name.digest] },
+      raw('["AAAAAAAAAAAAAAAAAAAAAA", "given_name", "Ada"]'),
+    ],
+  },
+  digest_repeated: {
+    'a digest found twice': [{ ...plain, _sd: [name.digest, name.digest] }, name.text],
+    'a digest found twice at two places': [{ ...plain, _sd: [name.digest], x: { _sd: [name.digest] } }, name.text],
+    'a decoy found twice': [{ ...plain, _sd: ['decoy'], x: { _sd: ['decoy'] } }],
+  },
+  disclosure_repeated: { 'a disclosure twice': [{ ...plain, _sd: [name.digest] }, name.text, name.text] },
+  disclosure_length: {
+    'a disclosure of one element': over(raw(['salt'])),
+    'a disclosure of four elements': over(raw(['salt', 'a', 'b', 'c'])),
+    'an empty disclosure array': over(raw([])),
+  },
+  disclosure_malformed: {
+    'a disclosure that is an object': over(raw({ a: 1 })),
+    'a disclosure that is no base64url': over('A+/='),
+    'a disclosure that is no UTF-8': over('_w'),
+  },
+  json_malformed: {
+    'a disclosure that is no JSON': over(raw('nothing')),
+    'a number in a disclosure that would come out as another (GEN-34)': over(raw('["s","n",9007199254740993]')),
+  },
+  json_duplicate_member: { 'a member twice in a disclosure': over(raw('["s","n",{"a":1,"a":2}]')) },
+  disclosure_salt_invalid: { 'a salt that is no text': over(raw([1, 'a', 'b'])) },
+  disclosure_name_invalid: { 'a claim name that is no text': over(raw(['salt', 1, 'b'])) },
+  disclosure_name_reserved: {
+    'the claim name _sd': over(raw(['salt', '_sd', ['x']])),
+    'the claim name ...': over(raw(['salt', '...', 'x'])),
+    'the claim name __proto__': over(raw(['salt', '__proto__', {}])),
+    'the claim name _sd_alg': over(raw(['salt', '_sd_alg', 'sha-256'])),
+    'the claim name _sd_alg below the top': [{ ...plain, address: { _sd: [named.digest] } }, named.text],
+  },
+  claim_name_clash: {
+    'a clash with a plain claim': [{ ...plain, given_name: 'Eve', _sd: [name.digest] }, name.text],
+    'a clash of two disclosures': [
       { ...plain, _sd: [name.digest, digest(raw(['t', 'given_name', 'Eve']))] },
       name.text,
       raw(['t', 'given_name', 'Eve']),
     ],
-    'claim_name_clash',
-  ],
-  ['an unknown _sd_alg', [{ ...plain, _sd_alg: 'md5', _sd: [name.digest] }, name.text], 'sd_alg_unsupported'],
-  ['an _sd_alg that is no text', [{ ...plain, _sd_alg: null }], 'sd_alg_unsupported'],
-  ['an _sd_alg below the top', [{ ...plain, address: { _sd_alg: 'sha-256' } }], 'sd_alg_unsupported'],
-  ['an _sd_alg in an element', [{ ...plain, list: [[{ _sd_alg: 'sha-256' }]] }], 'sd_alg_unsupported'],
-  ['an _sd_alg in a disclosed value', [{ ...plain, _sd: [inner.digest] }, inner.text], 'sd_alg_unsupported'],
-  ['the claim name _sd_alg', over(raw(['salt', '_sd_alg', 'sha-256'])), 'disclosure_name_reserved'],
-  [
-    'the claim name _sd_alg below the top',
-    [{ ...plain, address: { _sd: [named.digest] } }, named.text],
-    'disclosure_name_reserved',
-  ],
-  ['an element where a member is due', [{ ...plain, _sd: [element.digest] }, element.text], 'disclosure_kind_mismatch'],
-  [
-    'a member where an element is due',
-    [{ ...plain, list: [{ '...': name.digest }] }, name.text],
-    'disclosure_kind_mismatch',
-  ],
-  ['an _sd that is no array', [{ ...plain, _sd: 'x' }], 'digest_malformed'],
-  ['a digest that is no text', [{ ...plain, _sd: [1] }], 'digest_malformed'],
-  ['an element digest that is no text', [{ ...plain, list: [{ '...': {} }] }], 'digest_malformed'],
-  ['an element digest with company', [{ ...plain, list: [{ '...': 'x', y: 1 }] }], 'digest_malformed'],
-  ['an element digest outside of an array', [{ ...plain, place: { '...': 'x' } }], 'digest_malformed'],
-  [
-    'an exp that the holder may withhold',
-    [{ iss: 'x', _sd: [digest(raw(['s', 'exp', now + 9]))] }, raw(['s', 'exp', now + 9])],
-    'disclosure_never_selective',
-  ],
-  [
-    'a cnf that was hidden',
-    [{ iss: 'x', _sd: [digest(raw(['s', 'cnf', {}]))] }, raw(['s', 'cnf', {}])],
-    'disclosure_never_selective',
-  ],
-  ['disclosures nested without end', [{ ...plain, _sd: [deepDigest] }, ...deepTexts], 'json_too_deep'],
-  ['RP-69 an expired credential', [{ ...plain, exp: now - 31 }], 'expired'],
-  ['RP-69 one that is not valid yet', [{ ...plain, nbf: now + 31 }], 'not_yet_valid'],
-  ['an exp that is no number', [{ ...plain, exp: 'tomorrow' }], 'time_invalid'],
-]
+  },
+  sd_alg_unsupported: {
+    'an unknown _sd_alg': [{ ...plain, _sd_alg: 'md5', _sd: [name.digest] }, name.text],
+    'an _sd_alg that is no text': [{ ...plain, _sd_alg: null }],
+    'an _sd_alg below the top': [{ ...plain, address: { _sd_alg: 'sha-256' } }],
+    'an _sd_alg in an element': [{ ...plain, list: [[{ _sd_alg: 'sha-256' }]] }],
+    'an _sd_alg in a disclosed value': [{ ...plain, _sd: [inner.digest] }, inner.text],
+  },
+  disclosure_kind_mismatch: {
+    'an element where a member is due': [{ ...plain, _sd: [element.digest] }, element.text],
+    'a member where an element is due': [{ ...plain, list: [{ '...': name.digest }] }, name.text],
+  },
+  digest_malformed: {
+    'an _sd that is no array': [{ ...plain, _sd: 'x' }],
+    'a digest that is no text': [{ ...plain, _sd: [1] }],
+    'an element digest that is no text': [{ ...plain, list: [{ '...': {} }] }],
+    'an element digest with company': [{ ...plain, list: [{ '...': 'x', y: 1 }] }],
+    'an element digest outside of an array': [{ ...plain, place: { '...': 'x' } }],
+  },
+  disclosure_never_selective: {
+    'an exp that the holder may withhold': [
+      { iss: 'x', _sd: [digest(raw(['s', 'exp', now + 9]))] },
+      raw(['s', 'exp', now + 9]),
+    ],
+    'a cnf that was hidden': [{ iss: 'x', _sd: [digest(raw(['s', 'cnf', {}]))] }, raw(['s', 'cnf', {}])],
+  },
+  json_too_deep: { 'disclosures nested without end': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
+  expired: { 'RP-69 an expired credential': [{ ...plain, exp: now - 31 }] },
+  not_yet_valid: { 'RP-69 one that is not valid yet': [{ ...plain, nbf: now + 31 }] },
+  time_invalid: { 'an exp that is no number': [{ ...plain, exp: 'tomorrow' }] },
+})
 for (const [what, [payload, ...disclosures], code] of faults) {
   test(`RP-62 refuses ${what}`, async () => {
     assert.equal(codeOf(await verify(await forge(payload, ...disclosures))), code)

@@ -56,7 +56,7 @@ test('a copy out of a cache says how old it is (RFC 9111 §5.1)', async () => {
   assert.equal((await off(0, { age: '-7200' }, { after: 7200 })).notes().length, 1)
 })
 
-test('a clock that is set right is told no more, also before the superiors answer again', async () => {
+test('does not report a corrected clock any more, also before the superiors answer again', async () => {
   const wrong = await off(600)
   wrong.pass(300)
   assert.match(wrong.notes().join(), /10 minutes ahead/)

@@ -8,7 +8,7 @@ import { rootCertificates } from 'node:tls'
 import { certificatePem, endedCertificate } from '../../test/support/ended-certificate.ts'
 import { directory, faultsOf, placesOf } from '../../test/support/faulty-settings.ts'
 
-test('a certificate authority in DER is told, which TLS would pass over', () => {
+test('reports a certificate authority in DER, which TLS would ignore', () => {
   const [pem = ''] = rootCertificates
   writeFileSync(join(directory, 'ca.pem'), `# of our own\n${pem}`)
   writeFileSync(join(directory, 'ca.der'), new X509Certificate(pem).raw)
@@ -20,7 +20,7 @@ test('a certificate authority in DER is told, which TLS would pass over', () => 
   ])
 })
 
-test('a TLS certificate with a date that cannot be read is told, of which Node says any date', async () => {
+test('reports a TLS certificate with a date that cannot be read', async () => {
   const { key, der } = await endedCertificate()
   const faults = (bytes: Buffer): readonly string[] => {
     writeFileSync(join(directory, 'tls-key.pem'), key)
@@ -35,7 +35,7 @@ test('a TLS certificate with a date that cannot be read is told, of which Node s
   ])
 })
 
-test('hosts, certificates and pages that are none are told', () => {
+test('reports malformed hosts, certificates and pages', () => {
   const files = { keyFile: 'no.pem', certificateFile: 'no.pem' }
   const network = {
     trustedHosts: ['wallet.internal', 'https://wallet.internal', 'a:1'],

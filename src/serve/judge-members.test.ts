@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'
 
-test('FED-22 FED-23 FED-24 FED-36 what would be said of a member and no reader takes is told, each at its place', () => {
+test('FED-22 FED-23 FED-24 FED-36 reports statements about a member that no reader accepts, each at its place', () => {
   const member = (name: string, further: object) => ({
     entityId: `https://${name}.example`,
     jwks,
@@ -52,7 +52,7 @@ test('FED-22 FED-23 FED-24 FED-36 what would be said of a member and no reader t
   ])
 })
 
-test('FED-35 a delegation stands beside an owner, and an owner beside a delegation to whoever issues', () => {
+test('FED-35 a delegation needs an owner, and an owner needs a delegation to the issuer', () => {
   const owner = { entityId: 'https://owner.example', jwks }
   const marks = (...rows: object[]) => ({
     trustMarks: rows.map((row, index) => ({ type: `https://mark.example/${index}`, ...row })),

@@ -9,7 +9,7 @@ test('the settings as they are begun for a service elsewhere are without a fault
   for (const role of roleNames) assert.deepEqual(faultsOf(role, {}), [], role)
 })
 
-test('FED-12 superiors and anchors that are no entity identifiers are told, each at its place', () => {
+test('FED-12 reports superiors and anchors that are no entity identifiers, each at its place', () => {
   const anchors = noEntityIds.map((entityId) => ({ entityId, jwks }))
   for (const role of roleNames)
     assert.deepEqual(
@@ -36,14 +36,14 @@ test('a well-known URL, and a host in other letters, are named where an entity i
   ])
 })
 
-test('superiors that are taken from the anchors are told once, and loopback hosts are none where http is permitted', () => {
+test('reports superiors taken from the anchors once, and no loopback hosts where http is permitted', () => {
   const anchors = [{ entityId: 'http://localhost:4101', jwks }]
   const without = { authorityHints: undefined }
   assert.deepEqual(placesOf(faultsOf('relying-party', { anchors }, without), noEntityId), ['anchors.0.entityId'])
   assert.deepEqual(faultsOf('relying-party', { anchors, network: { loopbackHttp: true } }, without), [])
 })
 
-test('FED-12 an intermediate without anchors is told with all other faults', () => {
+test('FED-12 reports an intermediate without anchors with all other faults', () => {
   const hints = { authorityHints: ['https://anchor.example'] }
   const [first, ...others] = faultsOf('trust-anchor', { anchors: [], selfCheck: 1 }, hints)
   assert.match(first ?? '', /^selfCheck: /)
@@ -54,7 +54,7 @@ test('FED-12 an intermediate without anchors is told with all other faults', () 
   assert.deepEqual(faultsOf('trust-anchor', {}, { authorityHints: [] }), [])
 })
 
-test('PP-08 a scheme that no redirect URI has is told', () => {
+test('PP-08 reports a scheme that no redirect URI has', () => {
   const wrong = ['eudiw://', 'eudiw:', 'EUDIW', '1wallet', 'my_wallet', 'eu diw', '', 'http', 'javascript']
   const right = ['eudiw', 'it.gov.io-app', 'wallet+1']
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('PP-08 a scheme that no redirect URI has is told', () => {
   )
 })
 
-test('PP-40 PP-117 a name of the PID that could not stand in a scope, or is the name of both its forms, is told', () => {
+test('PP-40 PP-117 reports a name of the PID that no scope can hold, or that both its forms have', () => {
   const right = ['eu.eudiw.pid.it.2', 'urn:eudi:pid:it:1', 'https://pid.example/vct?v=1#a']
   const wrong = ['eu.eudiw pid', ' ', '', 'eu.eudiw.pid.it\n', 'pid"it', 'pid\\it', 'città']
   for (const member of ['credentialType', 'doctype']) {
@@ -102,7 +102,7 @@ test('other entities that the settings name are judged alike', () => {
   ])
 })
 
-test('what would be asked at a URL that is never asked is told', () => {
+test('reports settings for a URL that is never called', () => {
   const says = /: is no https URL without fragment and user, and nothing else is asked$/
   const personSource = (url: string, token: string) => ({
     personSource: { kind: 'http', url, authentication: { method: 'bearer', token } },
@@ -124,7 +124,7 @@ test('what would be asked at a URL that is never asked is told', () => {
   ])
 })
 
-test('a name that no certificate of a PID Provider can hold is told, counted in characters', () => {
+test('reports a name that no certificate of a PID Provider can hold, counted in characters', () => {
   const named = (organization_name: string) => {
     const { organization } = JSON.parse(writeTemplate('pid-provider', { publicUrl }).replace(/^\s*\/\/.*$/gm, '')).role
     return faultsOf('pid-provider', {}, { organization: { ...organization, organization_name } })
@@ -135,7 +135,7 @@ test('a name that no certificate of a PID Provider can hold is told, counted in 
   ])
 })
 
-test('a municipality that no certificate of a SAML login can hold is told, counted in characters', () => {
+test('reports a municipality that no certificate of a SAML login can hold, counted in characters', () => {
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const placed = (locality: string) => faultsOf('pid-provider', { serviceProvider: { contact, locality } })
   assert.deepEqual(placed('\u{1d400}'.repeat(128)), [])
@@ -172,7 +172,7 @@ test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the 
   assert.deepEqual(placed('Roma'), [`${at}: is no cadastral code of a municipality, as H501`])
 })
 
-test('RP-29 D-268 settings whose links no QR code can hold are a fault that is told', () => {
+test('RP-29 D-268 reports settings whose links no QR code can hold', () => {
   const long = { publicUrl: `https://rp.example/${'a'.repeat(1500)}` }
   assert.deepEqual(faultsOf('relying-party', long), [
     "role.walletAuthorizationEndpoint: with the service's identifier it makes links that are too long for a QR code",

@@ -67,7 +67,7 @@ async function answering(state: string) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-test('a database that cannot be had at the start is told by the setting that names it, without its password', async () => {
+test('a database out of reach at the start is reported by the setting that names it, without its password', async () => {
   for (const [state, reason] of [
     [
       '28P01',

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../test/support/cases.ts'
 import { Failure, fail, type Json, type PublicJwk } from '../base/index.ts'
 import { generateSigner, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
@@ -35,52 +36,35 @@ const base = { uri, algorithms: ['ES256'], now, skew: 30 } as const
 const untrusted = fail('trust_chain_expired', 'issuer')
 
 type LookFor = NonNullable<StatusListPolicy['lookFor']>
-type Row = readonly [
-  title: string,
+type Input = readonly [
   token: string,
   known: readonly PublicJwk[],
   present: Awaited<ReturnType<LookFor>>,
-  code: string,
   looked: readonly (string | undefined)[],
 ]
 
-const rows: readonly Row[] = [
-  ['a key that is known', named, [ours], [ours], 'accepted', []],
-  [
-    'the name of a key that is known, and another key',
-    await tokenOf(other.kid),
-    [theirs],
-    [ours],
-    'signature_invalid',
-    [],
-  ],
-  ['a key that is new', named, [theirs], [theirs, ours], 'accepted', [signer.kid]],
-  ['a key that is not there now either', named, [theirs], [theirs], 'status_key_unknown', [signer.kid]],
-  ['a key of an issuer that is trusted no more', named, [theirs], untrusted, 'trust_chain_expired', [signer.kid]],
-  ['a key whose name is no text', await tokenOf(7), [theirs], [ours], 'status_key_unknown', []],
-  ['no name and a key that is known', unnamed, [theirs, ours], [ours], 'accepted', []],
-  ['no name and a key that is new', unnamed, [theirs], [theirs, ours], 'accepted', [undefined]],
-  ['no name and a key that is not there now either', unnamed, [theirs], [theirs], 'signature_invalid', [undefined]],
-  ['no name and no known key', unnamed, [], [theirs], 'signature_invalid', [undefined]],
-  [
-    'no name, a new key and as many known as are tried',
-    unnamed,
-    Array(8).fill(theirs),
-    [ours],
-    'accepted',
-    [undefined],
-  ],
-  ['no name and more known keys than are tried', unnamed, Array(9).fill(theirs), [ours], 'status_key_unknown', []],
-  [
-    'no name and more new keys than are tried',
-    unnamed,
-    [theirs],
-    Array(9).fill(ours),
-    'status_key_unknown',
-    [undefined],
-  ],
-]
-for (const [title, token, keys, present, code, looked] of rows)
+const rows = casesOf<Input>({
+  accepted: {
+    'a key that is known': [named, [ours], [ours], []],
+    'a key that is new': [named, [theirs], [theirs, ours], [signer.kid]],
+    'no name and a key that is known': [unnamed, [theirs, ours], [ours], []],
+    'no name and a key that is new': [unnamed, [theirs], [theirs, ours], [undefined]],
+    'no name, a new key and as many known as are tried': [unnamed, Array(8).fill(theirs), [ours], [undefined]],
+  },
+  signature_invalid: {
+    'the name of a key that is known, and another key': [await tokenOf(other.kid), [theirs], [ours], []],
+    'no name and a key that is not there now either': [unnamed, [theirs], [theirs], [undefined]],
+    'no name and no known key': [unnamed, [], [theirs], [undefined]],
+  },
+  status_key_unknown: {
+    'a key that is not there now either': [named, [theirs], [theirs], [signer.kid]],
+    'a key whose name is no text': [await tokenOf(7), [theirs], [ours], []],
+    'no name and more known keys than are tried': [unnamed, Array(9).fill(theirs), [ours], []],
+    'no name and more new keys than are tried': [unnamed, [theirs], Array(9).fill(ours), [undefined]],
+  },
+  trust_chain_expired: { 'a key of an issuer that is trusted no more': [named, [theirs], untrusted, [signer.kid]] },
+})
+for (const [title, [token, keys, present, looked], code] of rows)
   test(`RP-71 a list under ${title}: ${code}`, async () => {
     const asked: (string | undefined)[] = []
     const lookFor: LookFor = async (kid) => {

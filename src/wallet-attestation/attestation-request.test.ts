@@ -13,6 +13,7 @@ import {
   signer,
   walletProvider,
 } from '../../test/support/attestation-request.ts'
+import { casesOf } from '../../test/support/cases.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
 import { bareJwk, generateSigner, type Signer } from '../jose/index.ts'
 import {
@@ -55,60 +56,45 @@ test('WI-28 makes a request with every claim, which the provider accepts', async
 
 const jwk = bareJwk(signer.publicJwk) as unknown as Members
 const instance = (url: string, thumbprint = signer.kid) => ({ iss: `${url}/instance/${thumbprint}` })
-const refusals: readonly (readonly [
-  id: string,
-  payload: Members,
-  header: Members,
-  code: WalletAttestationRequestCode,
-])[] = [
-  ['WP-15 no typ', {}, { typ: undefined }, 'typ_mismatch'],
-  ['WP-15 the typ of an attestation', {}, { typ: 'wallet-attestation+jwt' }, 'typ_mismatch'],
-  ['WP-15 no kid', {}, { kid: undefined }, 'kid_missing'],
-  ['WP-15 an empty kid', {}, { kid: '' }, 'kid_missing'],
-  ['WP-15 a kid of another type', {}, { kid: 1 }, 'kid_missing'],
-  [
-    'WP-16 the key of another',
-    { cnf: { jwk: bareJwk(other.publicJwk) }, ...instance(walletProvider, other.kid) },
-    { kid: other.kid },
-    'signature_invalid',
-  ],
-  ['WP-17 another provider', instance('https://other.example'), {}, 'iss_mismatch'],
-  ['WP-17 another thumbprint', instance(walletProvider, other.kid), {}, 'iss_mismatch'],
-  ['WP-17 another path', { iss: `${walletProvider}/instances/${signer.kid}` }, {}, 'iss_mismatch'],
-  ['WP-17 an issuer with more behind it', { iss: `${payload.iss}/` }, {}, 'iss_mismatch'],
-  ['WP-17 the bare thumbprint', { iss: signer.kid }, {}, 'iss_mismatch'],
-  ['WP-18 another audience', { aud: 'https://other.example' }, {}, 'aud_mismatch'],
-  ['WP-18 an audience with a slash more', { aud: `${walletProvider}/` }, {}, 'aud_mismatch'],
-  ['WP-18 an end in the past', { exp: now - 30 }, {}, 'expired'],
-  ['WP-18 a beginning in the future', { iat: now + 31 }, {}, 'not_yet_valid'],
-  ['GEN-10 an end that is text', { exp: String(now + 300) }, {}, 'time_invalid'],
-  [
-    'WP-24 presentation_definition_uri_supported true',
-    { presentation_definition_uri_supported: true },
-    {},
-    'presentation_definition_uri_claimed',
-  ],
-  [
-    'WP-24 presentation_definition_uri_supported as text',
-    { presentation_definition_uri_supported: 'false' },
-    {},
-    'presentation_definition_uri_claimed',
-  ],
-  [
-    'WP-24 presentation_definition_uri_supported null',
-    { presentation_definition_uri_supported: null },
-    {},
-    'presentation_definition_uri_claimed',
-  ],
-  [
-    'WP-24 presentation_definition_uri_supported zero',
-    { presentation_definition_uri_supported: 0 },
-    {},
-    'presentation_definition_uri_claimed',
-  ],
-  ['GEN-15 a private member', { cnf: { jwk: { ...jwk, d: jwk.x } } }, {}, 'jwk_private'],
-]
-for (const [id, payloadChanges, headerChanges, code] of refusals) {
+const refusals = casesOf<readonly [payload: Members, header: Members], WalletAttestationRequestCode>({
+  typ_mismatch: {
+    'WP-15 no typ': [{}, { typ: undefined }],
+    'WP-15 the typ of an attestation': [{}, { typ: 'wallet-attestation+jwt' }],
+  },
+  kid_missing: {
+    'WP-15 no kid': [{}, { kid: undefined }],
+    'WP-15 an empty kid': [{}, { kid: '' }],
+    'WP-15 a kid of another type': [{}, { kid: 1 }],
+  },
+  signature_invalid: {
+    'WP-16 the key of another': [
+      { cnf: { jwk: bareJwk(other.publicJwk) }, ...instance(walletProvider, other.kid) },
+      { kid: other.kid },
+    ],
+  },
+  iss_mismatch: {
+    'WP-17 another provider': [instance('https://other.example'), {}],
+    'WP-17 another thumbprint': [instance(walletProvider, other.kid), {}],
+    'WP-17 another path': [{ iss: `${walletProvider}/instances/${signer.kid}` }, {}],
+    'WP-17 an issuer with more behind it': [{ iss: `${payload.iss}/` }, {}],
+    'WP-17 the bare thumbprint': [{ iss: signer.kid }, {}],
+  },
+  aud_mismatch: {
+    'WP-18 another audience': [{ aud: 'https://other.example' }, {}],
+    'WP-18 an audience with a slash more': [{ aud: `${walletProvider}/` }, {}],
+  },
+  expired: { 'WP-18 an end in the past': [{ exp: now - 30 }, {}] },
+  not_yet_valid: { 'WP-18 a beginning in the future': [{ iat: now + 31 }, {}] },
+  time_invalid: { 'GEN-10 an end that is text': [{ exp: String(now + 300) }, {}] },
+  presentation_definition_uri_claimed: {
+    'WP-24 presentation_definition_uri_supported true': [{ presentation_definition_uri_supported: true }, {}],
+    'WP-24 presentation_definition_uri_supported as text': [{ presentation_definition_uri_supported: 'false' }, {}],
+    'WP-24 presentation_definition_uri_supported null': [{ presentation_definition_uri_supported: null }, {}],
+    'WP-24 presentation_definition_uri_supported zero': [{ presentation_definition_uri_supported: 0 }, {}],
+  },
+  jwk_private: { 'GEN-15 a private member': [{ cnf: { jwk: { ...jwk, d: jwk.x } } }, {}] },
+})
+for (const [id, [payloadChanges, headerChanges], code] of refusals) {
   test(`${id} is refused`, async () => assert.equal(await verdict(await changed(payloadChanges, headerChanges)), code))
 }
 

@@ -51,7 +51,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 100 })).length, 1)
   })
 
-  test(`${name}: FED-38 changes raise the revision, of two from one revision one stands`, async () => {
+  test(`${name}: FED-38 changes raise the revision; of two changes of one revision one holds`, async () => {
     const { subordinates } = open()
     const id = 'https://a.example'
     assert.equal(await subordinates.change(id, {}, act(1)), 'unknown')
@@ -166,7 +166,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     )
   })
 
-  test(`${name}: FED-31 a mark that is granted or revoked stands in the log once, whoever holds it`, async () => {
+  test(`${name}: FED-31 the log has each grant and each revocation of a mark once, for every holder`, async () => {
     const { subordinates, trustMarkGrants } = open()
     const id = 'https://a.example'
     const log = async () =>

@@ -1,69 +1,154 @@
 /**
- * Both adapters of the crypto port against a sample of Project Wycheproof, whose tests are named by their numbers.
+ * Both adapters of the crypto port, and the reader of ASN.1 signatures, against samples of Project Wycheproof. A vector is one
+ * text; the numbers are those of its tests.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AgreementKey, Crypto } from '../../src/base/index.ts'
-import { jwsAlgorithms } from '../../src/jose/index.ts'
+import type { AgreementKey, Crypto, PublicJwk } from '../../src/base/index.ts'
+import { type JwsAlgorithm, jwsAlgorithms } from '../../src/jose/index.ts'
 import { agreementKey, createNodeCrypto, privateKeyObject } from '../../src/node/node-crypto.ts'
 import { createWebCrypto } from '../../src/web/index.ts'
+import { ecdsaFromDer } from '../../src/x509/index.ts'
 import { ecdh, ecdsa } from '../vectors/wycheproof.ts'
+import { asn1, ed25519, ed25519Keys, es256k, rs512, unsalted, wrapped } from '../vectors/wycheproof-rest.ts'
+import { gcm, rsa, ecdh as wideEcdh, ecdsa as wideEcdsa } from '../vectors/wycheproof-wide.ts'
 
-const { scheme } = jwsAlgorithms.ES256
+type PrivateJwk = Readonly<Record<'kty' | 'crv' | 'd' | 'x' | 'y', string>>
+
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
+const hexOf = (data: Uint8Array | undefined): string => (data ? Buffer.from(data).toString('hex') : '-')
 const point = (x: string, y: string, crv = 'P-256') => ({ kty: 'EC', crv, x, y })
 const text = Buffer.from('Message').toString('hex')
+type Six = [string, string, string, string, string, string]
+const vectors = (rows: readonly string[]): Six[] => rows.map((row) => row.split(' ') as Six)
 
-async function verifies(crypto: Crypto, jwk: { kty: string }, message: string, signature: string): Promise<boolean> {
-  const key = await crypto.importVerificationKey(jwk, scheme)
-  assert.ok(key, 'the key was not imported')
-  return crypto.verify(scheme, key, bytes(message), bytes(signature))
-}
-
-async function webAgreementKey(): Promise<AgreementKey> {
-  const { d: _, ...publicJwk } = ecdh.privateJwk
-  const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
-  const cryptoKey = await crypto.subtle.importKey('jwk', ecdh.privateJwk, algorithm, false, ['deriveBits'])
+async function webAgreementKey(jwk: PrivateJwk): Promise<AgreementKey> {
+  const { d: _, ...publicJwk } = jwk
+  const algorithm = { name: 'ECDH', namedCurve: jwk.crv }
+  const cryptoKey = await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['deriveBits'])
   return { kind: 'agreement', publicJwk, cryptoKey } as unknown as AgreementKey
 }
 
-const adapters = [
-  ['node', createNodeCrypto(), agreementKey(privateKeyObject(ecdh.privateJwk))],
-  ['web', createWebCrypto(), await webAgreementKey()],
-] as const
+const verifierOf =
+  (crypto: Crypto) => async (alg: JwsAlgorithm, jwk: PublicJwk, message: string, signature: string | Uint8Array) => {
+    const { scheme } = jwsAlgorithms[alg]
+    const key = await crypto.importVerificationKey(jwk, scheme)
+    assert.ok(key, 'the key was not imported')
+    return crypto.verify(scheme, key, bytes(message), typeof signature === 'string' ? bytes(signature) : signature)
+  }
 
-for (const [name, crypto, key] of adapters) {
+for (const [name, crypto, agreementKeyOf] of [
+  ['node', createNodeCrypto(), (jwk: PrivateJwk) => agreementKey(privateKeyObject(jwk))],
+  ['web', createWebCrypto(), webAgreementKey],
+] as const) {
+  const verifies = verifierOf(crypto)
+
   test(`${name}: ECDSA 1–10, a signature and what is made of it`, async () => {
-    assert.equal(await verifies(crypto, ecdsa.jwk, ecdsa.message, ecdsa.valid), true)
+    assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, ecdsa.valid), true)
     for (const changed of ecdsa.changed)
-      assert.equal(await verifies(crypto, ecdsa.jwk, ecdsa.message, changed), false, changed)
+      assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, changed), false, changed)
   })
 
   test(`${name}: ECDSA 11–59, the values that hold for every message where ranges are not checked`, async () => {
     for (const r of ecdsa.special)
       for (const s of ecdsa.special)
-        assert.equal(await verifies(crypto, ecdsa.jwk, ecdsa.message, `${r}${s}`), false, `${r}${s}`)
+        assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, `${r}${s}`), false, `${r}${s}`)
   })
 
   test(`${name}: ECDSA, digests, numbers and keys at the edges`, async () => {
-    for (const [message, signature] of ecdsa.digests)
-      assert.equal(await verifies(crypto, ecdsa.jwk, message, signature), true, message)
-    for (const [number, x, y, signature, holds] of ecdsa.edges)
-      assert.equal(await verifies(crypto, point(x, y), ecdsa.message, signature), holds, `${number}`)
-    for (const [number, x, y, signature] of ecdsa.keys)
-      assert.equal(await verifies(crypto, point(x, y), text, signature), true, `${number}`)
+    for (const [message, signature] of vectors(ecdsa.digests))
+      assert.equal(await verifies('ES256', ecdsa.jwk, message, signature), true, message)
+    for (const [number, x, y, signature, verdict] of vectors(ecdsa.edges))
+      assert.equal(await verifies('ES256', point(x, y), ecdsa.message, signature), verdict === 'valid', number)
+    for (const [number, x, y, signature] of vectors(ecdsa.keys))
+      assert.equal(await verifies('ES256', point(x, y), text, signature), true, number)
   })
 
-  test(`${name}: ECDH, secrets at the edges keep their leading zeros`, async () => {
-    for (const [number, x, y, secret] of ecdh.agreed) {
-      const other = await crypto.importAgreementKey(point(x, y))
-      assert.ok(other, `${number}`)
-      assert.equal(Buffer.from(await crypto.agree(key, other)).toString('hex'), secret, `${number}`)
-    }
-  })
+  for (const alg of ['ES384', 'ES512'] as const)
+    test(`${name}: ${alg}, numbers at the edges`, async () => {
+      for (const [number, x, y, message, signature, verdict] of vectors(wideEcdsa[alg])) {
+        const holds = await verifies(alg, point(x, y, jwsAlgorithms[alg].crv), message, signature)
+        assert.equal(holds, verdict === 'valid', number)
+      }
+    })
+
+  for (const [alg, { n, rows }, title] of [
+    ['PS256', rsa.PS256, 'PS256, paddings that are almost right'],
+    ['RS256', rsa.RS256, 'RS256, paddings that are almost right'],
+    ['RS512', rs512, 'RS512, paddings that are almost right'],
+    ['PS256', unsalted, 'PS256 has a salt of 32 octets (RFC 7518 §3.5)'],
+  ] as const)
+    test(`${name}: ${title}`, async () => {
+      for (const [number, verdict, message, signature] of vectors(rows))
+        assert.equal(await verifies(alg, { kty: 'RSA', n, e: 'AQAB' }, message, signature), verdict === 'valid', number)
+    })
+
+  for (const [title, jwk, rows] of [
+    ['ECDH, secrets at the edges keep their leading zeros', ecdh.privateJwk, ecdh.agreed],
+    ...(['P-384', 'P-521'] as const).map(
+      (crv) =>
+        [
+          `ECDH on ${crv}, secrets keep their leading zeros, and no point off the curve is imported`,
+          wideEcdh[crv].key,
+          wideEcdh[crv].rows,
+        ] as const,
+    ),
+  ] as const)
+    test(`${name}: ${title}`, async () => {
+      const key = await agreementKeyOf(jwk)
+      for (const [number, x, y, secret] of vectors(rows)) {
+        const other = await crypto.importAgreementKey(point(x, y, jwk.crv))
+        assert.equal(hexOf(other && (await crypto.agree(key, other))), secret, number)
+      }
+    })
 
   test(`${name}: ECDH 336–350, no key off the curve or of another is imported`, async () => {
     for (const [number, crv, x, y] of ecdh.refused)
       assert.equal(await crypto.importAgreementKey(point(x, y, crv)), undefined, `${number}`)
   })
+
+  test(`${name}: AES-GCM, and a tag that is not its own`, async () => {
+    for (const [number, key, iv, additional, plaintext, sealed] of vectors(gcm)) {
+      const opened = await crypto.decrypt(bytes(key), bytes(iv), bytes(sealed), bytes(additional))
+      assert.equal(hexOf(opened), plaintext, number)
+      if (plaintext === '-') continue
+      const made = await crypto.encrypt(bytes(key), bytes(iv), bytes(plaintext), bytes(additional))
+      assert.equal(hexOf(made), sealed, number)
+    }
+  })
+
+  test(`${name}: Ed25519, one signature for a message and none beside it`, async () => {
+    for (const [number, verdict, message, signature] of vectors(ed25519.rows)) {
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x: ed25519.x }
+      assert.equal(await verifies('EdDSA', jwk, message, signature), verdict === 'valid', number)
+    }
+  })
+
+  test(`${name}: Ed25519, keys and numbers at which arithmetic has failed`, async () => {
+    for (const [number, x, message, signature] of vectors(ed25519Keys))
+      assert.equal(await verifies('EdDSA', { kty: 'OKP', crv: 'Ed25519', x }, message, signature), true, number)
+  })
+
+  test(`${name}: a key of 256 bits comes out of its wrapping, nothing else out of any`, async () => {
+    for (const [number, verdict, key, plain, wrapping] of vectors(wrapped)) {
+      const expected = verdict === 'valid' && plain.length === 64 ? plain : '-'
+      assert.equal(hexOf(await crypto.unwrapKey(bytes(key), bytes(wrapping))), expected, number)
+    }
+  })
+
+  test(`${name}: ECDSA in ASN.1, which has one spelling`, async () => {
+    const judge = async (signature: string) => {
+      const raw = ecdsaFromDer(bytes(signature), 32)
+      return raw !== undefined && verifies('ES256', asn1.jwk, asn1.message, raw)
+    }
+    assert.equal(await judge(asn1.valid), true)
+    for (const [number, signature] of vectors(asn1.changed)) assert.equal(await judge(signature), false, number)
+  })
 }
+
+// WebCrypto has no secp256k1. A signature of another length than 64 octets is none (RFC 8812 §3.2), though the suite bears it.
+test('node: ES256K, numbers at the edges', async () => {
+  const verifies = verifierOf(createNodeCrypto())
+  for (const [number, verdict, x, y, message, signature] of vectors(es256k))
+    assert.equal(await verifies('ES256K', point(x, y, 'secp256k1'), message, signature), verdict === 'valid', number)
+})

@@ -103,7 +103,7 @@ for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
     await refusedBy('WI-20', 'redirect_uri_mismatch', wallet.completeIssuance(elsewhere))
   })
 
-test('PP-08 D-46 a PID Provider that lists no such scheme sends nobody there', async () => {
+test('PP-08 D-46 a PID Provider without such a scheme redirects nobody to it', async () => {
   permit([])
   const { wallet, arrivals } = walletAt(`${scheme}://issued`)
   await wallet.setUp()

@@ -170,7 +170,7 @@ test('every profile that is listed can be had', async () => {
   }
 })
 
-test('what cannot be had is refused with a reason', async () => {
+test('refuses a request for a device that cannot be met, with a reason', async () => {
   const { console } = sandbox.state
   const { id } = await newDevice()
   const rows: [path: string, body: unknown, status: number, reason: RegExp][] = [

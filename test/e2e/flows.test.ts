@@ -106,7 +106,7 @@ async function decryptResponses(exchanges: readonly WireExchange[]): Promise<Rea
 describe('docs/flows', () => {
   const files = ['registration', 'attestation', 'issuance', 'presentation-scope', 'presentation-dcql']
   for (const file of files)
-    test(`${file}.md is what passes on the wire`, () => {
+    test(`${file}.md equals the messages on the wire`, () => {
       const flow = flows.find((candidate) => candidate.file === `${file}.md`)
       assert.ok(flow && flow.exchanges.length > 0)
       const page = renderFlow({ ...flow, now: ecosystem.clock.now(), decrypted })
@@ -121,7 +121,7 @@ describe('docs/flows', () => {
       assert.equal(lines.length, expected.length)
     })
 
-  test('no page holds what differs from run to run', () => {
+  test('no page differs from run to run', () => {
     for (const flow of flows) {
       const page = readFileSync(join(folder, flow.file), 'utf8')
       assert.equal(page.match(/eyJ[\w-]{20,}/), null, flow.file)

@@ -161,7 +161,7 @@ test('an example starts a sandbox of its own where none runs, and leaves nothing
   assert.deepEqual(readdirSync(nowhere), [])
 })
 
-test('an entity that nobody knows is told with the step at which it fails', async () => {
+test('the answer for an unknown entity names the step that fails', async () => {
   const { code, output } = await inTerminal('examples/verify-trust.ts', `${sandbox.state.console}/nobody`)
   assert.equal(code, 1)
   assert.match(output, /: no_trust_chain\n.*reach +fails \(status_unexpected at /s)

@@ -55,7 +55,7 @@ test('the wallet that looks at status lists does not offer a revoked PID', async
   await assert.rejects(present?.run(ctx) ?? Promise.resolve(), { code: 'no_matching_credential' })
 })
 
-test('the life cycle fails by name where a party does what it must not', async () => {
+test('the life cycle fails by name where a party breaks a rule', async () => {
   const ecosystem = await createTestEcosystem()
   const ctx = { ...contextOf(ecosystem), adminToken: 'another' }
   const [firstStart, obtainPid, , , , revoke, refused] = lifeCycle

@@ -143,7 +143,7 @@ for (const [id, role, directory, path] of [
   ['WP-67', 'wallet-provider', 'attestation', '/admin/attestation-keys'],
   ['FED-10', 'trust-anchor', 'federation', '/admin/keys'],
 ] as const)
-  test(`${id} a ${role} that cannot write the next key says so: 503, and which file to whoever runs it`, async () => {
+  test(`${id} a ${role} that cannot write the next key answers 503 and names the file to the operator`, async () => {
     const origin = `https://${role}-without-a-place.example`
     const told: string[] = []
     const decisions = recordingSink()

@@ -64,7 +64,7 @@ async function init(role: ServedRole, name: string, ...flags: string[]) {
 const settingsOf = (role: ServedRole, name: string, under = directory) =>
   readSettings(role, { file: join(under, name, `${role}.json`), environment: {} })
 
-test('FED-15 whoever pins an intermediate is told that it trusts nobody but those below it', async () => {
+test('FED-15 a service that pins an intermediate says that it trusts only its subordinates', async () => {
   const plain = await init('relying-party', 'below-anchor', '--anchor', anchor.entityId)
   assert.match(plain.told, /^pinned {2}http:/m)
   assert.doesNotMatch(plain.told, /^intermediate/m)
@@ -85,7 +85,7 @@ for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-a
     )
   })
 
-test('FED-12 an intermediate that has no chain yet is named all the same, and what is missing is said', async () => {
+test('FED-12 init names an intermediate without a chain and the missing step', async () => {
   const flags = ['--anchor', anchor.entityId, '--superior', middle.entityId]
   const early = await init('relying-party', 'early', ...flags)
   assert.match(early.told, /^not yet {2}http:\S+ has no chain to http:\S+: .*fiducia federation add/m)

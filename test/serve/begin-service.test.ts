@@ -37,7 +37,7 @@ for (const [what, file, blocks, passphrase] of [
   // Encrypted they are longer than the settings.
   ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 5, 'correct horse'],
 ] as const)
-  test(`a service that is begun on a disk that is full at ${what} leaves nothing behind`, where, async () => {
+  test(`initialization on a disk that is full at ${what} leaves nothing behind`, where, async () => {
     const directory = join(above, `full-${blocks}`, 'pid-provider')
     const { status, stdout, stderr } = begin(directory, blocks, passphrase)
     assert.deepEqual([status, stdout], [1, ''])

@@ -67,7 +67,7 @@ for (const role of ['pid-provider', 'relying-party'] as const)
     assert.equal(await judged(demanding), 'trust_mark_missing')
   })
 
-test('GEN-02 what the settings say about the federation is judged at the start', () => {
+test('GEN-02 the start checks the federation settings', () => {
   const environment = {
     FIDUCIA_FEDERATION_ALGORITHMS: '["HS256"]',
     FIDUCIA_FEDERATION_REQUIRED_TRUST_MARKS: '{"wallet":["https://m.example"]}',

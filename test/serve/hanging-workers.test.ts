@@ -17,7 +17,7 @@ const until = async (what: string, isSo: () => boolean | Promise<boolean>): Prom
   }
 }
 
-test('a worker that hangs is told of, killed, and another one takes its place', async () => {
+test('a hanging worker is reported, killed and replaced', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/hanging-worker.ts'), execArgv: [] })
   const told: string[] = []
   const log = { warn: (event: string) => void told.push(event) } as unknown as Log
@@ -54,7 +54,7 @@ test('a stop waits no longer for a worker that hangs than the settings let it', 
   assert.ok(performance.now() - since > 4000, 'it was given its time')
 })
 
-test('a worker that was told to stop is not taken for one that hangs while it stops', async (t) => {
+test('a stopping worker does not count as hanging', async (t) => {
   const { file } = await initialize('trust-anchor', { directory: freshDirectory() })
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   writeFileSync(file, JSON.stringify({ ...written, selfCheck: false, shutdown: { drainSeconds: 6 } }))

@@ -54,15 +54,15 @@ async function served(output: 'pipe' | 'stalled' | number): Promise<number | nul
   return ended
 }
 
-test('GEN-27 a log that nobody reads any more ends no service', { timeout: 30_000 }, async () => {
+test('GEN-27 a log without a reader does not end the service', { timeout: 30_000 }, async () => {
   assert.equal(await served('pipe'), 0)
 })
 
-test('GEN-27 a log whose reader stands still does not hold up the end of a service', { timeout: 30_000 }, async () => {
+test('GEN-27 a stalled log reader does not delay the end of a service', { timeout: 30_000 }, async () => {
   assert.equal(await served('stalled'), 0)
 })
 
-test('GEN-27 of a log whose reader stands still so much is kept in memory and no more', () => {
+test('GEN-27 a service keeps a bounded part of its log in memory for a stalled reader', () => {
   const taken: string[] = []
   const stream = Object.assign(new Socket(), { fd: 1 })
   let waiting = 0

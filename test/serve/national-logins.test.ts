@@ -103,7 +103,7 @@ test('key files from before still serve: one on P-256, and none for userinfo, wh
   assert.doesNotMatch(none, /userinfo/)
 })
 
-test('PP-113 the service provider metadata of a service have what the settings say', async () => {
+test('PP-113 the service provider metadata follow the settings', async () => {
   const directory = freshDirectory()
   const identityProviders = [spid]
   const bare = await serviceProviderMetadata(directory, { identityProviders })
@@ -169,7 +169,7 @@ test('PP-113 the certificate of the SAML login names the public body as AgID wan
   assert.equal(certificate.isAuthority, false)
 })
 
-test('PP-113 a contact without a locality serves on, and is told of', async () => {
+test('PP-113 a contact without a locality is reported and does not stop the service', async () => {
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const notesOf = (serviceProvider: object) =>
     serve(freshDirectory(), { identityProviders: [spid], serviceProvider }, async (service) => service.notes().join())

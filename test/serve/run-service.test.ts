@@ -111,7 +111,7 @@ test('GEN-27 how long a start takes is no load: the first request is answered', 
   assert.ok(after.includes(503), 'what holds the service up later is load')
 })
 
-test('a port of the operations that is taken is told with the setting that moves it', async () => {
+test('an operations port in use is reported with the setting that moves it', async () => {
   const taken = await serve({ app: async () => new Response(), port: 0, hosts: ['127.0.0.1'] })
   const moved = { ...environment, FIDUCIA_OPERATIONS_PORT: `${taken.port}` }
   await assert.rejects(
@@ -121,7 +121,7 @@ test('a port of the operations that is taken is told with the setting that moves
   await taken.stop()
 })
 
-test('health, readiness and figures stand on the listener of the operations, and figures nowhere else', async () => {
+test('the operations listener serves health, readiness and metrics, and no other listener serves metrics', async () => {
   const { at, operations } = await run('operations', { environment: { FIDUCIA_SELF_CHECK: 'false' } })
   const { trace } = Object.fromEntries([['trace', (await at('/fetch')).headers.get('fiducia-trace')]])
   assert.match(trace ?? '', /^[\w-]{12}$/)
@@ -140,7 +140,7 @@ test('health, readiness and figures stand on the listener of the operations, and
   assert.equal((await operations('/.well-known/openid-federation')).status, 404)
 })
 
-test('WP-79 a Wallet Provider says at start what its settings relax', async () => {
+test('WP-79 a Wallet Provider lists the relaxed settings at start', async () => {
   const { file } = await initialize('wallet-provider', { directory: join(directory, 'relaxed') })
   const settings = readSettings('wallet-provider', {
     file,
@@ -153,7 +153,7 @@ test('WP-79 a Wallet Provider says at start what its settings relax', async () =
   assert.ok(warnings.includes('relaxed by the settings: App Attest is of the development environment'))
 })
 
-test('WP-79 a Relying Party says at start what its settings relax of its checks, every role what of limits and network', async () => {
+test('WP-79 a Relying Party lists relaxed checks at start, and every role relaxed limits and network settings', async () => {
   const relaxationsOf = async (role: ServedRole, said: Readonly<Record<string, string>>, publicUrl?: string) => {
     const decisions = { record: () => undefined }
     const options = { crypto: createNodeCrypto(), decisions, environment: said, ...(publicUrl && { publicUrl }) }
@@ -337,7 +337,7 @@ const administer = (port: number, publicUrl: string, { headers, ...options }: As
     asked.end(body)
   })
 
-test('FED-10 what an administrator changes is a line of the log, and what they look at is none', async () => {
+test('FED-10 the log has a line for each change of an administrator, and none for a read', async () => {
   const { service, settings, lines } = await run('administered', {
     environment: { FIDUCIA_ADMINISTRATION_NAME: 'ada' },
   })

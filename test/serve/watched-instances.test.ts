@@ -22,7 +22,7 @@ const late = 'fiducia_wallet_status_late_seconds'
 const unknown = 'fiducia_wallet_status_unknown_lists'
 const uri = 'https://silent.example/list'
 
-test('PP-32 a Wallet Provider whose list does not answer stands in the notes, until a sweep knows better', async (t) => {
+test('PP-32 the notes name a Wallet Provider whose list does not answer, until a sweep succeeds', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   const lists = [1, 2].map((n) => ({ walletProvider: 'https://silent.example', uri: `${uri}${n}`, places: 2 }))
   t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => lists)
@@ -97,7 +97,7 @@ test('PP-32 a sweep that takes too long is in the notes while it runs, and in th
   await close()
 })
 
-test('PP-32 a list that nobody has taken in time makes the service late', async (t) => {
+test('PP-32 a list that was not fetched in time makes the service late', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   t.mock.method(stores.issuedCredentials, 'nextListDue', async () => clock.now() - 1000)
   service.start()

@@ -41,7 +41,7 @@ const options: InitializeOptions = {
   again: false,
 }
 
-test('an anchor whose clock is ahead of the one here is told as that', async (t) => {
+test('reports an anchor whose clock is ahead of the local one', async (t) => {
   const { begin } = await running(t)
   await begin(600)
   await assert.rejects(initialize(options), {

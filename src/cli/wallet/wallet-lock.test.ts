@@ -8,7 +8,7 @@ import { whileLocked } from './wallet-lock.ts'
 
 const nothing = async (): Promise<string> => 'done'
 
-test('while one works with a wallet, another is told so', async () => {
+test('a second command is refused while one uses the wallet', async () => {
   const directory = freshDirectory()
   await whileLocked(directory, async () => {
     await assert.rejects(

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
+import { casesOf } from '../../../test/support/cases.ts'
 import { failed } from '../../base/index.ts'
 import { createCertificateCache, issueCertificate, pinKey } from '../../x509/index.ts'
 import { type AndroidChainCode, verifyAndroidChain } from './certificate-chain.ts'
@@ -121,7 +122,7 @@ test('WP-39 keeps what a chain that holds shares with those of other devices, an
   assert.deepEqual(factory.map(kept), [false, true, true, true])
 })
 
-test('WP-41 tells a factory chain by the serial number in the certificate below the root, and forgives its end', async () => {
+test('WP-41 recognizes a factory chain by the serial number in the certificate below the root, and ignores its expiry', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', days: past }, attester: { days: past } } as const
   assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
@@ -147,83 +148,59 @@ for (const place of places)
     assert.equal(judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
   })
 
-for (const [what, changes, order, code] of [
-  ['a leaf alone, signed by the root', {}, ['leaf'], 'chain_shape_unknown'],
-  ['nothing between leaf and root', {}, ['leaf', 'root'], 'chain_shape_unknown'],
-  [
-    'a leaf that calls itself the vendor’s intermediate',
-    { leaf: { subject: names.ca2 } },
-    ['leaf', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'the intermediate’s name of another organisation',
-    { ca2: { subject: 'CN=Droid CA2, O=Other' } },
-    places,
-    'chain_shape_unknown',
-  ],
-  ['the intermediate’s name without organisation', { ca2: { subject: 'CN=Droid CA2' } }, places, 'chain_shape_unknown'],
-  [
-    'another name of that organisation',
-    { ca2: { subject: 'CN=Droid CA1, O=Google LLC' } },
-    places,
-    'chain_shape_unknown',
-  ],
-  [
-    'the vendor’s intermediate anywhere but below the root',
-    {},
-    ['leaf', 'attester', 'ca2', 'ca3', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'a record made up by the owner of a protected virtual machine, whose attested key signs anything',
-    { attester: { subject: 'O=AVF, CN=0123456789abcdef' }, machine: { authority: false } },
-    ['leaf', 'machine', 'attester', 'ca3', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'a factory chain that is prolonged by a key without a record',
-    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, machine: { authority: false } },
-    ['leaf', 'machine', 'attester', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'a remotely provisioned chain that lacks an intermediate',
-    {},
-    ['leaf', 'attester', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'a factory chain without attestation certificate',
-    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } },
-    ['leaf', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'a factory chain of which no certificate bears a serial number in its name',
-    { ca2: { subject: 'CN=Other, 2.5.4.12=TEE' } },
-    ['leaf', 'attester', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  [
-    'the key of a root between leaf and root',
-    { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', of: stranger }, attester: { signedBy: stranger } },
-    ['leaf', 'attester', 'ca2', 'root'],
-    'chain_shape_unknown',
-  ],
-  ['an issuer of another name', { attester: { issuer: 'CN=Droid CA4, O=Google LLC' } }, places, 'chain_name_mismatch'],
-  ['an issuer of that name and another key', { attester: { signedBy: stranger } }, places, 'chain_signature_invalid'],
-  ['a leaf that signed itself', { leaf: { signedBy: keys.leaf } }, places, 'chain_signature_invalid'],
-  ['a record on the attestation certificate too', { attester: { extensions: record } }, places, 'extension_repeated'],
-  [
-    'a record on the attestation certificate alone',
-    { leaf: { extensions: [] }, attester: { extensions: record } },
-    places,
-    'extension_not_on_leaf',
-  ],
-  ['no record at all', { leaf: { extensions: [] } }, places, 'extension_missing'],
-  ['no certificate', {}, [], 'extension_missing'],
-] as const satisfies readonly (readonly [string, object, readonly Place[], AndroidChainCode])[])
+for (const [what, [changes, order], code] of casesOf<
+  readonly [changes: object, order: readonly Place[]],
+  AndroidChainCode
+>({
+  chain_shape_unknown: {
+    'a leaf alone, signed by the root': [{}, ['leaf']],
+    'nothing between leaf and root': [{}, ['leaf', 'root']],
+    'a leaf that calls itself the vendor’s intermediate': [{ leaf: { subject: names.ca2 } }, ['leaf', 'root']],
+    'the intermediate’s name of another organisation': [{ ca2: { subject: 'CN=Droid CA2, O=Other' } }, places],
+    'the intermediate’s name without organisation': [{ ca2: { subject: 'CN=Droid CA2' } }, places],
+    'another name of that organisation': [{ ca2: { subject: 'CN=Droid CA1, O=Google LLC' } }, places],
+    'the vendor’s intermediate anywhere but below the root': [{}, ['leaf', 'attester', 'ca2', 'ca3', 'root']],
+    'a record made up by the owner of a protected virtual machine, whose attested key signs anything': [
+      { attester: { subject: 'O=AVF, CN=0123456789abcdef' }, machine: { authority: false } },
+      ['leaf', 'machine', 'attester', 'ca3', 'ca2', 'root'],
+    ],
+    'a factory chain that is prolonged by a key without a record': [
+      { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, machine: { authority: false } },
+      ['leaf', 'machine', 'attester', 'ca2', 'root'],
+    ],
+    'a remotely provisioned chain that lacks an intermediate': [{}, ['leaf', 'attester', 'ca2', 'root']],
+    'a factory chain without attestation certificate': [
+      { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } },
+      ['leaf', 'ca2', 'root'],
+    ],
+    'a factory chain of which no certificate bears a serial number in its name': [
+      { ca2: { subject: 'CN=Other, 2.5.4.12=TEE' } },
+      ['leaf', 'attester', 'ca2', 'root'],
+    ],
+    'the key of a root between leaf and root': [
+      { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE', of: stranger }, attester: { signedBy: stranger } },
+      ['leaf', 'attester', 'ca2', 'root'],
+    ],
+  },
+  chain_name_mismatch: {
+    'an issuer of another name': [{ attester: { issuer: 'CN=Droid CA4, O=Google LLC' } }, places],
+  },
+  chain_signature_invalid: {
+    'an issuer of that name and another key': [{ attester: { signedBy: stranger } }, places],
+    'a leaf that signed itself': [{ leaf: { signedBy: keys.leaf } }, places],
+  },
+  extension_repeated: { 'a record on the attestation certificate too': [{ attester: { extensions: record } }, places] },
+  extension_not_on_leaf: {
+    'a record on the attestation certificate alone': [
+      { leaf: { extensions: [] }, attester: { extensions: record } },
+      places,
+    ],
+  },
+  extension_missing: {
+    'no record at all': [{ leaf: { extensions: [] } }, places],
+    'no certificate': [{}, []],
+  },
+}))
   test(`WP-39 WP-40 WP-41 refuses ${what}: ${code}`, async () => {
     assert.equal(judge(await chainOf(changes, order)), code)
   })

@@ -139,7 +139,7 @@ test('WP-44 a root of trust of the operating system is none', () => {
   assert.equal(judge(description), 'root_of_trust_missing')
 })
 
-test('WP-45 refuses a key for all applications, whoever says so', () => {
+test('WP-45 refuses a key for all applications, in either list', () => {
   assert.equal(judge(inHardware({ allApplications: true })), 'key_open_to_all_applications')
   assert.equal(judge(inSoftware({ allApplications: true })), 'key_open_to_all_applications')
 })

@@ -101,7 +101,7 @@ for (const [id, run, code] of [
   test(`DIS-10 refuses it with ${id}`, () => assert.equal(codeOf(run()), code))
 }
 
-test('DIS-02 pins the two keys of the vendor and tells any other from them', () => {
+test('DIS-02 pins the two keys of the vendor and refuses any other', () => {
   const published = [chain.at(-1) ?? new Uint8Array(), newRoot].map(pinKey)
   assert.deepEqual(published.map(isGoogleAttestationRoot), [true, true])
   const certificate = parseCertificate(attester, 'attester')

@@ -53,7 +53,7 @@ describe('D-503 a key of ours that cannot decrypt', () => {
     assert.equal(createLocalDecrypter(ctx, 'ECDH-ES', opaque, ['A128GCM', 'A256GCM']).alg, 'ECDH-ES')
   })
 
-  test('is told apart from each message that a stranger breaks', async () => {
+  test('differs from each message that a stranger breaks', async () => {
     const decrypter = createLocalDecrypter(ctx, 'RSA-OAEP-256', { publicJwk, native: privateKey })
     const [header, , ...rest] = (await encrypted()).split('.')
     for (const length of [1, 16, 255, 256, 257, 600]) {
@@ -63,7 +63,7 @@ describe('D-503 a key of ours that cannot decrypt', () => {
     }
   })
 
-  test('is told apart from a point whose further members are malformed', async () => {
+  test('differs from a point whose further members are malformed', async () => {
     const decrypter = createLocalDecrypter(ctx, 'ECDH-ES', await ctx.crypto.generateAgreementKey('P-256'))
     const recipient = { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: decrypter.publicJwk } as const
     const compact = await encryptJwe(ctx, recipient, 'hello')

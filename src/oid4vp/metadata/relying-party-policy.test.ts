@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../../test/support/cases.ts'
 import { checkRelyingPartyPolicy, requestedDefinition, type TrustedRequestObject } from '../index.ts'
 
 interface Bounds {
@@ -62,166 +63,105 @@ const bothFormats = (wanted: { path: string[]; filter: object }) => ({
   }),
 })
 const onlyMdoc = { mso_mdoc: {} }
-const rows: readonly (readonly [title: string, request: object, bounds: Bounds, code: string])[] = [
-  ['no bounds', dcql(pid, attestation), {}, 'allowed'],
-  ['a credential of another type as jwt', dcql({ ...pid, format: 'jwt' }), types('x'), 'credential_type_not_allowed'],
-  ['a claim beyond the bounds as jwt', dcql({ ...pid, format: 'jwt' }), claims('tax_id_number'), 'claim_not_allowed'],
-  [
-    'a Wallet Attestation by its type',
-    dcql({ ...attestation, meta: { vct_values: ['https://registry.example/WalletAttestation'] } }),
-    { ...types('x'), ...claims('x') },
-    'allowed',
-  ],
-  ['an mdoc of an allowed type in variant 1', mdocScope(onlyMdoc, "$['ns']['a']"), types('doctype'), 'allowed'],
-  ['an mdoc of another type in variant 1', mdocScope(onlyMdoc), types('x'), 'credential_type_not_allowed'],
-  [
-    'a descriptor that an SD-JWT of any type could answer too',
-    mdocScope({ mso_mdoc: {}, 'vc+sd-jwt': {} }),
-    types('doctype'),
-    'credential_type_not_allowed',
-  ],
-  ['an allowed element in variant 1', mdocScope(onlyMdoc, "$['ns']['given_name']"), claims('given_name'), 'allowed'],
-  [
-    'another element in variant 1',
-    mdocScope(onlyMdoc, "$['given_name']['x']"),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  ['an allowed type', dcql(pid, attestation), types('eu.eudiw.pid.it'), 'allowed'],
-  ['another type', dcql(pid), types('mDL'), 'credential_type_not_allowed'],
-  [
-    'one type of two beyond',
-    dcql({ ...pid, meta: { vct_values: ['eu.eudiw.pid.it', 'x'] } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  ['an open type', dcql(open), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
-  ['an allowed claim', dcql(pid, attestation), claims('given_name'), 'allowed'],
-  ['another claim', dcql(pid), claims('family_name'), 'claim_not_allowed'],
-  [
-    'the other name of an allowed claim',
-    dcql({ ...pid, claims: [{ path: ['tax_id_code'] }] }),
-    claims('tax_id_number'),
-    'allowed',
-  ],
-  [
-    'the whole wrapping',
-    dcql({ ...pid, claims: [{ path: ['verified_claims'] }] }),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  ['all members', dcql(any), claims('given_name'), 'claim_not_allowed'],
-  [
-    'a scope whose filter on the type need not hold',
-    scope({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' }, optional: true }, { path: ['$.given_name'] }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  [
-    'an mdoc element named like what an SD-JWT states in the clear',
-    dcql({ ...mdoc, claims: [{ path: ['ns', 'status'] }] }),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  ['such an element in variant 1', mdocScope(onlyMdoc, "$['ns']['type']"), claims('given_name'), 'claim_not_allowed'],
-  [
-    'what the credential says of itself',
-    dcql({ ...pid, claims: [{ path: ['iss'] }] }),
-    claims('given_name'),
-    'allowed',
-  ],
-  [
-    'a claim of the person named like what the credential says of itself',
-    dcql({ ...pid, claims: [{ path: ['credentialSubject', 'status'] }] }),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  [
-    'such a claim in variant 1',
-    scope(...fields('$.verified_claims.claims.type')),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  [
-    'a scope whose type is filtered among the claims of the person',
-    scope({ path: ['$.credentialSubject.vct'], filter: { const: 'eu.eudiw.pid.it' } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  ['an mdoc element', dcql(mdoc), { ...types('d'), ...claims('given_name') }, 'allowed'],
-  ['an mdoc namespace named like a claim', dcql(mdoc), claims('ns'), 'claim_not_allowed'],
-  ['an mdoc of another type', dcql(mdoc), types('other'), 'credential_type_not_allowed'],
-  [
-    'a scope within',
-    scope(...fields('$.given_name')),
-    { ...types('eu.eudiw.pid.it'), ...claims('given_name') },
-    'allowed',
-  ],
-  ['a scope of another type', scope(...fields('$.given_name')), types('mDL'), 'credential_type_not_allowed'],
-  [
-    'a scope of an open type',
-    scope({ path: ['$.given_name'] }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  [
-    'a scope with another claim',
-    scope(...fields('$.given_name', '$.credentialSubject.birthdate')),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  [
-    'an alternative path beyond',
-    scope({ path: ['$.given_name', '$.birthdate'] }),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  ['an allowed type beside another', dcql(pid, mdoc), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
-  ['another type beside an allowed one', dcql(mdoc, pid), types('eu.eudiw.pid.it'), 'credential_type_not_allowed'],
-  [
-    'an allowed claim beside a credential with another',
-    dcql(pid, { ...pid, id: 'second', claims: [{ path: ['family_name'] }] }),
-    claims('given_name'),
-    'claim_not_allowed',
-  ],
-  [
-    'a scope whose filter lists allowed types',
-    scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
-    types('mDL', 'eu.eudiw.pid.it'),
-    'allowed',
-  ],
-  [
-    'a scope whose filter lists a type beyond',
-    scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  [
-    'a scope that lists an allowed type among the values of another claim',
-    scope({ path: ['$.nickname'], filter: { enum: ['eu.eudiw.pid.it'] } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  [
-    'a scope whose type may stand in another claim',
-    scope({ path: ['$.vct', '$.nickname'], filter: { const: 'eu.eudiw.pid.it' } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  [
-    'a descriptor that an mdoc of an allowed type could answer too',
-    bothFormats({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' } }),
-    types('eu.eudiw.pid.it', 'doctype'),
-    'allowed',
-  ],
-  [
-    'a descriptor that an mdoc of another type could answer too',
-    bothFormats({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it'] } }),
-    types('eu.eudiw.pid.it'),
-    'credential_type_not_allowed',
-  ],
-  ['a path that cannot be read', scope({ path: ['$..given_name'] }), claims('given_name'), 'claim_not_allowed'],
-]
+const rows = casesOf({
+  allowed: {
+    'no bounds': [dcql(pid, attestation), {}],
+    'a Wallet Attestation by its type': [
+      dcql({ ...attestation, meta: { vct_values: ['https://registry.example/WalletAttestation'] } }),
+      { ...types('x'), ...claims('x') },
+    ],
+    'an mdoc of an allowed type in variant 1': [mdocScope(onlyMdoc, "$['ns']['a']"), types('doctype')],
+    'an allowed element in variant 1': [mdocScope(onlyMdoc, "$['ns']['given_name']"), claims('given_name')],
+    'an allowed type': [dcql(pid, attestation), types('eu.eudiw.pid.it')],
+    'an allowed claim': [dcql(pid, attestation), claims('given_name')],
+    'the other name of an allowed claim': [
+      dcql({ ...pid, claims: [{ path: ['tax_id_code'] }] }),
+      claims('tax_id_number'),
+    ],
+    'what the credential says of itself': [dcql({ ...pid, claims: [{ path: ['iss'] }] }), claims('given_name')],
+    'an mdoc element': [dcql(mdoc), { ...types('d'), ...claims('given_name') }],
+    'a scope within': [scope(...fields('$.given_name')), { ...types('eu.eudiw.pid.it'), ...claims('given_name') }],
+    'a scope whose filter lists allowed types': [
+      scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
+      types('mDL', 'eu.eudiw.pid.it'),
+    ],
+    'a descriptor that an mdoc of an allowed type could answer too': [
+      bothFormats({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' } }),
+      types('eu.eudiw.pid.it', 'doctype'),
+    ],
+  },
+  credential_type_not_allowed: {
+    'a credential of another type as jwt': [dcql({ ...pid, format: 'jwt' }), types('x')],
+    'an mdoc of another type in variant 1': [mdocScope(onlyMdoc), types('x')],
+    'a descriptor that an SD-JWT of any type could answer too': [
+      mdocScope({ mso_mdoc: {}, 'vc+sd-jwt': {} }),
+      types('doctype'),
+    ],
+    'another type': [dcql(pid), types('mDL')],
+    'one type of two beyond': [
+      dcql({ ...pid, meta: { vct_values: ['eu.eudiw.pid.it', 'x'] } }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'an open type': [dcql(open), types('eu.eudiw.pid.it')],
+    'a scope whose filter on the type need not hold': [
+      scope({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' }, optional: true }, { path: ['$.given_name'] }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'a scope whose type is filtered among the claims of the person': [
+      scope({ path: ['$.credentialSubject.vct'], filter: { const: 'eu.eudiw.pid.it' } }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'an mdoc of another type': [dcql(mdoc), types('other')],
+    'a scope of another type': [scope(...fields('$.given_name')), types('mDL')],
+    'a scope of an open type': [scope({ path: ['$.given_name'] }), types('eu.eudiw.pid.it')],
+    'an allowed type beside another': [dcql(pid, mdoc), types('eu.eudiw.pid.it')],
+    'another type beside an allowed one': [dcql(mdoc, pid), types('eu.eudiw.pid.it')],
+    'a scope whose filter lists a type beyond': [
+      scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'a scope that lists an allowed type among the values of another claim': [
+      scope({ path: ['$.nickname'], filter: { enum: ['eu.eudiw.pid.it'] } }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'a scope whose type may stand in another claim': [
+      scope({ path: ['$.vct', '$.nickname'], filter: { const: 'eu.eudiw.pid.it' } }),
+      types('eu.eudiw.pid.it'),
+    ],
+    'a descriptor that an mdoc of another type could answer too': [
+      bothFormats({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it'] } }),
+      types('eu.eudiw.pid.it'),
+    ],
+  },
+  claim_not_allowed: {
+    'a claim beyond the bounds as jwt': [dcql({ ...pid, format: 'jwt' }), claims('tax_id_number')],
+    'another element in variant 1': [mdocScope(onlyMdoc, "$['given_name']['x']"), claims('given_name')],
+    'another claim': [dcql(pid), claims('family_name')],
+    'the whole wrapping': [dcql({ ...pid, claims: [{ path: ['verified_claims'] }] }), claims('given_name')],
+    'all members': [dcql(any), claims('given_name')],
+    'an mdoc element named like what an SD-JWT states in the clear': [
+      dcql({ ...mdoc, claims: [{ path: ['ns', 'status'] }] }),
+      claims('given_name'),
+    ],
+    'such an element in variant 1': [mdocScope(onlyMdoc, "$['ns']['type']"), claims('given_name')],
+    'a claim of the person named like what the credential says of itself': [
+      dcql({ ...pid, claims: [{ path: ['credentialSubject', 'status'] }] }),
+      claims('given_name'),
+    ],
+    'such a claim in variant 1': [scope(...fields('$.verified_claims.claims.type')), claims('given_name')],
+    'an mdoc namespace named like a claim': [dcql(mdoc), claims('ns')],
+    'a scope with another claim': [
+      scope(...fields('$.given_name', '$.credentialSubject.birthdate')),
+      claims('given_name'),
+    ],
+    'an alternative path beyond': [scope({ path: ['$.given_name', '$.birthdate'] }), claims('given_name')],
+    'an allowed claim beside a credential with another': [
+      dcql(pid, { ...pid, id: 'second', claims: [{ path: ['family_name'] }] }),
+      claims('given_name'),
+    ],
+    'a path that cannot be read': [scope({ path: ['$..given_name'] }), claims('given_name')],
+  },
+})
 
-for (const [title, request, bounds, code] of rows)
+for (const [title, [request, bounds], code] of rows)
   test(`WI-83 ${title}: ${code}`, () => assert.equal(verdict(request, bounds), code))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../../test/support/cases.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
 import {
   createWalletMetadataForm,
@@ -33,52 +34,46 @@ test('WI-16 WI-67 WI-69 WI-70 the wallet sends its capabilities and nothing else
   })
 })
 
-const rows: readonly (readonly [title: string, change: object, code: string])[] = [
-  ['what our wallet sends', {}, 'accepted'],
-  ['unknown members', { foo: 1 }, 'accepted'],
-  [
-    'only what is required',
-    Object.fromEntries(
+const rows: readonly (readonly [title: string, change: object, code: string])[] = casesOf<object>({
+  accepted: {
+    'what our wallet sends': {},
+    'unknown members': { foo: 1 },
+    'only what is required': Object.fromEntries(
       Object.keys(sent)
         .slice(1)
         .map((name) => [name, undefined]),
     ),
-    'accepted',
-  ],
-  ['no vp_formats_supported', { vp_formats_supported: undefined }, 'vp_formats_supported_missing'],
-  ['vp_formats_supported as list', { vp_formats_supported: [] }, 'wallet_metadata_malformed'],
-  [
-    'presentation_definition_uri_supported true',
-    { presentation_definition_uri_supported: true },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'presentation_definition_uri_supported as text',
-    { presentation_definition_uri_supported: 'false' },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'null for all that is optional',
-    Object.fromEntries(
+    'null for all that is optional': Object.fromEntries(
       [...Object.keys(sent).slice(1), 'alg_values_supported', 'client_id_schemes_supported'].map((name) => [
         name,
         null,
       ]),
     ),
-    'accepted',
-  ],
-  ['vp_formats_supported null', { vp_formats_supported: null }, 'vp_formats_supported_missing'],
-  ['null within a list', { response_modes_supported: [null] }, 'wallet_metadata_malformed'],
-  ['response type code', { response_types_supported: ['vp_token', 'code'] }, 'response_types_unsupported'],
-  ['no response type', { response_types_supported: [] }, 'response_types_unsupported'],
-  ['another response type as text', { response_types_supported: 'code' }, 'response_types_unsupported'],
-  ['alg_values_supported as text', { alg_values_supported: 'ES256' }, 'wallet_metadata_malformed'],
-  ['schemes as text', { client_id_schemes_supported: 'entity_id' }, 'wallet_metadata_malformed'],
-  ['an endpoint that is no URL', { authorization_endpoint: 'wallet' }, 'wallet_metadata_malformed'],
-  ['modes as numbers', { response_modes_supported: [1] }, 'wallet_metadata_malformed'],
-  ['more modes than there are', { response_modes_supported: Array(65).fill('x') }, 'wallet_metadata_malformed'],
-  ['signing algorithms as object', { request_object_signing_alg_values_supported: {} }, 'wallet_metadata_malformed'],
-]
+  },
+  vp_formats_supported_missing: {
+    'no vp_formats_supported': { vp_formats_supported: undefined },
+    'vp_formats_supported null': { vp_formats_supported: null },
+  },
+  wallet_metadata_malformed: {
+    'vp_formats_supported as list': { vp_formats_supported: [] },
+    'null within a list': { response_modes_supported: [null] },
+    'alg_values_supported as text': { alg_values_supported: 'ES256' },
+    'schemes as text': { client_id_schemes_supported: 'entity_id' },
+    'an endpoint that is no URL': { authorization_endpoint: 'wallet' },
+    'modes as numbers': { response_modes_supported: [1] },
+    'more modes than there are': { response_modes_supported: Array(65).fill('x') },
+    'signing algorithms as object': { request_object_signing_alg_values_supported: {} },
+  },
+  presentation_definition_uri_supported: {
+    'presentation_definition_uri_supported true': { presentation_definition_uri_supported: true },
+    'presentation_definition_uri_supported as text': { presentation_definition_uri_supported: 'false' },
+  },
+  response_types_unsupported: {
+    'response type code': { response_types_supported: ['vp_token', 'code'] },
+    'no response type': { response_types_supported: [] },
+    'another response type as text': { response_types_supported: 'code' },
+  },
+})
 for (const [title, change, code] of rows)
   test(`RP-41 wallet_metadata with ${title}: ${code}`, () => {
     const parsed = parseWalletMetadata(JSON.stringify({ ...sent, ...change }))

@@ -1,6 +1,7 @@
 /** Supported definitions, and the request of a scope. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../../test/support/cases.ts'
 import { both, definition, resolved } from '../../../test/support/pid-definition.ts'
 import { failed, type Json } from '../../base/index.ts'
 import {
@@ -45,38 +46,29 @@ for (const [scope, code] of scopes)
     assert.equal(failed(requested) ? requested.code : 'accepted', code)
   })
 
-const malformed: readonly (readonly [title: string, value: unknown, code: string])[] = [
-  ['no id', { ...definition, id: undefined }, 'definition_malformed'],
-  ['no descriptors', { id: 'd', input_descriptors: [] }, 'definition_malformed'],
-  ['a descriptor without constraints', { id: 'd', input_descriptors: [{ id: 'a' }] }, 'definition_malformed'],
-  [
-    'a field without path',
-    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
-    'definition_malformed',
-  ],
-  [
-    'a path that is no list',
-    { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
-    'definition_malformed',
-  ],
-  [
-    'one descriptor id twice',
-    {
+const malformed: readonly (readonly [title: string, value: unknown, code: string])[] = casesOf({
+  definition_malformed: {
+    'no id': { ...definition, id: undefined },
+    'no descriptors': { id: 'd', input_descriptors: [] },
+    'a descriptor without constraints': { id: 'd', input_descriptors: [{ id: 'a' }] },
+    'a field without path': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
+    'a path that is no list': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
+    'too many descriptors': {
+      id: 'd',
+      input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })),
+    },
+    null: null,
+  },
+  descriptor_id_duplicate: {
+    'one descriptor id twice': {
       id: 'd',
       input_descriptors: [
         { id: 'a', constraints: {} },
         { id: 'a', constraints: {} },
       ],
     },
-    'descriptor_id_duplicate',
-  ],
-  [
-    'too many descriptors',
-    { id: 'd', input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })) },
-    'definition_malformed',
-  ],
-  ['null', null, 'definition_malformed'],
-]
+  },
+})
 for (const [title, value, code] of malformed)
   test(`RP-26 refuses a definition with ${title}`, () => {
     const parsed = parsePresentationDefinition(value as Json, 'definition')

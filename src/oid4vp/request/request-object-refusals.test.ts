@@ -1,6 +1,7 @@
 /** Request Objects of both variants with one fault each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changing, refusalsOf } from '../../../test/support/cases.ts'
 import {
   both,
   type Case,
@@ -33,145 +34,114 @@ const expect =
 
 const privateKeys = { keys: [{ ...signer.publicJwk, d: 'AA' } as unknown as JsonObject] }
 
-const common: Row[] = [
-  ['WI-93', 'another typ', head('typ', 'kb+jwt'), 'typ_mismatch'],
-  ['WI-72', 'a trust_chain that is no list', head('trust_chain', 'x'), 'trust_chain_malformed'],
-  ['WI-72', 'an empty trust_chain', head('trust_chain', []), 'trust_chain_malformed'],
-  ['WI-73', 'no client_id', drop('client_id'), 'client_id_missing'],
-  ['WI-73', 'the client_id of another', set('client_id', 'https://evil.example'), 'client_id_mismatch'],
-  ['WI-73', 'another client_id in the URL', expect({ clientId: 'https://x.example' }), 'client_id_mismatch'],
-  [
-    'WI-73',
-    'metadata with the client_id of another',
-    trust(trusting(both({ client_id: 'https://x.example' }))),
-    'client_id_mismatch',
-  ],
-  ['WI-73', 'no iss', drop('iss'), 'iss_missing'],
-  ['WI-73', 'the aud of another', set('aud', 'https://wallet.example'), 'aud_mismatch'],
-  ['WI-73', 'an aud of others too', set('aud', ['https://self-issued.me/v2', 'https://x.example']), 'aud_mismatch'],
-  ['WI-73', 'an aud of nobody', set('aud', []), 'aud_mismatch'],
-  ['WI-73', 'the iss of another', set('iss', 'https://evil.example'), 'iss_mismatch'],
-  [
-    'WI-73',
-    'a chain about another subject',
-    trust(trusting(entity(both().metadata, 'https://x.example'))),
-    'entity_mismatch',
-  ],
-  ['WI-74', 'no exp', drop('exp'), 'exp_missing'],
-  ['WI-74', 'no iat', drop('iat'), 'iat_missing'],
-  ['WI-74', 'its exp reached', expect({ now: now + 330 }), 'expired'],
-  ['GEN-04', 'an iat in the future', set('iat', now + 31), 'not_yet_valid'],
-  ['GEN-10', 'an exp as text', set('exp', String(now + 300)), 'time_invalid'],
-  ['WI-74', 'an object at its exp', expect({ now: now + 300 }), 'expired'],
-  ['WI-74', 'an object after its exp, within the clock skew', expect({ now: now + 310 }), 'expired'],
-  ['WI-74', 'no nonce', drop('nonce'), 'nonce_missing'],
-  ['WI-75', 'a nonce of 31 characters', set('nonce', 'n'.repeat(31)), 'nonce_short'],
-  ['WI-74', 'no state', drop('state'), 'state_missing'],
-  ['WI-74', 'a state that no form can carry', set('state', 'half a pair \ud800'), 'state_missing'],
-  ['WI-65', 'another state than the URL', set('state', 'other'), 'state_mismatch'],
-  ['WI-74', 'no response_type', drop('response_type'), 'response_type_missing'],
-  ['WI-77', 'response_type code', set('response_type', 'code'), 'response_type_unsupported'],
-  ['WI-74', 'no response_mode', drop('response_mode'), 'response_mode_missing'],
-  ['WI-77', 'response_mode fragment', set('response_mode', 'fragment'), 'response_mode_unsupported'],
-  ['WI-74', 'no response_uri', drop('response_uri'), 'response_uri_missing'],
-  ['WI-78', 'redirect_uri beside response_uri', set('redirect_uri', 'https://rp.example/cb'), 'redirect_uri_conflict'],
-  ['WI-78', 'a Request Object inside', set('request', 'eyJ'), 'request_present'],
-  ['WI-78', 'a request_uri inside', set('request_uri', 'https://rp.example/r'), 'request_uri_present'],
-  ['WI-78', 'transaction_data', set('transaction_data', ['eyJ0eXBlIjoieCJ9']), 'transaction_data_unsupported'],
-  ['WI-78', 'transaction_data that is empty', set('transaction_data', []), 'transaction_data_unsupported'],
-  [
-    'WI-76',
-    'a response_uri that is not attested',
-    set('response_uri', 'https://rp.example/other'),
-    'response_uri_not_attested',
-  ],
-  [
-    'WI-76',
-    'a response_uri with something added',
-    set('response_uri', `${responseUri}?x=1`),
-    'response_uri_not_attested',
-  ],
-  ['WI-72', 'no chain to an anchor', trust(trusting(fail('no_trust_chain', 'trust'))), 'no_trust_chain'],
-  ['WI-72', 'a member of another type', trust(trusting(fail('entity_type_missing', 'trust'))), 'entity_type_missing'],
-  ['WI-72', 'superiors out of reach', trust(trusting(fail('trust_unavailable', 'trust'))), 'trust_unavailable'],
-  [
-    'WI-72',
-    'no relying party metadata',
-    trust(trusting(entity({ wallet_provider: members() }))),
-    'rp_metadata_missing',
-  ],
-  ['WI-115', 'another type', trust(trusting(both({ application_type: 'native' }))), 'rp_metadata_malformed'],
-  ['WI-72', 'mistyped metadata', trust(trusting(both({ response_uris_supported: 'x' }))), 'rp_metadata_malformed'],
-  ['GEN-15', 'a private key in the metadata', trust(trusting(both({ jwks: privateKeys }))), 'jwk_private'],
-  [
-    'WI-12',
-    'a signature by another key under the same kid',
-    (one) => {
-      one.signer = { ...stranger, kid: signer.kid }
-    },
-    'signature_invalid',
-  ],
-  ['WI-12', 'an unknown kid', head('kid', 'unknown'), 'key_unknown'],
-  [
-    'WI-12',
-    'no kid where two keys could be meant',
-    (one) => {
+const common: Row[] = refusalsOf({
+  'WI-93 typ_mismatch': { 'another typ': head('typ', 'kb+jwt') },
+  'WI-72 trust_chain_malformed': {
+    'a trust_chain that is no list': head('trust_chain', 'x'),
+    'an empty trust_chain': head('trust_chain', []),
+  },
+  'WI-73 client_id_missing': { 'no client_id': drop('client_id') },
+  'WI-73 client_id_mismatch': {
+    'the client_id of another': set('client_id', 'https://evil.example'),
+    'another client_id in the URL': expect({ clientId: 'https://x.example' }),
+    'metadata with the client_id of another': trust(trusting(both({ client_id: 'https://x.example' }))),
+  },
+  'WI-73 iss_missing': { 'no iss': drop('iss') },
+  'WI-73 aud_mismatch': {
+    'the aud of another': set('aud', 'https://wallet.example'),
+    'an aud of others too': set('aud', ['https://self-issued.me/v2', 'https://x.example']),
+    'an aud of nobody': set('aud', []),
+  },
+  'WI-73 iss_mismatch': { 'the iss of another': set('iss', 'https://evil.example') },
+  'WI-73 entity_mismatch': {
+    'a chain about another subject': trust(trusting(entity(both().metadata, 'https://x.example'))),
+  },
+  'WI-74 exp_missing': { 'no exp': drop('exp') },
+  'WI-74 iat_missing': { 'no iat': drop('iat') },
+  'WI-74 expired': {
+    'its exp reached': expect({ now: now + 330 }),
+    'an object at its exp': expect({ now: now + 300 }),
+    'an object after its exp, within the clock skew': expect({ now: now + 310 }),
+  },
+  'GEN-04 not_yet_valid': { 'an iat in the future': set('iat', now + 31) },
+  'GEN-10 time_invalid': { 'an exp as text': set('exp', String(now + 300)) },
+  'WI-74 nonce_missing': { 'no nonce': drop('nonce') },
+  'WI-75 nonce_short': { 'a nonce of 31 characters': set('nonce', 'n'.repeat(31)) },
+  'WI-74 state_missing': {
+    'no state': drop('state'),
+    'a state that no form can carry': set('state', 'half a pair \ud800'),
+  },
+  'WI-65 state_mismatch': { 'another state than the URL': set('state', 'other') },
+  'WI-74 response_type_missing': { 'no response_type': drop('response_type') },
+  'WI-77 response_type_unsupported': { 'response_type code': set('response_type', 'code') },
+  'WI-74 response_mode_missing': { 'no response_mode': drop('response_mode') },
+  'WI-77 response_mode_unsupported': { 'response_mode fragment': set('response_mode', 'fragment') },
+  'WI-74 response_uri_missing': { 'no response_uri': drop('response_uri') },
+  'WI-78 redirect_uri_conflict': { 'redirect_uri beside response_uri': set('redirect_uri', 'https://rp.example/cb') },
+  'WI-78 request_present': { 'a Request Object inside': set('request', 'eyJ') },
+  'WI-78 request_uri_present': { 'a request_uri inside': set('request_uri', 'https://rp.example/r') },
+  'WI-78 transaction_data_unsupported': {
+    transaction_data: set('transaction_data', ['eyJ0eXBlIjoieCJ9']),
+    'transaction_data that is empty': set('transaction_data', []),
+  },
+  'WI-76 response_uri_not_attested': {
+    'a response_uri that is not attested': set('response_uri', 'https://rp.example/other'),
+    'a response_uri with something added': set('response_uri', `${responseUri}?x=1`),
+  },
+  'WI-72 no_trust_chain': { 'no chain to an anchor': trust(trusting(fail('no_trust_chain', 'trust'))) },
+  'WI-72 entity_type_missing': { 'a member of another type': trust(trusting(fail('entity_type_missing', 'trust'))) },
+  'WI-72 trust_unavailable': { 'superiors out of reach': trust(trusting(fail('trust_unavailable', 'trust'))) },
+  'WI-72 rp_metadata_missing': { 'no relying party metadata': trust(trusting(entity({ wallet_provider: members() }))) },
+  'WI-115 rp_metadata_malformed': { 'another type': trust(trusting(both({ application_type: 'native' }))) },
+  'WI-72 rp_metadata_malformed': { 'mistyped metadata': trust(trusting(both({ response_uris_supported: 'x' }))) },
+  'GEN-15 jwk_private': { 'a private key in the metadata': trust(trusting(both({ jwks: privateKeys }))) },
+  'WI-12 signature_invalid': {
+    'a signature by another key under the same kid': changing({ signer: { ...stranger, kid: signer.kid } }),
+  },
+  'WI-12 key_unknown': { 'an unknown kid': head('kid', 'unknown') },
+  'WI-12 kid_missing': {
+    'no kid where two keys could be meant': (one) => {
       delete one.header.kid
       one.trust = trusting(both({}, [signer, second]))
     },
-    'kid_missing',
-  ],
-  ['WI-12', 'an alg that is not supported', expect({ algorithms: ['ES384'] }), 'alg_unsupported'],
-  [
-    'WI-79',
-    'presentation_definition_uri',
-    (one) => {
-      delete one.payload.scope
-      one.payload.presentation_definition_uri = 'https://rp.example/pd'
-    },
-    'presentation_definition_uri_unsupported',
-  ],
-  [
-    'WI-78',
-    'presentation_definition beside its uri',
-    (one) => {
-      delete one.payload.scope
-      one.payload.presentation_definition = definition
-      one.payload.presentation_definition_uri = 'https://rp.example/pd'
-    },
-    'presentation_definition_conflict',
-  ],
-]
+  },
+  'WI-12 alg_unsupported': { 'an alg that is not supported': expect({ algorithms: ['ES384'] }) },
+  'WI-79 presentation_definition_uri_unsupported': {
+    presentation_definition_uri: changing(
+      { scope: undefined, presentation_definition_uri: 'https://rp.example/pd' },
+      'payload',
+    ),
+  },
+  'WI-78 presentation_definition_conflict': {
+    'presentation_definition beside its uri': changing(
+      { scope: undefined, presentation_definition: definition, presentation_definition_uri: 'https://rp.example/pd' },
+      'payload',
+    ),
+  },
+})
 
-const scopeOnly: Row[] = [
-  [
-    'WI-78',
-    'presentation_definition beside scope',
-    set('presentation_definition', definition),
-    'presentation_definition_conflict',
-  ],
-  ['WI-78', 'none of the three', drop('scope'), 'query_missing'],
-  [
-    'WI-79',
-    'scope beside presentation_definition_uri',
-    set('presentation_definition_uri', 'https://rp.example/pd'),
-    'presentation_definition_uri_unsupported',
-  ],
-  ['WI-80', 'an unknown scope', set('scope', 'login other'), 'scope_unknown'],
-  ['WI-80', 'a scope named like a member of every object', set('scope', 'constructor'), 'scope_unknown'],
-  ['WI-80', 'a scope that is no text', set('scope', ['login']), 'scope_malformed'],
-  ['WI-81', 'another client_id_scheme', set('client_id_scheme', 'x509_san_dns'), 'client_id_scheme_unsupported'],
-  [
-    'WI-81',
-    'a client_id_scheme of a later draft',
-    set('client_id_scheme', 'openid_federation'),
-    'client_id_scheme_unsupported',
-  ],
-  ['WI-81', 'a client_id_scheme that is a list', set('client_id_scheme', ['https']), 'client_id_scheme_unsupported'],
-  ['WI-81', 'a client_id_scheme that is null', set('client_id_scheme', null), 'client_id_scheme_unsupported'],
-  ['WI-13', 'client_metadata', set('client_metadata', {}), 'client_metadata_forbidden'],
-  ['WI-13', 'client_metadata_uri', set('client_metadata_uri', 'https://rp.example/m'), 'client_metadata_uri_forbidden'],
-]
+const scopeOnly: Row[] = refusalsOf({
+  'WI-78 presentation_definition_conflict': {
+    'presentation_definition beside scope': set('presentation_definition', definition),
+  },
+  'WI-78 query_missing': { 'none of the three': drop('scope') },
+  'WI-79 presentation_definition_uri_unsupported': {
+    'scope beside presentation_definition_uri': set('presentation_definition_uri', 'https://rp.example/pd'),
+  },
+  'WI-80 scope_unknown': {
+    'an unknown scope': set('scope', 'login other'),
+    'a scope named like a member of every object': set('scope', 'constructor'),
+  },
+  'WI-80 scope_malformed': { 'a scope that is no text': set('scope', ['login']) },
+  'WI-81 client_id_scheme_unsupported': {
+    'another client_id_scheme': set('client_id_scheme', 'x509_san_dns'),
+    'a client_id_scheme of a later draft': set('client_id_scheme', 'openid_federation'),
+    'a client_id_scheme that is a list': set('client_id_scheme', ['https']),
+    'a client_id_scheme that is null': set('client_id_scheme', null),
+  },
+  'WI-13 client_metadata_forbidden': { client_metadata: set('client_metadata', {}) },
+  'WI-13 client_metadata_uri_forbidden': { client_metadata_uri: set('client_metadata_uri', 'https://rp.example/m') },
+})
 
 const dcqlOnly: Row[] = [
   ['WI-68', 'no wallet_nonce after a POST', drop('wallet_nonce'), 'wallet_nonce_missing'],
@@ -191,10 +161,7 @@ const dcqlOnly: Row[] = [
   [
     'WI-78',
     'presentation_definition and scope beside dcql_query',
-    (one) => {
-      one.payload.scope = 'login'
-      one.payload.presentation_definition = definition
-    },
+    changing({ scope: 'login', presentation_definition: definition }, 'payload'),
     'presentation_definition_conflict',
   ],
 ]

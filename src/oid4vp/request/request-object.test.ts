@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../../test/support/cases.ts'
 import {
   both,
   type Case,
@@ -69,36 +70,29 @@ test('free checks come before the trust evaluation', async () => {
 })
 
 const [other, wide] = [await generateSigner({ crypto }), await generateSigner({ crypto }, 'ES384')]
-const tolerated: Row[] = [
-  [
-    'WI-93',
-    'either typ in either variant',
-    ({ header }) => {
+const tolerated: Row[] = refusalsOf({
+  'WI-93 accepted': {
+    'either typ in either variant': ({ header }) => {
       header.typ = header.typ === 'JWT' ? 'application/oauth-authz-req+jwt' : 'jwt'
     },
-    'accepted',
-  ],
-  ['WI-75', 'a UUID as nonce', set('nonce', '6f1b2c1e-9a4d-4c5e-8b7a-0f1e2d3c4b5a'), 'accepted'],
-  ['WI-12', 'a kid where two keys fit', trust(trusting(both({}, [other, signer]))), 'accepted'],
-  [
-    'WI-12',
-    'no kid where the other key is of another algorithm',
-    (one) => {
+  },
+  'WI-75 accepted': { 'a UUID as nonce': set('nonce', '6f1b2c1e-9a4d-4c5e-8b7a-0f1e2d3c4b5a') },
+  'WI-12 accepted': {
+    'a kid where two keys fit': trust(trusting(both({}, [other, signer]))),
+    'no kid where the other key is of another algorithm': (one) => {
       delete one.header.kid
       one.trust = trusting(both({}, [wide, signer]))
     },
-    'accepted',
-  ],
-  ['WI-12', 'no kid where only one key fits', head('kid', undefined), 'accepted'],
-  [
-    'WI-76',
-    'a response_uri attested as response_uris',
-    trust(trusting(both({ response_uris_supported: [], response_uris: [responseUri] }))),
-    'accepted',
-  ],
-  ['WI-77', 'direct_post', set('response_mode', 'direct_post'), 'accepted'],
-  ['GEN-21', 'an unknown claim', set('foo', { bar: 1 }), 'accepted'],
-]
+    'no kid where only one key fits': head('kid', undefined),
+  },
+  'WI-76 accepted': {
+    'a response_uri attested as response_uris': trust(
+      trusting(both({ response_uris_supported: [], response_uris: [responseUri] })),
+    ),
+  },
+  'WI-77 accepted': { direct_post: set('response_mode', 'direct_post') },
+  'GEN-21 accepted': { 'an unknown claim': set('foo', { bar: 1 }) },
+})
 for (const kind of ['scope', 'dcql'] as const)
   for (const [id, title, mutate] of tolerated)
     test(`${id} ${kind}: takes ${title}`, async () => assert.equal(await run(kind, mutate), 'accepted'))

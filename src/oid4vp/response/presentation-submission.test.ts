@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../../test/support/cases.ts'
 import { both, resolved } from '../../../test/support/pid-definition.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { failed, type Json } from '../../base/index.ts'
@@ -12,58 +13,41 @@ const map = (...entries: [id: string, format: string, path: string][]): object =
   descriptor_map: entries.map(([id, name, path]) => ({ id, format: name, path })),
 })
 const full = map(['Pid', 'vc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]'])
-const submissions: readonly (readonly [id: string, title: string, value: unknown, code: string])[] = [
-  ['RP-53', 'what was asked', full, 'accepted'],
-  [
-    'RP-52',
-    'paths below $.vp_token',
-    map(['Pid', 'vc+sd-jwt', '$.vp_token[0]'], ['WalletAttestation', 'wallet-attestation+jwt', '$.vp_token[1]']),
-    'accepted',
-  ],
-  ['RP-53', 'the format alias', map(['Pid', 'dc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']), 'accepted'],
-  ['RP-53', 'text', 'x', 'submission_malformed'],
-  ['RP-53', 'an empty map', map(), 'submission_malformed'],
-  ['RP-53', 'another definition', { ...full, definition_id: 'other' }, 'definition_id_mismatch'],
-  ['RP-56', 'no attestation', map(['Pid', 'vc+sd-jwt', '$[0]']), 'attestation_missing'],
-  ['RP-53', 'a descriptor left out', map(['WalletAttestation', 'jwt', '$[1]']), 'descriptor_missing'],
-  [
-    'RP-53',
-    'a descriptor twice',
-    map(['Pid', 'vc+sd-jwt', '$[0]'], ['Pid', 'vc+sd-jwt', '$[1]']),
-    'descriptor_doubled',
-  ],
-  ['RP-53', 'a strange descriptor', map(['Other', 'vc+sd-jwt', '$[0]']), 'descriptor_unrequested'],
-  [
-    'RP-53',
-    'another format',
-    map(['Pid', 'jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_format_mismatch',
-  ],
-  [
-    'RP-53',
-    'a path to nowhere',
-    map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-52',
-    '$ with two presentations',
-    map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-52',
-    'a path with something before it',
-    map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-52',
-    'a path into the presentation',
-    map(['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'], ['WalletAttestation', 'jwt', '$[1]']),
-    'descriptor_path_invalid',
-  ],
-]
+const submissions: readonly (readonly [id: string, title: string, value: unknown, code: string])[] = refusalsOf({
+  'RP-53 accepted': {
+    'what was asked': full,
+    'the format alias': map(['Pid', 'dc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+  },
+  'RP-52 accepted': {
+    'paths below $.vp_token': map(
+      ['Pid', 'vc+sd-jwt', '$.vp_token[0]'],
+      ['WalletAttestation', 'wallet-attestation+jwt', '$.vp_token[1]'],
+    ),
+  },
+  'RP-53 submission_malformed': {
+    text: 'x',
+    'an empty map': map(),
+  },
+  'RP-53 definition_id_mismatch': { 'another definition': { ...full, definition_id: 'other' } },
+  'RP-56 attestation_missing': { 'no attestation': map(['Pid', 'vc+sd-jwt', '$[0]']) },
+  'RP-53 descriptor_missing': { 'a descriptor left out': map(['WalletAttestation', 'jwt', '$[1]']) },
+  'RP-53 descriptor_doubled': { 'a descriptor twice': map(['Pid', 'vc+sd-jwt', '$[0]'], ['Pid', 'vc+sd-jwt', '$[1]']) },
+  'RP-53 descriptor_unrequested': { 'a strange descriptor': map(['Other', 'vc+sd-jwt', '$[0]']) },
+  'RP-53 descriptor_format_mismatch': {
+    'another format': map(['Pid', 'jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+  },
+  'RP-53 descriptor_path_invalid': {
+    'a path to nowhere': map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
+  },
+  'RP-52 descriptor_path_invalid': {
+    '$ with two presentations': map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
+    'a path with something before it': map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'a path into the presentation': map(
+      ['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'],
+      ['WalletAttestation', 'jwt', '$[1]'],
+    ),
+  },
+})
 for (const [id, title, value, code] of submissions)
   test(`${id} submission: ${title}: ${code}`, () => {
     const parsed = parsePresentationSubmission(value as Json, both, ['presentation', 'attestation'])

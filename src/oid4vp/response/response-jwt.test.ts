@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeOf, crypto, dcql, keyed, scope, signer, stranger } from '../../../test/support/authorization-response.ts'
+import { refusalsOf } from '../../../test/support/cases.ts'
 import { decodeUtf8, fail, failed } from '../../base/index.ts'
 import { jwkThumbprint, signJwt } from '../../jose/index.ts'
 import {
@@ -61,34 +62,28 @@ test('WI-84 RP-10 direct_post.jwt encrypted, signed, and both', async () => {
   assert.equal(await createDirectPostJwt(dcql, 'st', { encrypt: async () => unusable }), unusable)
 })
 
-const jwts: readonly (readonly [
-  id: string,
-  title: string,
-  text: string,
-  change: Partial<ResponseJwtPolicy>,
-  code: string,
-])[] = [
-  ['RP-50', 'no state', '{"vp_token":{}}', {}, 'state_missing'],
-  ['RP-50', 'a state that is no text', '{"state":1}', {}, 'state_missing'],
-  ['RP-50', 'another state outside', '{"state":"a"}', { outerState: 'b' }, 'state_mismatch'],
-  [
-    'RP-10',
-    'only encrypted where a signature was asked',
-    '{"state":"a"}',
-    { protections: ['signed_encrypted'] },
-    'response_protection_mismatch',
-  ],
-  ['GEN-28', 'a doubled member', '{"state":"a","state":"b"}', {}, 'json_duplicate_member'],
-  ['GEN-23', 'deep nesting', `{"state":"a","x":${'['.repeat(60)}${']'.repeat(60)}}`, {}, 'json_too_deep'],
-  ['GEN-23', 'no JSON', '{', {}, 'json_malformed'],
-  ['GEN-23', 'rubbish', 'rubbish', {}, 'jws_malformed'],
+const jwts = [
   ...['[]', ' [1]', '"text"', 'null', 'true', 'false', '17', '-1.5'].map(
-    (json) => ['GEN-23', `JSON that is no object, ${json}`, json, {}, 'json_malformed'] as const,
+    (json) => ['GEN-23', `JSON that is no object, ${json}`, [json, {}], 'json_malformed'] as const,
   ),
-  ['RP-49', 'alg none', 'eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6ImEifQ.', {}, 'alg_none'],
-  ['RP-83', 'an error without code', '{"state":"a","error":""}', {}, 'error_missing'],
+  ...refusalsOf<readonly [text: string, change: object]>({
+    'RP-50 state_missing': {
+      'no state': ['{"vp_token":{}}', {}],
+      'a state that is no text': ['{"state":1}', {}],
+    },
+    'RP-50 state_mismatch': { 'another state outside': ['{"state":"a"}', { outerState: 'b' }] },
+    'RP-10 response_protection_mismatch': {
+      'only encrypted where a signature was asked': ['{"state":"a"}', { protections: ['signed_encrypted'] }],
+    },
+    'GEN-28 json_duplicate_member': { 'a doubled member': ['{"state":"a","state":"b"}', {}] },
+    'GEN-23 json_too_deep': { 'deep nesting': [`{"state":"a","x":${'['.repeat(60)}${']'.repeat(60)}}`, {}] },
+    'GEN-23 json_malformed': { 'no JSON': ['{', {}] },
+    'GEN-23 jws_malformed': { rubbish: ['rubbish', {}] },
+    'RP-49 alg_none': { 'alg none': ['eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6ImEifQ.', {}] },
+    'RP-83 error_missing': { 'an error without code': ['{"state":"a","error":""}', {}] },
+  }),
 ]
-for (const [id, title, text, change, code] of jwts)
+for (const [id, title, [text, change], code] of jwts)
   test(`${id} decrypted response: ${title}: ${code}`, () =>
     assert.equal(codeOf(parseResponseJwt({ decrypted: bytes(text) }, { ...policy, ...change })), code))
 

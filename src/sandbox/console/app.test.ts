@@ -77,7 +77,7 @@ test('script and style are files of their own', async () => {
     assert.equal((await get(path)).headers.get('content-type'), type)
 })
 
-test('decisions are told as JSON: all, the last, and one by its trace', async () => {
+test('serves decisions as JSON: all, the last, and one by its trace', async () => {
   const { log, get } = await setUp()
   assert.equal((await get('/decisions/last')).status, 404)
   log.record(decision('a'))

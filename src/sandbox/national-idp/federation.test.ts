@@ -110,7 +110,7 @@ test('its trust chain holds to the anchor, and says what its discovery document 
     assert.equal((await fetch(String(organization?.[page]))).status, 200, page)
 })
 
-test('who is no relying party of the federation is told so on a page, with the reason', async () => {
+test('a page refuses a client that is no relying party of the federation, with the reason', async () => {
   for (const [clientId, reason] of [
     [await startRelyingParty(clientMetadata), 'no_trust_chain at trust_chain\\.\\S+404'],
     [sandbox.state.relying_party, 'entity_type_missing at metadata'],
@@ -122,13 +122,13 @@ test('who is no relying party of the federation is told so on a page, with the r
   }
 })
 
-test('who does not answer is told to come again', async () => {
+test('a client that does not answer gets the advice to come again', async () => {
   const visit = await openRefusal('http://127.0.0.1:9')
   assert.equal(visit.status, 503)
   assert.match(visit.text, /cannot be judged now, since it or the federation does not answer.*trust_unavailable/)
 })
 
-test('PP-38 a member is a client under its entity identifier, and is told what its metadata lack', async () => {
+test('PP-38 a member is a client under its entity identifier, and learns what its metadata lack', async () => {
   const whole = await startRelyingParty({ ...clientMetadata, client_id: 'https://another.example' })
   await takeIn(whole)
   const sentBack = await openLogin(whole)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { startInWorker } from './start-in-worker.ts'
 
-test('a fault of a worker after its start is told, and it may still be stopped', { timeout: 10_000 }, async () => {
+test('reports a fault of a worker after its start, and can still stop it', { timeout: 10_000 }, async () => {
   const source = `import { parentPort } from 'node:worker_threads'
     parentPort.once('message', () => {})
     parentPort.postMessage({ name: 'it' })
@@ -19,7 +19,7 @@ test('a fault of a worker after its start is told, and it may still be stopped',
   await running.stop()
 })
 
-test('of two in one worker the one whose port is taken is told by it', { timeout: 10_000 }, async () => {
+test('of two services in one worker, the one whose port is in use is named', { timeout: 10_000 }, async () => {
   const taking = createServer().listen(0, '127.0.0.1')
   await once(taking, 'listening')
   const { port } = taking.address() as AddressInfo

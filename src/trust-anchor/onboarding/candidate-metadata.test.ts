@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { casesOf } from '../../../test/support/cases.ts'
 import type { Metadata } from '../../federation/index.ts'
 import { checkCandidateMetadata } from './candidate-metadata.ts'
 
@@ -9,73 +10,56 @@ const judge = (metadata: object, loopbackHttp = false) => {
 }
 const secure = 'https://member.example/x'
 
-const refused: [id: string, metadata: object, code: string][] = [
-  [
-    'GEN-19 refuses an endpoint in plain http',
-    { wallet_provider: { nonce_endpoint: 'http://member.example/nonce' } },
-    'metadata_url_insecure metadata.wallet_provider.nonce_endpoint',
-  ],
-  [
-    'GEN-19 refuses a response URI that runs a script',
-    { wallet_relying_party: { response_uris_supported: [secure, 'javascript:alert(1)'] } },
-    'metadata_url_insecure metadata.wallet_relying_party.response_uris_supported[1]',
-  ],
-  [
-    'GEN-19 refuses a request URI with a fragment',
-    { openid_credential_verifier: { request_uris: [`${secure}#x`] } },
-    'metadata_url_insecure metadata.openid_credential_verifier.request_uris[0]',
-  ],
-  [
-    'GEN-19 refuses a client in plain http',
-    { openid_relying_party: { client_id: 'http://member.example' } },
-    'metadata_url_insecure metadata.openid_relying_party.client_id',
-  ],
-  [
-    'GEN-19 refuses an issuer in plain http',
-    { oauth_authorization_server: { issuer: 'http://member.example' } },
-    'metadata_url_insecure metadata.oauth_authorization_server.issuer',
-  ],
-  [
-    'GEN-19 refuses a home page in plain http',
-    { federation_entity: { homepage_uri: 'http://member.example' } },
-    'metadata_url_insecure metadata.federation_entity.homepage_uri',
-  ],
-  [
-    'GEN-03 refuses none inside of a format',
-    { wallet_relying_party: { vp_formats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'none'] } } } },
-    'metadata_alg_forbidden metadata.wallet_relying_party.vp_formats.vc+sd-jwt.sd-jwt_alg_values[1]',
-  ],
-  [
-    'GEN-03 refuses a MAC inside of a credential',
+/** Faults by code and place below `metadata`. */
+const refused = casesOf<object>({
+  'metadata_url_insecure wallet_provider.nonce_endpoint': {
+    'GEN-19 refuses an endpoint in plain http': { nonce_endpoint: 'http://member.example/nonce' },
+  },
+  'metadata_url_insecure wallet_relying_party.response_uris_supported[1]': {
+    'GEN-19 refuses a response URI that runs a script': { response_uris_supported: [secure, 'javascript:alert(1)'] },
+  },
+  'metadata_url_insecure openid_credential_verifier.request_uris[0]': {
+    'GEN-19 refuses a request URI with a fragment': { request_uris: [`${secure}#x`] },
+  },
+  'metadata_url_insecure openid_relying_party.client_id': {
+    'GEN-19 refuses a client in plain http': { client_id: 'http://member.example' },
+  },
+  'metadata_url_insecure oauth_authorization_server.issuer': {
+    'GEN-19 refuses an issuer in plain http': { issuer: 'http://member.example' },
+  },
+  'metadata_url_insecure federation_entity.homepage_uri': {
+    'GEN-19 refuses a home page in plain http': { homepage_uri: 'http://member.example' },
+  },
+  'metadata_alg_forbidden wallet_relying_party.vp_formats.vc+sd-jwt.sd-jwt_alg_values[1]': {
+    'GEN-03 refuses none inside of a format': {
+      vp_formats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'none'] } },
+    },
+  },
+  'metadata_alg_forbidden openid_credential_issuer.credentials_supported.a.credential_signing_alg_values_supported[0]':
     {
-      openid_credential_issuer: {
+      'GEN-03 refuses a MAC inside of a credential': {
         credentials_supported: { a: { credential_signing_alg_values_supported: ['HS256'] } },
       },
     },
-    'metadata_alg_forbidden metadata.openid_credential_issuer.credentials_supported.a.credential_signing_alg_values_supported[0]',
-  ],
-  [
-    'GEN-03 refuses none for signed responses of a client',
-    { openid_relying_party: { introspection_signed_response_alg: 'None' } },
-    'metadata_alg_forbidden metadata.openid_relying_party.introspection_signed_response_alg',
-  ],
-  [
-    'GEN-03 refuses the broken padding',
-    { openid_relying_party: { id_token_encrypted_response_alg: 'RSA1_5' } },
-    'metadata_alg_forbidden metadata.openid_relying_party.id_token_encrypted_response_alg',
-  ],
-  [
-    'GEN-03 refuses algorithms of which none is left',
-    { wallet_provider: { token_endpoint_auth_signing_alg_values_supported: [] } },
-    'metadata_alg_missing metadata.wallet_provider.token_endpoint_auth_signing_alg_values_supported',
-  ],
-  [
-    'GEN-03 refuses a format without an algorithm',
-    { wallet_relying_party: { vp_formats: { 'vc+sd-jwt': { 'kb-jwt_alg_values': [] } } } },
-    'metadata_alg_missing metadata.wallet_relying_party.vp_formats.vc+sd-jwt.kb-jwt_alg_values',
-  ],
-]
-for (const [title, metadata, code] of refused) test(title, () => assert.equal(judge(metadata), code))
+  'metadata_alg_forbidden openid_relying_party.introspection_signed_response_alg': {
+    'GEN-03 refuses none for signed responses of a client': { introspection_signed_response_alg: 'None' },
+  },
+  'metadata_alg_forbidden openid_relying_party.id_token_encrypted_response_alg': {
+    'GEN-03 refuses the broken padding': { id_token_encrypted_response_alg: 'RSA1_5' },
+  },
+  'metadata_alg_missing wallet_provider.token_endpoint_auth_signing_alg_values_supported': {
+    'GEN-03 refuses algorithms of which none is left': { token_endpoint_auth_signing_alg_values_supported: [] },
+  },
+  'metadata_alg_missing wallet_relying_party.vp_formats.vc+sd-jwt.kb-jwt_alg_values': {
+    'GEN-03 refuses a format without an algorithm': { vp_formats: { 'vc+sd-jwt': { 'kb-jwt_alg_values': [] } } },
+  },
+})
+for (const [title, parameters, expected] of refused)
+  test(title, () => {
+    const [code = '', place = ''] = expected.split(' ')
+    const [type = ''] = place.split('.')
+    assert.equal(judge({ [type]: parameters }), `${code} metadata.${place}`)
+  })
 
 test('GEN-19 GEN-03 lets pass what is https, what is no URL by its name, and algorithms that prove something', () => {
   const metadata = {

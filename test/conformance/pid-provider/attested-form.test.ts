@@ -49,7 +49,7 @@ test('PP-09 PP-16 PP-73 D-428 a whole issuance by attestation and proof of posse
   assert.ok(credential.endsWith('~'))
 })
 
-test('PP-73 D-428 both ways in a form are one: whoever pushed by either redeems by either', async () => {
+test('PP-73 D-428 a client that pushed by one method in the form can redeem by the other', async () => {
   const pushedByProof = await beginIssuance(fixture)
   const code = await obtainCode(pushedByProof, await pushAttested(pushedByProof))
   assert.equal((await redeem(pushedByProof, code)).status, 200)

@@ -48,7 +48,7 @@ for (const mode of ['query', 'form_post.jwt', 'fragment', '', 7])
     assert.match(await obtainCode(issuance, ofObject({ response_mode: mode })), /^[A-Za-z0-9_-]{43}$/)
   })
 
-test('PP-12 PP-54 refuses what was not pushed, on a page', async () => {
+test('PP-12 PP-54 refuses a request that was not pushed, on a page', async () => {
   const { issuance, requestUri } = await begun()
   await onPage(await authorize(issuance, requestUri, { request_uri: undefined }), 'PP-12', 'request_uri_missing')
   await onPage(await authorize(issuance, requestUri, { client_id: undefined }), 'PP-54', 'client_id_missing')
@@ -110,7 +110,7 @@ test('PP-60 the answer and the consent of another browser yield nothing', async 
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'the rightful browser was disturbed')
 })
 
-test('PP-60 the login gives the session a new name, which the browser that brought the answer alone is told', async () => {
+test('PP-60 the login renames the session, and only the browser that brought the response learns the name', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }
   const response = await callback(issuance, browser)

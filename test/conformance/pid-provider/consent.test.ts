@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertPageHeaders, openProvider, toldWallet } from '../../support/authorizing-browser.ts'
+import { brokenForms } from '../../support/broken-forms.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
   answerConsent,
@@ -36,7 +37,7 @@ test('PP-14 the person sees what will be issued and to whom, in their language',
   }
 })
 
-test('PP-14 D-378 what a Wallet Provider calls itself is one short line of what can be seen', async () => {
+test('PP-14 D-378 the page shows the name of a Wallet Provider as one short line of visible characters', async () => {
   for (const [name, shown] of [
     ['Ente\u202e di\u200b\nProva\u0007', 'Ente di Prova'],
     ['x'.repeat(5000), `${'x'.repeat(99)}…`],
@@ -95,7 +96,7 @@ test('PP-69 a consent that is sent again after the code has expired gets nothing
   await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
 })
 
-test('PP-14 a refusal that is sent again is told to the wallet again, and nothing else comes of it', async () => {
+test('PP-14 a repeated refusal reaches the wallet again and changes nothing', async () => {
   const { issuance, browser, consent_token, requestUri } = await asked()
   const refusal = { consent_token, decision: 'refuse' }
   const first = await answerConsent(issuance, browser, refusal)
@@ -126,17 +127,7 @@ test('PP-59 a consent that does not come from our page does nothing', async () =
 })
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const sendForm = (init: RequestInit) => fixture.send('/consent', { method: 'POST', ...init })
-  await onPage(await fixture.send('/consent', { method: 'PUT' }), 'GEN-07', 'method_not_allowed', 405)
-  await onPage(
-    await sendForm({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await onPage(await sendForm({ headers: form, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
-  await onPage(await sendForm({ headers: form, body: 'decision=a&decision=b' }), 'GEN-09', 'parameter_duplicated')
-  await onPage(await sendForm({ headers: form, body: 'decision=%ff' }), 'GEN-23', 'parameter_malformed')
-  await onPage(await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }), 'GEN-29', 'header_duplicated')
+  const form = { parameter: 'decision', malformed: '%ff', tooLarge: 70_000, method: 'PUT', mediaType: 'text/plain' }
+  for (const [id, code, status, init] of brokenForms(form))
+    await onPage(await fixture.send('/consent', init), id, code, status)
 })

@@ -3,6 +3,7 @@
  */
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { credentialRefusals } from '../../support/credential-refusals.ts'
 import {
   beginIssuance,
@@ -29,24 +30,16 @@ refuses(
   400,
   'unsupported_credential_format',
 )
-invalidRequest(
-  'PP-127',
-  'a request without credential_definition',
-  member('credential_definition', undefined),
-  'credential_definition_missing',
-)
-invalidRequest(
-  'PP-127',
-  'a credential_definition without type',
-  member('credential_definition', {}),
-  'credential_definition_malformed',
-)
-invalidRequest(
-  'PP-127',
-  'a type that is no list',
-  member('credential_definition', { type: 'eu.eudiw.pid.it' }),
-  'credential_definition_malformed',
-)
+for (const [id, title, value, code] of refusalsOf({
+  'PP-127 credential_definition_missing': {
+    'a request without credential_definition': member('credential_definition', undefined),
+  },
+  'PP-127 credential_definition_malformed': {
+    'a credential_definition without type': member('credential_definition', {}),
+    'a type that is no list': member('credential_definition', { type: 'eu.eudiw.pid.it' }),
+  },
+}))
+  invalidRequest(id, title, value, code)
 refuses(
   'PP-127',
   'another type',
@@ -109,7 +102,7 @@ invalidRequest(
 )
 refuses('GEN-07', 'a body over the limit', { text: ' '.repeat(70_000) }, 'body_too_large', 413, 'invalid_request')
 
-test('PP-115 what would have to be encrypted is not given at all, and spends nothing', async () => {
+test('PP-115 a request for an encrypted response is refused and uses up nothing', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const { publicJwk: jwk } = await generateSigner(fixture)

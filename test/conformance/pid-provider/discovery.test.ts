@@ -42,7 +42,7 @@ function finalWords(body: Record<string, unknown>, signed: Record<string, unknow
 }
 
 for (const { issuer, path, document } of places)
-  test(`PP-116 ${path} of ${issuer} says what its entity configuration says`, async () => {
+  test(`PP-116 ${path} of ${issuer} equals its entity configuration`, async () => {
     const send = await providerAt(issuer)
     const response = await send(path, { headers: { origin: 'https://browser.example' } })
     const body = await response.json()
@@ -59,7 +59,7 @@ for (const { issuer, path, document } of places)
     observeOutput('PP-116')
   })
 
-test('PP-116 behind a path the metadata of the authorization server are not where other paths would stand', async () => {
+test('PP-116 an issuer with a path serves no authorization server metadata at other paths', async () => {
   const send = await providerAt(`${pidProviderId}/pid`)
   for (const path of [`/pid${authorizationServer}`, authorizationServer, credentialIssuer])
     assert.equal((await send(path)).status, 404, path)
@@ -67,7 +67,7 @@ test('PP-116 behind a path the metadata of the authorization server are not wher
 })
 
 for (const path of [authorizationServer, credentialIssuer])
-  test(`PP-116 ${path} is not sent again to whoever holds it: its tag is its digest`, async () => {
+  test(`PP-116 ${path} is not sent again to a client that has it: its ETag is its digest`, async () => {
     const { provider, clock } = await pidProviderFixture()
     const ask = (held?: string, method = 'GET') =>
       provider.app(

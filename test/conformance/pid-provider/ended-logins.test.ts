@@ -60,7 +60,7 @@ test('PP-60 PP-65 how a login ended is shown to no other browser, and to no othe
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-14 what a failed login leaves is no session to consent in', async () => {
+test('PP-14 a failed login leaves no session in which to consent', async () => {
   const { end } = fixture.stores.authorizationSessions
   let left: AuthorizationSession | undefined
   Object.assign(fixture.stores.authorizationSessions, {
@@ -79,7 +79,7 @@ test('PP-14 what a failed login leaves is no session to consent in', async () =>
   await onPage(await answerConsent(issuance, { ...browser, cookie }, form), 'PP-60', 'login_missing')
 })
 
-test('PP-60 a consent in the words of a failed login does not find what that left', async () => {
+test('PP-60 a consent does not find the record of a failed login', async () => {
   const { issuance, browser } = await begun()
   identityProvider.script.failure = 'user_cancelled'
   const answer = { code: 'x', SAMLResponse: 'y' }

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { decodeBase64url } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
 import { createKeyProof } from '../../../src/oid4vci/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { urls } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
@@ -164,26 +165,18 @@ const details = (id: string, title: string, detail: unknown, code: string): void
   )
 const named = { type, credential_configuration_id: sdJwt }
 const printed = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
-details(
-  'PP-117',
-  'an unknown configuration',
-  { ...named, credential_configuration_id: 'x' },
-  'detail_configuration_unknown',
-)
-details(
-  'PP-117',
-  'a configuration that is no text',
-  { ...named, credential_configuration_id: 7 },
-  'detail_configuration_malformed',
-)
-details('PP-07', 'a detail of another type beside a configuration', { ...named, type: 'x' }, 'detail_type_unsupported')
-details(
-  'PP-07',
-  'another location of a configuration',
-  { ...named, locations: ['https://x.example'] },
-  'detail_locations_unsupported',
-)
-details('PP-07', 'no object beside a configuration', 'x', 'authorization_details_malformed')
+for (const [id, title, detail, code] of refusalsOf<unknown>({
+  'PP-117 detail_configuration_unknown': { 'an unknown configuration': { ...named, credential_configuration_id: 'x' } },
+  'PP-117 detail_configuration_malformed': {
+    'a configuration that is no text': { ...named, credential_configuration_id: 7 },
+  },
+  'PP-07 detail_type_unsupported': { 'a detail of another type beside a configuration': { ...named, type: 'x' } },
+  'PP-07 detail_locations_unsupported': {
+    'another location of a configuration': { ...named, locations: ['https://x.example'] },
+  },
+  'PP-07 authorization_details_malformed': { 'no object beside a configuration': 'x' },
+}))
+  details(id, title, detail, code)
 for (const claims of [
   null,
   'given_name',
@@ -205,22 +198,15 @@ for (const claims of [
 details('PP-119', 'a detail of each profile', printed, 'detail_profile_mixed')
 refuses('PP-117', 'a scope of nothing', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
 refuses('PP-117', 'a type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')
-refuses(
-  'PP-07',
-  'nine configurations',
-  byDetails(...Array.from({ length: 9 }, () => sdJwt)),
-  'authorization_details_malformed',
-  400,
-  'invalid_authorization_details',
-)
-refuses(
-  'PP-53',
-  'a configuration beside a format',
-  ofObject({ authorization_details: [{ ...printed, credential_configuration_id: sdJwt }] }),
-  'detail_field_unknown',
-  400,
-  'invalid_authorization_details',
-)
+for (const [id, title, bend, code] of refusalsOf<Push>({
+  'PP-07 authorization_details_malformed': { 'nine configurations': byDetails(...Array(9).fill(sdJwt)) },
+  'PP-53 detail_field_unknown': {
+    'a configuration beside a format': ofObject({
+      authorization_details: [{ ...printed, credential_configuration_id: sdJwt }],
+    }),
+  },
+}))
+  refuses(id, title, bend, code, 400, 'invalid_authorization_details')
 
 const detailed = await beginIssuance(fixture)
 const detailedTokens = await tokensOf(detailed, byDetails(sdJwt))
@@ -228,12 +214,9 @@ const scoped = await beginIssuance(fixture)
 const scopedTokens = await tokensOf(scoped, byScope(sdJwt))
 
 type Body = Record<string, unknown>
-interface Fault {
-  readonly code: string
-  readonly error: string
-}
+type CredentialRefusal = ReturnType<typeof refusalsOf<Body>>[number]
 
-function credentialRefuses(id: string, title: string, body: Body, { code, error }: Fault, by = scoped): void {
+function credentialRefuses([id, title, body, code]: CredentialRefusal, error: string, by = scoped): void {
   test(`${id} the final profile refuses ${title}`, async () => {
     const tokens = by === scoped ? scopedTokens : detailedTokens
     const proofs = { jwt: [await keyProof(by)] }
@@ -242,86 +225,60 @@ function credentialRefuses(id: string, title: string, body: Body, { code, error 
     assert.equal(answer.c_nonce, undefined)
   })
 }
-const request = (code: string): Fault => ({ code, error: 'invalid_credential_request' })
-const proof = (code: string): Fault => ({ code, error: 'invalid_proof' })
-const unknown = { code: 'credential_identifier_unknown', error: 'unknown_credential_identifier' }
 const byIdentifier = (id: unknown): Body => ({ credential_configuration_id: undefined, credential_identifier: id })
 
-credentialRefuses('PP-118', 'both names', { credential_identifier: sdJwt }, request('credential_names_contradictory'))
-credentialRefuses('PP-118', 'an identifier where none was given', byIdentifier(sdJwt), unknown)
-credentialRefuses('PP-118', 'an identifier of nothing', byIdentifier('x'), unknown, detailed)
-credentialRefuses('PP-118', 'an identifier that was not granted', byIdentifier(mdoc), unknown, detailed)
-credentialRefuses(
+for (const row of refusalsOf<Body>({
+  'PP-118 credential_names_contradictory': { 'both names': { credential_identifier: sdJwt } },
+  'PP-118 credential_identifier_malformed': { 'an identifier that is no text': byIdentifier(7) },
+  'PP-118 credential_configuration_malformed': {
+    'a configuration that is no text': { credential_configuration_id: 7 },
+  },
+  'PP-92 not_granted': { 'a configuration that was not granted': { credential_configuration_id: mdoc } },
+  'PP-118 proofs_count_unsupported': {
+    'two proofs': { proofs: { jwt: ['a.b.c', 'a.b.c'] } },
+    'an empty list of proofs': { proofs: { jwt: [] } },
+  },
+  'PP-127 proofs_unexpected': { 'proof beside proofs': { proof: { proof_type: 'jwt', jwt: 'a.b.c' } } },
+}))
+  credentialRefuses(row, 'invalid_credential_request')
+for (const row of refusalsOf<Body>({
+  'PP-94 proof_missing': { 'no proof': { proofs: undefined } },
+  'PP-94 proofs_malformed': {
+    'proofs that are no object': { proofs: ['x'] },
+    'a proof that is no text': { proofs: { jwt: [7] } },
+  },
+  'PP-94 proofs_type_unsupported': {
+    'proofs of another type': { proofs: { attestation: ['x'] } },
+    'proofs of two types': { proofs: { jwt: ['x'], di_vp: ['x'] } },
+  },
+  'PP-94 proof_type_unsupported': {
+    'a proof of another type': { proofs: undefined, proof: { proof_type: 'cwt' } },
+  },
+}))
+  credentialRefuses(row, 'invalid_proof')
+const unknown = (title: string, id: string): CredentialRefusal => [
   'PP-118',
-  'an identifier that is no text',
-  byIdentifier(7),
-  request('credential_identifier_malformed'),
-)
+  title,
+  byIdentifier(id),
+  'credential_identifier_unknown',
+]
+credentialRefuses(unknown('an identifier where none was given', sdJwt), 'unknown_credential_identifier')
+credentialRefuses(unknown('an identifier of nothing', 'x'), 'unknown_credential_identifier', detailed)
+credentialRefuses(unknown('an identifier that was not granted', mdoc), 'unknown_credential_identifier', detailed)
 credentialRefuses(
-  'PP-118',
-  'a configuration where identifiers were given',
-  {},
-  request('credential_identifier_required'),
+  ['PP-118', 'a configuration where identifiers were given', {}, 'credential_identifier_required'],
+  'invalid_credential_request',
   detailed,
 )
+const nowhere = { credential_configuration_id: 'x' }
 credentialRefuses(
-  'PP-118',
-  'an unknown configuration',
-  { credential_configuration_id: 'x' },
-  {
-    code: 'credential_configuration_unknown',
-    error: 'unknown_credential_configuration',
-  },
+  ['PP-118', 'an unknown configuration', nowhere, 'credential_configuration_unknown'],
+  'unknown_credential_configuration',
 )
+const encrypted = { credential_response_encryption: {} }
 credentialRefuses(
-  'PP-118',
-  'a configuration that is no text',
-  { credential_configuration_id: 7 },
-  request('credential_configuration_malformed'),
-)
-credentialRefuses(
-  'PP-92',
-  'a configuration that was not granted',
-  { credential_configuration_id: mdoc },
-  request('not_granted'),
-)
-credentialRefuses('PP-94', 'no proof', { proofs: undefined }, proof('proof_missing'))
-credentialRefuses('PP-94', 'proofs that are no object', { proofs: ['x'] }, proof('proofs_malformed'))
-credentialRefuses('PP-94', 'a proof that is no text', { proofs: { jwt: [7] } }, proof('proofs_malformed'))
-credentialRefuses(
-  'PP-94',
-  'proofs of another type',
-  { proofs: { attestation: ['x'] } },
-  proof('proofs_type_unsupported'),
-)
-credentialRefuses(
-  'PP-94',
-  'proofs of two types',
-  { proofs: { jwt: ['x'], di_vp: ['x'] } },
-  proof('proofs_type_unsupported'),
-)
-credentialRefuses('PP-118', 'two proofs', { proofs: { jwt: ['a.b.c', 'a.b.c'] } }, request('proofs_count_unsupported'))
-credentialRefuses('PP-118', 'an empty list of proofs', { proofs: { jwt: [] } }, request('proofs_count_unsupported'))
-credentialRefuses(
-  'PP-127',
-  'proof beside proofs',
-  { proof: { proof_type: 'jwt', jwt: 'a.b.c' } },
-  request('proofs_unexpected'),
-)
-credentialRefuses(
-  'PP-94',
-  'a proof of another type',
-  { proofs: undefined, proof: { proof_type: 'cwt' } },
-  proof('proof_type_unsupported'),
-)
-credentialRefuses(
-  'PP-115',
-  'an encrypted response',
-  { credential_response_encryption: {} },
-  {
-    code: 'response_encryption_unsupported',
-    error: 'invalid_encryption_parameters',
-  },
+  ['PP-115', 'an encrypted response', encrypted, 'response_encryption_unsupported'],
+  'invalid_encryption_parameters',
 )
 
 test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', async () => {
@@ -356,7 +313,7 @@ test('PP-119 a flow goes on in the words in which it was begun', async () => {
   await assertRefused(sink, await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), unread)
 })
 
-test('PP-121 the metadata with both kinds of configurations stand in a trust chain', async () => {
+test('PP-121 a trust chain carries the metadata with both kinds of configurations', async () => {
   const trust = createFederationTrustEvaluator(
     { crypto: fixture.crypto, clock: fixture.clock, fetch: fixture.network.fetch },
     { anchors: fixture.anchors, urls, skewSeconds: 30 },

@@ -110,7 +110,7 @@ test('PP-41 the headers come in a pair, once each, and alone', async () => {
   }
 })
 
-test('PP-03 PP-05 PP-49 of the pushed form what is needed is needed, and what is repeated must agree', async () => {
+test('PP-03 PP-05 PP-49 the pushed form must have its required parameters, and repeated ones must agree', async () => {
   const issuance = await beginIssuance(fixture)
   const bad = { status: 400, error: 'invalid_request' }
   for (const [changes, id, code] of [

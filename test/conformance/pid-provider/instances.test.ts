@@ -77,7 +77,7 @@ async function refusedAt({ decisions }: TestEcosystem, show: () => Promise<unkno
   assert.deepEqual([refusal?.outcome, last?.requirement, last?.code], ['refused', 'RP-70', 'revoked'])
 }
 
-test('PP-32 what the Wallet Provider publishes is followed, and who did it is in the log', async () => {
+test('PP-32 the PID Provider follows the list of the Wallet Provider and logs who changed a status', async () => {
   for (const [wire, expected, reason] of [
     [0, 'valid', undefined],
     [1, 'revoked', 'wallet_instance_revoked'],
@@ -118,7 +118,7 @@ test('PP-111 where one bit cannot say it, a suspension of the instance changes n
   assert.equal((await sweep()).revoked, 1)
 })
 
-test('PP-32 PP-110 what was done to the instance stands in our list for the next who asks', async () => {
+test('PP-32 PP-110 the next status list shows the change of the Wallet Instance', async () => {
   const { fixture, entry, publish, sweep } = await watching()
   const list = async () => {
     const { payload } = decodeJwt(await (await fixture.send('/statuslists/0')).text())
@@ -132,7 +132,7 @@ test('PP-32 PP-110 what was done to the instance stands in our list for the next
   assert.notEqual(await list(), before)
 })
 
-test('PP-32 a sweep ends when it is told to, after the questions under way', async () => {
+test('PP-32 a sweep ends on request, after the requests under way', async () => {
   const { fixture } = await watching()
   const end = new AbortController()
   const list = { walletProvider: walletProviderId, uri, places: 6 }
@@ -159,7 +159,7 @@ test('PP-32 after the time for which the place speaks of it, it is asked about n
   assert.equal((await entry())?.status, 'valid')
 })
 
-test('PP-32 the port: another source may say what became of an instance', async () => {
+test('PP-32 another source can report the status of a Wallet Instance', async () => {
   const { fixture } = await watching()
   const asked: unknown[] = []
   const provider = createPidProvider({

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bareJwk, generateSigner } from '../../../src/jose/index.ts'
 import { createKeyProof } from '../../../src/oid4vci/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { credentialRefusals, offCurve, privateOffCurve } from '../../support/credential-refusals.ts'
 import { decodeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import { didJwk, didKey } from '../../support/key-dids.ts'
@@ -39,28 +40,23 @@ for (const [id, title, forge, code] of jwtFaultsFor({
     },
     code,
   )
-invalidProof(
-  'PP-26',
-  'a key proof by another key',
-  async () => ({ proof: { signer: await generateSigner(fixture) } }),
-  'signature_invalid',
-)
-invalidProof('PP-26', 'a key proof without iss', ofProof({ iss: undefined }), 'iss_missing')
-invalidProof('PP-26', 'a key proof of another iss', ofProof({ iss: 'x' }), 'iss_mismatch')
-invalidProof('PP-26', 'a key proof of another aud', ofProof({ aud: 'https://other.example' }), 'aud_mismatch')
-invalidProof('PP-26', 'a key proof without iat', ofProof({ iat: undefined }), 'iat_missing')
-invalidProof('PP-26', 'a stale key proof', ofProof({ iat: clock.now() - 1000 }), 'proof_stale')
-invalidProof('PP-26', 'a key proof without nonce', ofProof({ nonce: undefined }), 'nonce_missing')
-invalidProof('PP-97', 'a c_nonce that was not issued here', ofProof({ nonce: '0'.repeat(76) }), 'nonce_foreign')
-invalidProof(
-  'PP-95',
-  'a key proof without a key',
-  { proof: { header: { jwk: undefined, kid: undefined } } },
-  'key_missing',
-)
-invalidProof('PP-95', 'a certificate beside the key', { proof: { header: { x5c: ['AA=='] } } }, 'x5c_unexpected')
-invalidProof('PP-95', 'a kid that names no known key', { proof: { header: { jwk: undefined } } }, 'kid_unresolved')
-invalidProof('PP-95', "a kid that is not the key's thumbprint", { proof: { header: { kid: 'x' } } }, 'kid_mismatch')
+for (const [id, title, value, code] of refusalsOf<Parameters<typeof invalidProof>[2]>({
+  'PP-26 signature_invalid': {
+    'a key proof by another key': async () => ({ proof: { signer: await generateSigner(fixture) } }),
+  },
+  'PP-26 iss_missing': { 'a key proof without iss': ofProof({ iss: undefined }) },
+  'PP-26 iss_mismatch': { 'a key proof of another iss': ofProof({ iss: 'x' }) },
+  'PP-26 aud_mismatch': { 'a key proof of another aud': ofProof({ aud: 'https://other.example' }) },
+  'PP-26 iat_missing': { 'a key proof without iat': ofProof({ iat: undefined }) },
+  'PP-26 proof_stale': { 'a stale key proof': ofProof({ iat: clock.now() - 1000 }) },
+  'PP-26 nonce_missing': { 'a key proof without nonce': ofProof({ nonce: undefined }) },
+  'PP-97 nonce_foreign': { 'a c_nonce that was not issued here': ofProof({ nonce: '0'.repeat(76) }) },
+  'PP-95 key_missing': { 'a key proof without a key': { proof: { header: { jwk: undefined, kid: undefined } } } },
+  'PP-95 x5c_unexpected': { 'a certificate beside the key': { proof: { header: { x5c: ['AA=='] } } } },
+  'PP-95 kid_unresolved': { 'a kid that names no known key': { proof: { header: { jwk: undefined } } } },
+  'PP-95 kid_mismatch': { "a kid that is not the key's thumbprint": { proof: { header: { kid: 'x' } } } },
+}))
+  invalidProof(id, title, value, code)
 const byDid = (kid: string): CredentialBend => ({ proof: { header: { jwk: undefined, kid } } })
 invalidProof('PP-126', 'a DID that cannot be read', byDid('did:key:z0'), 'did_malformed')
 invalidProof('PP-126', 'the fragment of another key', byDid(`${didJwk(offCurve)}#1`), 'did_malformed')

@@ -39,7 +39,7 @@ for (const [id, code, error] of [
   ['PP-58', 'client_rejected', 'temporarily_unavailable'],
   ['PP-58', 'provider_error', 'temporarily_unavailable'],
 ] as const satisfies readonly (readonly [string, NationalLoginCode, string])[])
-  test(`${id} a login that fails with ${code} is told to the wallet as ${error}`, async () => {
+  test(`${id} the wallet receives ${error} after a login that fails with ${code}`, async () => {
     const { issuance, browser } = await begun()
     identityProvider.script.failure = code
     toldWallet(await endingOf(await callback(issuance, browser)), error)
@@ -47,7 +47,7 @@ for (const [id, code, error] of [
     assert.deepEqual([check?.requirement, check?.code], [id, code])
   })
 
-test('PP-57 PP-58 an outage and a fault of our own are told as such', async () => {
+test('PP-57 PP-58 the wallet can distinguish an outage from an internal error', async () => {
   const cases = [
     [new Unavailable('down'), 'temporarily_unavailable'],
     [new Error('bug'), 'server_error'],
@@ -67,7 +67,7 @@ test('PP-57 PP-58 an outage and a fault of our own are told as such', async () =
   observeOutput('PP-58')
 })
 
-test('PP-58 PP-66 what ends without a code names the decision behind it, on the page that explains it too', async () => {
+test('PP-58 PP-66 an authorization without a code names its decision, also on the page that explains it', async () => {
   const cases = [
     { level: 'low' },
     { failure: 'user_cancelled' },

@@ -123,7 +123,7 @@ test('PP-126 a key that a DID carries becomes the device key', async () => {
   }
 })
 
-test('PP-31 PP-109 it stands in the register with a place in a status list', async () => {
+test('PP-31 PP-109 the register holds the credential with its index in a status list', async () => {
   const { issuance, tokens } = await granted()
   const { credential } = await obtainPid(issuance, tokens, { body: asMdoc })
   const mdoc = await received(credential)

@@ -4,6 +4,7 @@ import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint, type Signer } from '../../../src/jose/index.ts'
 import { createAttestationPop, createDpopProof } from '../../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import {
   configurationOf,
   connectEntity,
@@ -55,44 +56,32 @@ for (const name of ['iss', 'sub', 'iat', 'exp', 'cnf'])
     attestationWith({ payload: { [name]: undefined } }),
     'claim_malformed',
   )
-invalidClient(
-  'PP-43',
-  'an attestation that names its key by kid alone',
-  attestationWith({ payload: { cnf: { kid: 'x' } } }),
-  'cnf_jwk_missing',
-)
-invalidClient(
-  'PP-43',
-  'an attestation of a level that its provider does not state',
-  attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
-  'aal_unsupported',
-)
-invalidClient('PP-43', 'an attestation without kid', attestationWith({ header: { kid: undefined } }), 'kid_missing')
-invalidClient(
-  'PP-43',
-  'a trust_chain that is no list',
-  attestationWith({ header: { trust_chain: 'x' } }),
-  'trust_chain_malformed',
-)
-invalidClient(
-  'PP-42',
-  'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)',
-  async ({ wallet }) => {
-    const { anchor, walletProvider, clock } = fixture
-    const later = clock.now() + 1 // than what is known by then of the Wallet Provider
-    const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
-    const header = { kid: signer.kid, trust_chain: trustChain }
-    return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
+for (const [id, title, value, code] of refusalsOf({
+  'PP-43 cnf_jwk_missing': {
+    'an attestation that names its key by kid alone': attestationWith({ payload: { cnf: { kid: 'x' } } }),
   },
-  'no_trust_chain',
-)
-invalidClient('PP-43', 'an attestation of another sub', attestationWith({ payload: { sub: 'x' } }), 'sub_mismatch')
-invalidClient(
-  'PP-43',
-  'an attestation that lives two days',
-  attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
-  'lifetime_too_long',
-)
+  'PP-43 aal_unsupported': {
+    'an attestation of a level that its provider does not state': attestationWith({
+      payload: { aal: 'https://trust-list.eu/aal/low' },
+    }),
+  },
+  'PP-43 kid_missing': { 'an attestation without kid': attestationWith({ header: { kid: undefined } }) },
+  'PP-43 trust_chain_malformed': { 'a trust_chain that is no list': attestationWith({ header: { trust_chain: 'x' } }) },
+  'PP-42 no_trust_chain': {
+    'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)': async ({ wallet }) => {
+      const { anchor, walletProvider, clock } = fixture
+      const later = clock.now() + 1 // than what is known by then of the Wallet Provider
+      const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
+      const header = { kid: signer.kid, trust_chain: trustChain }
+      return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
+    },
+  },
+  'PP-43 sub_mismatch': { 'an attestation of another sub': attestationWith({ payload: { sub: 'x' } }) },
+  'PP-43 lifetime_too_long': {
+    'an attestation that lives two days': attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
+  },
+}))
+  invalidClient(id, title, value, code)
 for (const value of [true, null, 0])
   invalidClient(
     'PP-43',
@@ -296,7 +285,7 @@ const lists: readonly (readonly [title: string, change: JwtChange, code: string,
   ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
 ]
 for (const [title, change, code, id = 'PP-44'] of lists)
-  test(`${id} refuses an attestation whose status stands in a status list ${title}`, async () => {
+  test(`${id} refuses an attestation whose status is in a status list ${title}`, async () => {
     const at = await pidProviderFixture()
     const uri = 'https://status.wallet-provider.example/1'
     const content = { uri, list: createStatusList(1, 1000), now: at.clock.now(), lifetimeSeconds: 3600, ttlSeconds: 60 }

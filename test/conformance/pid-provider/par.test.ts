@@ -5,6 +5,8 @@ import { generateSigner } from '../../../src/jose/index.ts'
 import { createDpopProof } from '../../../src/oauth/index.ts'
 import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../../src/stores/index.ts'
 import { walletInstanceUrl } from '../../../src/wallet-attestation/index.ts'
+import { brokenForms } from '../../support/broken-forms.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { jwtFaultsFor } from '../../support/forge-jwt.ts'
 import { type Bend, ofObject, parRefusals } from '../../support/par-refusals.ts'
@@ -50,49 +52,33 @@ refuses(
   400,
   'unsupported_response_type',
 )
-invalidRequest(
-  'PP-06',
-  'the method plain',
-  { form: { code_challenge_method: 'plain' } },
-  'code_challenge_method_unsupported',
-)
-invalidRequest(
-  'PP-06',
-  'the method s256',
-  { form: { code_challenge_method: 's256' } },
-  'code_challenge_method_unsupported',
-)
-invalidRequest('PP-05', 'the method plain in the object', ofObject({ code_challenge_method: 'plain' }), 'form_mismatch')
-invalidRequest(
-  'PP-06',
-  'no method in the object',
-  ofObject({ code_challenge_method: undefined }),
-  'code_challenge_method_missing',
-)
-invalidRequest('PP-52', 'a short challenge', { form: { code_challenge: 'x'.repeat(42) } }, 'code_challenge_malformed')
-invalidRequest(
-  'PP-52',
-  'a challenge with a foreign letter',
-  { form: { code_challenge: `${'x'.repeat(42)}+` } },
-  'code_challenge_malformed',
-)
-invalidRequest('PP-49', 'request_uri in the form', { form: { request_uri: 'urn:x' } }, 'request_uri_present')
-invalidRequest('PP-49', 'request_uri in the object', ofObject({ request_uri: 'urn:x' }), 'request_uri_present')
-invalidRequest('PP-49', 'request in the object', ofObject({ request: 'eyJ' }), 'request_present')
+for (const [id, title, value, code] of refusalsOf({
+  'PP-06 code_challenge_method_unsupported': {
+    'the method plain': { form: { code_challenge_method: 'plain' } },
+    'the method s256': { form: { code_challenge_method: 's256' } },
+  },
+  'PP-05 form_mismatch': { 'the method plain in the object': ofObject({ code_challenge_method: 'plain' }) },
+  'PP-06 code_challenge_method_missing': { 'no method in the object': ofObject({ code_challenge_method: undefined }) },
+  'PP-52 code_challenge_malformed': {
+    'a short challenge': { form: { code_challenge: 'x'.repeat(42) } },
+    'a challenge with a foreign letter': { form: { code_challenge: `${'x'.repeat(42)}+` } },
+  },
+  'PP-49 request_uri_present': {
+    'request_uri in the form': { form: { request_uri: 'urn:x' } },
+    'request_uri in the object': ofObject({ request_uri: 'urn:x' }),
+  },
+  'PP-49 request_present': { 'request in the object': ofObject({ request: 'eyJ' }) },
+}))
+  invalidRequest(id, title, value, code)
 
-invalidClient('PP-41', 'no client_assertion', { form: { client_assertion: undefined } }, 'client_assertion_missing')
-invalidClient(
-  'PP-41',
-  'no client_assertion_type',
-  { form: { client_assertion_type: undefined } },
-  'client_assertion_type_missing',
-)
-invalidClient(
-  'PP-41',
-  'an unknown client_assertion_type',
-  { form: { client_assertion_type: 'urn:x' } },
-  'client_assertion_type_unsupported',
-)
+for (const [id, title, value, code] of refusalsOf({
+  'PP-41 client_assertion_missing': { 'no client_assertion': { form: { client_assertion: undefined } } },
+  'PP-41 client_assertion_type_missing': { 'no client_assertion_type': { form: { client_assertion_type: undefined } } },
+  'PP-41 client_assertion_type_unsupported': {
+    'an unknown client_assertion_type': { form: { client_assertion_type: 'urn:x' } },
+  },
+}))
+  invalidClient(id, title, value, code)
 
 for (const [id, title, forge, code] of jwtFaultsFor({
   typ_mismatch: 'PP-48',
@@ -156,20 +142,15 @@ for (const [name, code] of [
   ['redirect_uri', 'redirect_uri_missing'],
 ] as const)
   invalidRequest('PP-47', `a Request Object without ${name}`, ofObject({ [name]: undefined }), code)
-invalidRequest('PP-05', 'another response_type in the object', ofObject({ response_type: 'token' }), 'form_mismatch')
-invalidRequest(
-  'PP-05',
-  'another challenge in the object than in the form',
-  ofObject({ code_challenge: 'y'.repeat(43) }),
-  'form_mismatch',
-)
-invalidRequest(
-  'PP-05',
-  'another redirect_uri in the form',
-  { form: { redirect_uri: 'https://wallet.example/other' } },
-  'form_mismatch',
-)
-invalidRequest('PP-05', 'another state in the form', { form: { state: 'other' } }, 'form_mismatch')
+for (const [id, title, value, code] of refusalsOf({
+  'PP-05 form_mismatch': {
+    'another response_type in the object': ofObject({ response_type: 'token' }),
+    'another challenge in the object than in the form': ofObject({ code_challenge: 'y'.repeat(43) }),
+    'another redirect_uri in the form': { form: { redirect_uri: 'https://wallet.example/other' } },
+    'another state in the form': { form: { state: 'other' } },
+  },
+}))
+  invalidRequest(id, title, value, code)
 invalidObject('PP-48', 'another iss', ofObject({ iss: 'x' }), 'iss_mismatch')
 invalidObject('PP-48', 'another aud', ofObject({ aud: 'https://other.example' }), 'aud_mismatch')
 invalidObject('PP-48', 'a jti that is none', ofObject({ jti: '' }), 'jti_malformed')
@@ -223,31 +204,25 @@ refuses(
   400,
   'invalid_authorization_details',
 )
-invalidDetails('PP-07', 'an empty list of details', [], 'authorization_details_malformed')
-invalidDetails('PP-07', 'details that are no list', detail, 'authorization_details_malformed')
-invalidDetails('PP-07', 'a detail that is no object', ['x'], 'authorization_details_malformed')
-invalidDetails('PP-07', 'a detail without type', [{ ...detail, type: undefined }], 'detail_type_unsupported')
-invalidDetails('PP-07', 'a detail without format', [{ ...detail, format: undefined }], 'detail_format_missing')
-invalidDetails('PP-07', 'an unknown format', [{ ...detail, format: 'ldp_vc' }], 'detail_format_unsupported')
-invalidDetails(
-  'PP-07',
-  'a detail without definition',
-  [{ ...detail, credential_definition: undefined }],
-  'detail_definition_malformed',
-)
-invalidDetails(
-  'PP-07',
-  'another type of credential',
-  [{ ...detail, credential_definition: { type: ['mDL'] } }],
-  'detail_credential_type_unsupported',
-)
-invalidDetails(
-  'PP-07',
-  'another location',
-  [{ ...detail, locations: ['https://other.example'] }],
-  'detail_locations_unsupported',
-)
-invalidDetails('PP-53', 'an unknown field', [{ ...detail, x: 1 }], 'detail_field_unknown')
+for (const [id, title, details, code] of refusalsOf<unknown>({
+  'PP-07 authorization_details_malformed': {
+    'an empty list of details': [],
+    'details that are no list': detail,
+    'a detail that is no object': ['x'],
+  },
+  'PP-07 detail_type_unsupported': { 'a detail without type': [{ ...detail, type: undefined }] },
+  'PP-07 detail_format_missing': { 'a detail without format': [{ ...detail, format: undefined }] },
+  'PP-07 detail_format_unsupported': { 'an unknown format': [{ ...detail, format: 'ldp_vc' }] },
+  'PP-07 detail_definition_malformed': {
+    'a detail without definition': [{ ...detail, credential_definition: undefined }],
+  },
+  'PP-07 detail_credential_type_unsupported': {
+    'another type of credential': [{ ...detail, credential_definition: { type: ['mDL'] } }],
+  },
+  'PP-07 detail_locations_unsupported': { 'another location': [{ ...detail, locations: ['https://other.example'] }] },
+  'PP-53 detail_field_unknown': { 'an unknown field': [{ ...detail, x: 1 }] },
+}))
+  invalidDetails(id, title, details, code)
 
 test('PP-07 PP-53 takes dc+sd-jwt and its own location', async () => {
   const details = [{ ...detail, format: 'dc+sd-jwt', locations: [pidProviderId] }]
@@ -293,31 +268,10 @@ for (const [what, times, code] of [
   })
 
 test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
-  const sendForm = (init: RequestInit) => fixture.send('/as/par', { method: 'POST', ...init })
-  const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const refusedBy = async (response: Response, id: string, code: string, status: number) =>
-    assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
-  await refusedBy(await fixture.send('/as/par'), 'GEN-07', 'method_not_allowed', 405)
-  await refusedBy(
-    await sendForm({ headers: { 'content-type': 'application/json' }, body: '{}' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await refusedBy(await sendForm({ headers: form, body: 'x'.repeat(131_073) }), 'GEN-07', 'body_too_large', 413)
-  await refusedBy(
-    await sendForm({ headers: form, body: 'client_id=a&client_id=b' }),
-    'GEN-09',
-    'parameter_duplicated',
-    400,
-  )
-  await refusedBy(await sendForm({ headers: form, body: 'client_id=%zz' }), 'GEN-23', 'parameter_malformed', 400)
-  await refusedBy(
-    await sendForm({ headers: { ...form, authorization: 'a, b' }, body: '' }),
-    'GEN-29',
-    'header_duplicated',
-    400,
-  )
+  for (const [id, code, status, init] of brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 131_073 })) {
+    const response = await fixture.send('/as/par', init)
+    await assertRefused(fixture.sink, response, { id, code, status, error: 'invalid_request' })
+  }
 })
 
 test('GEN-21 PAR ignores parameters that it does not know', async () => {

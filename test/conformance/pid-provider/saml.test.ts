@@ -87,7 +87,7 @@ test('PP-38 the callback URL of SAML is none of the redirect URIs, and no docume
   assert.equal((await (await pidProviderFixture()).send('/saml/metadata')).status, 404)
 })
 
-test('a composition whose identity providers cannot be told apart, or lack the metadata of SAML, does not start', () => {
+test('a service does not start when identity providers look the same or lack SAML metadata', () => {
   const [cie] = fixture.identityProviders
   assert.ok(cie)
   const { serviceProviderMetadata, ...parts } = fixture.parts

@@ -100,7 +100,7 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
 })
 
 for (const bits of [1, 2, 4, 8] as const)
-  test(`PP-110 PP-111 lists of ${bits} bits say what a reader must know, compressed for whoever takes that`, async () => {
+  test(`PP-110 PP-111 lists of ${bits} bits state all that a reader needs, compressed for clients that accept it`, async () => {
     const small = await pidProviderFixture({
       config: { statusLists: { bits, suspension: bits > 1, count: 2, places: 1000, lifetimeSeconds: 600 } },
     })

@@ -5,11 +5,11 @@ import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { createClientAssertion, createDpopProof } from '../../../src/oauth/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
+import { brokenForms } from '../../support/broken-forms.ts'
 import { forgeJwt, type JwtChange } from '../../support/forge-jwt.ts'
 import {
   beginIssuance,
   bodyOf,
-  formHeaders,
   type Issuance,
   obtainCode,
   obtainTokens,
@@ -211,26 +211,8 @@ test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential e
 })
 
 test('GEN-07 GEN-09 GEN-23 GEN-29 the token endpoint judges the envelope', async () => {
-  const sendForm = (init: RequestInit) => fixture.send('/token', { method: 'POST', ...init })
-  const refusedBy = async (response: Response, id: string, code: string, status: number) =>
-    assertRefused(sink, response, { id, code, status, error: 'invalid_request' })
-  await refusedBy(await fixture.send('/token'), 'GEN-07', 'method_not_allowed', 405)
-  await refusedBy(
-    await sendForm({ headers: { 'content-type': 'application/json' }, body: '{}' }),
-    'GEN-07',
-    'media_type_unsupported',
-    415,
-  )
-  await refusedBy(await sendForm({ headers: formHeaders, body: 'x'.repeat(70_000) }), 'GEN-07', 'body_too_large', 413)
-  await refusedBy(
-    await sendForm({ headers: formHeaders, body: 'code=a&code=b' }),
-    'GEN-09',
-    'parameter_duplicated',
-    400,
-  )
-  await refusedBy(await sendForm({ headers: formHeaders, body: 'code=%f' }), 'GEN-23', 'parameter_malformed', 400)
-  const doubled = { ...formHeaders, authorization: 'DPoP a, DPoP b' }
-  await refusedBy(await sendForm({ headers: doubled, body: 'code=a' }), 'GEN-29', 'header_duplicated', 400)
+  for (const [id, code, status, init] of brokenForms({ parameter: 'code', malformed: '%f', tooLarge: 70_000 }))
+    await assertRefused(sink, await fixture.send('/token', init), { id, code, status, error: 'invalid_request' })
 })
 
 test('GEN-27 a store out of reach is a 503, and nothing is spent', async () => {

@@ -5,6 +5,7 @@ import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { createClientAssertion, createDpopProof } from '../../../src/oauth/index.ts'
 import { walletInstanceUrl } from '../../../src/wallet-attestation/index.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { decodeJwt, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import {
   beginIssuance,
@@ -53,24 +54,18 @@ for (const [name, code] of [
   invalidRequest('PP-16', `a form without ${name}`, { form: { [name]: undefined } }, code)
   invalidRequest('PP-16', `a form with an empty ${name} (GEN-22)`, { form: { [name]: '' } }, code)
 }
-invalidClient(
-  'PP-16',
-  'a form without client_assertion',
-  { form: { client_assertion: undefined } },
-  'client_assertion_missing',
-)
-invalidClient(
-  'PP-16',
-  'a form without client_assertion_type',
-  { form: { client_assertion_type: undefined } },
-  'client_assertion_type_missing',
-)
-invalidClient(
-  'PP-73',
-  'another client_assertion_type',
-  { form: { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer' } },
-  'client_assertion_type_unsupported',
-)
+for (const [id, title, bend, code] of refusalsOf<Bend>({
+  'PP-16 client_assertion_missing': { 'a form without client_assertion': { form: { client_assertion: undefined } } },
+  'PP-16 client_assertion_type_missing': {
+    'a form without client_assertion_type': { form: { client_assertion_type: undefined } },
+  },
+  'PP-73 client_assertion_type_unsupported': {
+    'another client_assertion_type': {
+      form: { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer' },
+    },
+  },
+}))
+  invalidClient(id, title, bend, code)
 refuses(
   'PP-72',
   'another grant',
@@ -80,20 +75,13 @@ refuses(
   'unsupported_grant_type',
 )
 
-invalidGrant('PP-70', 'an unknown code', { form: { code: 'x'.repeat(43) } }, 'code_unknown')
-invalidGrant('PP-70', 'the code of another client', { form: { client_id: 'x'.repeat(43) } }, 'code_foreign')
-invalidGrant(
-  'PP-70',
-  'another redirect_uri',
-  { form: { redirect_uri: 'https://wallet.example/cb' } },
-  'redirect_uri_mismatch',
-)
-invalidGrant(
-  'PP-71',
-  'a verifier of another challenge',
-  { form: { code_verifier: 'x'.repeat(43) } },
-  'code_verifier_mismatch',
-)
+for (const [id, title, bend, code] of refusalsOf<Bend>({
+  'PP-70 code_unknown': { 'an unknown code': { form: { code: 'x'.repeat(43) } } },
+  'PP-70 code_foreign': { 'the code of another client': { form: { client_id: 'x'.repeat(43) } } },
+  'PP-70 redirect_uri_mismatch': { 'another redirect_uri': { form: { redirect_uri: 'https://wallet.example/cb' } } },
+  'PP-71 code_verifier_mismatch': { 'a verifier of another challenge': { form: { code_verifier: 'x'.repeat(43) } } },
+}))
+  invalidGrant(id, title, bend, code)
 for (const verifier of ['x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(43)}!`])
   invalidGrant(
     'PP-71',
@@ -122,25 +110,22 @@ const assertionOf = ({ wallet }: Issuance, lifetime = 60): Promise<string> =>
     now: clock.now(),
     lifetime,
   })
-invalidClient(
-  'PP-73',
-  'a client assertion by another key',
-  async () => ({ assertion: { signer: await generateSigner(fixture) } }),
-  'signature_invalid',
-)
-invalidClient('PP-73', 'another iss', ofAssertion({ iss: 'x' }), 'iss_mismatch')
-invalidClient('PP-73', 'another sub', ofAssertion({ sub: 'x' }), 'sub_mismatch')
-invalidClient('PP-73', 'another aud', ofAssertion({ aud: 'https://other.example' }), 'aud_mismatch')
-invalidClient(
-  'PP-73',
-  'an aud among others',
-  ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
-  'aud_mismatch',
-)
-invalidClient('PP-73', 'no aud', ofAssertion({ aud: undefined }), 'aud_mismatch')
-invalidClient('PP-18', 'no exp', ofAssertion({ exp: undefined }), 'exp_missing')
-invalidClient('PP-74', 'an exp more than an hour ahead', ofAssertion({ exp: clock.now() + 3601 }), 'lifetime_too_long')
-invalidClient('PP-73', 'a jti that is none', ofAssertion({ jti: 7 }), 'jti_malformed')
+for (const [id, title, bend, code] of refusalsOf<Bend>({
+  'PP-73 signature_invalid': {
+    'a client assertion by another key': async () => ({ assertion: { signer: await generateSigner(fixture) } }),
+  },
+  'PP-73 iss_mismatch': { 'another iss': ofAssertion({ iss: 'x' }) },
+  'PP-73 sub_mismatch': { 'another sub': ofAssertion({ sub: 'x' }) },
+  'PP-73 aud_mismatch': {
+    'another aud': ofAssertion({ aud: 'https://other.example' }),
+    'an aud among others': ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
+    'no aud': ofAssertion({ aud: undefined }),
+  },
+  'PP-18 exp_missing': { 'no exp': ofAssertion({ exp: undefined }) },
+  'PP-74 lifetime_too_long': { 'an exp more than an hour ahead': ofAssertion({ exp: clock.now() + 3601 }) },
+  'PP-73 jti_malformed': { 'a jti that is none': ofAssertion({ jti: 7 }) },
+}))
+  invalidClient(id, title, bend, code)
 
 const dpopOwn = {
   typ_mismatch: 'PP-79',
@@ -170,33 +155,20 @@ for (const [id, title, forge, code] of jwtFaultsFor(dpopOwn))
   )
 const zeros = encodeBase64url(new Uint8Array(32))
 const withJwk = (jwk: object | undefined): TokenBend => ({ dpop: { header: { jwk } } })
-invalidProof('PP-80', 'a proof without jwk', withJwk(undefined), 'jwk_missing')
-invalidProof(
-  'PP-80',
-  'a private jwk',
-  withJwk({ kty: 'EC', crv: 'P-256', x: zeros, y: zeros, d: zeros }),
-  'jwk_private',
-)
-invalidProof('PP-80', 'a symmetric jwk', withJwk({ kty: 'oct', k: zeros }), 'jwk_private')
-invalidProof(
-  'PP-80',
-  'a jwk that did not sign',
-  async () => withJwk((await generateSigner(fixture)).publicJwk),
-  'signature_invalid',
-)
-invalidProof(
-  'GEN-16',
-  'a jwk with a short coordinate',
-  withJwk({ kty: 'EC', crv: 'P-256', x: 'AA', y: zeros }),
-  'jwk_malformed',
-)
-invalidProof(
-  'GEN-16',
-  'a jwk of an unknown curve',
-  withJwk({ kty: 'EC', crv: 'P-192', x: zeros, y: zeros }),
-  'jwk_unsupported',
-)
-invalidProof('GEN-16', 'a jwk off the curve', withJwk({ kty: 'EC', crv: 'P-256', x: zeros, y: zeros }), 'key_unusable')
+for (const [id, title, bend, code] of refusalsOf<Bend>({
+  'PP-80 jwk_missing': { 'a proof without jwk': withJwk(undefined) },
+  'PP-80 jwk_private': {
+    'a private jwk': withJwk({ kty: 'EC', crv: 'P-256', x: zeros, y: zeros, d: zeros }),
+    'a symmetric jwk': withJwk({ kty: 'oct', k: zeros }),
+  },
+  'PP-80 signature_invalid': {
+    'a jwk that did not sign': async () => withJwk((await generateSigner(fixture)).publicJwk),
+  },
+  'GEN-16 jwk_malformed': { 'a jwk with a short coordinate': withJwk({ kty: 'EC', crv: 'P-256', x: 'AA', y: zeros }) },
+  'GEN-16 jwk_unsupported': { 'a jwk of an unknown curve': withJwk({ kty: 'EC', crv: 'P-192', x: zeros, y: zeros }) },
+  'GEN-16 key_unusable': { 'a jwk off the curve': withJwk({ kty: 'EC', crv: 'P-256', x: zeros, y: zeros }) },
+}))
+  invalidProof(id, title, bend, code)
 for (const [name, code] of [
   ['jti', 'jti_missing'],
   ['htm', 'htm_missing'],
@@ -216,7 +188,7 @@ const accepts = async (bend: TokenBend): Promise<void> => {
   assert.equal(response.status, 200, await response.text())
 }
 
-test('PP-74 PP-84 PP-81 takes what deployed clients send', async () => {
+test('PP-74 PP-84 PP-81 accepts requests of deployed clients', async () => {
   await accepts({
     assertion: { header: { typ: undefined }, payload: { aud: `${pidProviderId}/token`, nbf: clock.now() } },
   })
@@ -239,7 +211,7 @@ test('PP-131 takes the client_id of the access token as iss and sub', async () =
   assert.equal(decodeJwt(access_token).payload.client_id, url)
 })
 
-test('GEN-21 PP-76 a token is for what was granted, whatever else its request asks for', async () => {
+test('GEN-21 PP-76 a token covers the grant alone, even when its request asks for more', async () => {
   const granted = {
     type: 'openid_credential',
     format: 'vc+sd-jwt',
@@ -253,7 +225,7 @@ test('GEN-21 PP-76 a token is for what was granted, whatever else its request as
   }
 })
 
-test('GEN-21 PP-73 what a front door asks in Authorization neither authenticates a wallet nor keeps it out', async () => {
+test('GEN-21 PP-73 the Authorization header of a reverse proxy neither authenticates nor rejects a wallet', async () => {
   const headers = { authorization: `Basic ${btoa('tester:secret')}` }
   await accepts({ headers })
   const without = { headers, form: { client_assertion_type: undefined, client_assertion: undefined } }

@@ -213,7 +213,7 @@ test('PP-109 a place that is taken is tried elsewhere and has spent nothing; ful
   assert.equal(status.status_list.idx, tried[2])
 })
 
-test('PP-92 what was not granted is not issued', async () => {
+test('PP-92 refuses a credential that was not granted', async () => {
   const narrow = await pidProviderFixture()
   const issuance = await beginIssuance(narrow)
   const tokens = await obtainTokens(issuance)

@@ -49,7 +49,7 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
 })
 
-test('RP-113 a code stands beside a warning of codes that others send', async () => {
+test('RP-113 the page warns beside a code of codes that others send', async () => {
   const at = await applicationFixture()
   for (const [language, words] of [
     ['it', 'Inquadra soltanto il codice che hai aperto tu'],
@@ -167,7 +167,7 @@ test('RP-92 on the same device the wallet that refuses takes the browser back', 
   }
 })
 
-test('RP-92 nobody else can leave, and nobody leaves what is completed, unknown or not ordered', async () => {
+test('RP-92 only the browser of an open, ordered session can leave it', async () => {
   const at = await applicationFixture()
   const started = await begin(at, await order(at))
   await pageRefused(at, await createBrowser(at).get(leaveUrl(started.id)), 'RP-81', 'session_elsewhere')

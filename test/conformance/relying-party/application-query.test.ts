@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DcqlQuery as OracleQuery } from 'dcql'
+import { casesOf, changing } from '../../support/cases.ts'
 import {
   answer,
   applicationFixture,
@@ -33,11 +34,7 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   const started = await begin(fixture, ordered)
   const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
   assert.deepEqual(OracleQuery.parse(payload.dcql_query).credentials.length, 1)
-  const without: Bend = {
-    members: ({ vp_token }) => {
-      delete vp_token.wallet_attestation
-    },
-  }
+  const without: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   const { redirect_uri } = await answer(fixture, started, without)
   const { reference } = landed(await started.browser.get(redirect_uri))
   const { wallet, credentials } = await redeemed(fixture, reference)
@@ -131,9 +128,7 @@ test('RP-57 RP-90 an order may ask for a PID of either name of its format, for r
   for (const credential_format of ['vc+sd-jwt', 'dc+sd-jwt'] as const)
     assert.equal(OracleQuery.query(query, [{ ...held, credential_format }]).can_be_satisfied, true)
   const { redirect_uri } = await answer(fixture, started, {
-    members: ({ vp_token }) => {
-      delete vp_token.wallet_attestation
-    },
+    members: changing({ wallet_attestation: undefined }, 'vp_token'),
   })
   const { reference } = landed(await started.browser.get(redirect_uri))
   const { credentials: received } = await redeemed(fixture, reference)
@@ -141,88 +136,78 @@ test('RP-57 RP-90 an order may ask for a PID of either name of its format, for r
 })
 
 const credential = portalQuery.credentials[0]
-const queries: [title: string, query: unknown, code: string, at: string][] = [
-  ['no object', 'pid', 'dcql_malformed', 'dcql_query'],
-  ['no credentials', { credentials: [] }, 'dcql_malformed', 'dcql_query.credentials'],
-  [
-    'a path of an object',
-    { credentials: [{ ...credential, claims: [{ path: ['a'] }, { path: [{}] }] }] },
-    'dcql_malformed',
-    'dcql_query.credentials.0.claims.1.path.0',
-  ],
-  [
-    'any type',
-    { credentials: [{ ...credential, meta: undefined }] },
-    'dcql_malformed',
-    'dcql_query.credentials.0.meta.vct_values',
-  ],
-  [
-    'one claim twice',
-    { credentials: [{ ...credential, claims: [{ path: ['given_name'] }, { path: ['given_name'] }] }] },
-    'dcql_malformed',
-    'dcql_query.credentials.0.claims.1.path',
-  ],
-  [
-    'a claim id with a blank',
-    { credentials: [{ ...credential, claims: [{ id: 'a b', path: ['given_name'] }] }] },
-    'dcql_id_invalid',
-    'dcql_query.credentials.claims.id',
-  ],
-  [
-    'an id with a blank',
-    { credentials: [{ ...credential, id: 'a b' }] },
-    'dcql_id_invalid',
-    'dcql_query.credentials.id',
-  ],
-  ['one id twice', { credentials: [credential, credential] }, 'dcql_id_duplicate', 'dcql_query.credentials.id'],
-  [
-    'the attestation’s id for something else',
-    { credentials: [{ ...credential, id: 'wallet_attestation' }] },
-    'dcql_id_duplicate',
-    'dcql_query.credentials.id',
-  ],
-  [
-    'one claim id twice',
-    {
-      credentials: [
-        {
-          ...credential,
-          claims: [
-            { id: 'a', path: ['a'] },
-            { id: 'a', path: ['b'] },
-          ],
-        },
-      ],
-    },
-    'dcql_claim_id_duplicate',
-    'dcql_query.credentials.claims.id',
-  ],
-  [
-    'a claim set of nothing',
-    { credentials: [{ ...credential, claim_sets: [['x']] }] },
-    'dcql_claim_sets_invalid',
-    'dcql_query.credentials.claim_sets',
-  ],
-  [
-    'a credential set of nothing',
-    { credentials: [credential], credential_sets: [{ options: [['x']] }] },
-    'dcql_credential_sets_invalid',
-    'dcql_query.credential_sets',
-  ],
-  [
-    'too many claims',
-    { credentials: [{ ...credential, claims: Array.from({ length: 129 }, (_, n) => ({ path: [`c${n}`] })) }] },
-    'dcql_too_large',
-    'dcql_query',
-  ],
-  [
-    'a format that we do not take',
-    { credentials: [credential, { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } }] },
-    'format_unaccepted',
-    'dcql_query.credentials.1.format',
-  ],
-]
-for (const [title, query, code, at] of queries)
+const queries = casesOf<readonly [query: unknown, at: string]>({
+  dcql_malformed: {
+    'no object': ['pid', 'dcql_query'],
+    'no credentials': [{ credentials: [] }, 'dcql_query.credentials'],
+    'a path of an object': [
+      { credentials: [{ ...credential, claims: [{ path: ['a'] }, { path: [{}] }] }] },
+      'dcql_query.credentials.0.claims.1.path.0',
+    ],
+    'any type': [{ credentials: [{ ...credential, meta: undefined }] }, 'dcql_query.credentials.0.meta.vct_values'],
+    'one claim twice': [
+      { credentials: [{ ...credential, claims: [{ path: ['given_name'] }, { path: ['given_name'] }] }] },
+      'dcql_query.credentials.0.claims.1.path',
+    ],
+  },
+  dcql_id_invalid: {
+    'a claim id with a blank': [
+      { credentials: [{ ...credential, claims: [{ id: 'a b', path: ['given_name'] }] }] },
+      'dcql_query.credentials.claims.id',
+    ],
+    'an id with a blank': [{ credentials: [{ ...credential, id: 'a b' }] }, 'dcql_query.credentials.id'],
+  },
+  dcql_id_duplicate: {
+    'one id twice': [{ credentials: [credential, credential] }, 'dcql_query.credentials.id'],
+    'the attestation’s id for something else': [
+      { credentials: [{ ...credential, id: 'wallet_attestation' }] },
+      'dcql_query.credentials.id',
+    ],
+  },
+  dcql_claim_id_duplicate: {
+    'one claim id twice': [
+      {
+        credentials: [
+          {
+            ...credential,
+            claims: [
+              { id: 'a', path: ['a'] },
+              { id: 'a', path: ['b'] },
+            ],
+          },
+        ],
+      },
+      'dcql_query.credentials.claims.id',
+    ],
+  },
+  dcql_claim_sets_invalid: {
+    'a claim set of nothing': [
+      { credentials: [{ ...credential, claim_sets: [['x']] }] },
+      'dcql_query.credentials.claim_sets',
+    ],
+  },
+  dcql_credential_sets_invalid: {
+    'a credential set of nothing': [
+      { credentials: [credential], credential_sets: [{ options: [['x']] }] },
+      'dcql_query.credential_sets',
+    ],
+  },
+  dcql_too_large: {
+    'too many claims': [
+      { credentials: [{ ...credential, claims: Array.from({ length: 129 }, (_, n) => ({ path: [`c${n}`] })) }] },
+      'dcql_query',
+    ],
+  },
+  format_unaccepted: {
+    'a format that we do not take': [
+      {
+        credentials: [credential, { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } }],
+      },
+      'dcql_query.credentials.1.format',
+    ],
+  },
+})
+for (const [title, [query, at], code] of queries)
   test(`RP-90 a query with ${title} is refused with the path of the fault`, async () => {
     const response = await ordering({ ...valid, dcql_query: query })
     const { error_description } = (await response.clone().json()) as Bendable

@@ -31,7 +31,7 @@ import { genJsonRows } from '../gen-rows.ts'
 const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
 
-test('RP-91 an application gets the claims by id and path of its query, with what was found out, once', async () => {
+test('RP-91 an application gets the claims by id and path of its query, with the findings, once', async () => {
   const { ordered, url, reference, response } = await comeBack(fixture, {
     bend: { disclose: ['given_name', 'tax_id_number', 'birthdate'] },
   })
@@ -143,7 +143,7 @@ test('RP-91 RP-93 the store holds no reference and, when a redeemed one is over,
   assert.doesNotMatch(JSON.stringify(at.sink.decisions), /\bAda\b/)
 })
 
-test('RP-93 what is redeemed is gone, or readable again until its time is over, as configured', async () => {
+test('RP-93 a redeemed result is deleted, or readable until it expires, as configured', async () => {
   const show = async (at: RelyingPartyFixture, id: string): Promise<Bendable> =>
     (await call(at, `/presentations/${id}`)).json()
   const strict = await applicationFixture()
@@ -168,7 +168,7 @@ test('RP-93 what is redeemed is gone, or readable again until its time is over, 
   assert.equal(await keeping.stores.presentationSessions.find(two.ordered.id), undefined)
 })
 
-test('RP-93 RP-94 erasure by the application that ordered; others are told that there is nothing', async () => {
+test('RP-93 RP-94 the application that ordered can erase; others get not found', async () => {
   const at = await applicationFixture()
   const { ordered } = await comeBack(at)
   const path = `/presentations/${ordered.id}`
@@ -185,7 +185,7 @@ test('RP-93 RP-94 erasure by the application that ordered; others are told that 
   assert.equal(await at.stores.presentationSessions.find(ordered.id), undefined)
 })
 
-test('RP-93 the audit says what was begun, redeemed and erased, to the application alone, and nothing of the person', async () => {
+test('RP-93 the audit names starts, redemptions and erasures to the application alone, and nothing of the person', async () => {
   const at = await applicationFixture()
   const { ordered, reference } = await comeBack(at)
   const began = at.clock.now()

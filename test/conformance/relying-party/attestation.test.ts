@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import {
@@ -43,50 +44,43 @@ const by = (entity: { entityId: string; signer: Signer }, trustChain: readonly s
 })
 const noKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
 
-const rows: ResponseRow[] = [
-  ['RP-14', 'an attestation without kid', header({ kid: undefined }), 'kid_missing', 403],
-  ['RP-14', 'an attestation of an unknown key', header({ kid: 'unknown' }), 'kid_unknown', 403],
-  ['RP-14', 'an empty trust chain', header({ trust_chain: [] }), 'trust_chain_malformed', 403],
-  ['RP-14', 'an attestation without sub', payload({ sub: undefined }), 'claim_malformed', 403],
-  ['RP-14', 'an attestation without cnf', payload({ cnf: undefined }), 'claim_malformed', 403],
-  ['RP-14', 'a cnf that names its key by kid alone', payload({ cnf: { kid: 'x' } }), 'cnf_jwk_missing', 403],
-  ['RP-14', 'a level that its provider does not state', payload({ aal: 'x' }), 'aal_unsupported', 403],
-  ['RP-14', 'an attestation without exp', payload({ exp: undefined }), 'claim_malformed', 403],
-  ['RP-14', 'a sub that is not the key’s', payload({ sub: 'x' }), 'sub_mismatch', 403],
-  [
-    'RP-14',
-    'a life of over a day',
-    payload({ iat: fixture.clock.now() - 10, exp: fixture.clock.now() + 86_400 }),
-    'lifetime_too_long',
-    403,
-  ],
-  [
-    'RP-14',
-    'presentation_definition_uri_supported',
-    payload({ presentation_definition_uri_supported: true }),
-    'presentation_definition_uri_claimed',
-    403,
-  ],
-  ['RP-14', 'a provider that is no member', by(strangeProvider, undefined), 'no_trust_chain', 403],
-  ['RP-14', 'a member that is no provider', by(fixture.issuer, undefined), 'entity_type_missing', 403],
-  ['RP-14', 'the trust chain of somebody else', by(strangeProvider, fixture.providerChain), 'no_trust_chain', 403],
-  [
-    'RP-14',
-    'an attestation that an intermediate makes in the name of the provider (FED-54)',
-    by(spokenProvider, spokenProvider.trustChain),
-    'no_trust_chain',
-    403,
-  ],
-  [
-    'RP-14',
-    'a provider that nobody has ever answered for',
-    by({ entityId: 'https://nobody.example', signer: stranger }, undefined),
-    'no_trust_chain',
-    403,
-  ],
-  ['GEN-15', 'a private key as cnf', payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }), 'jwk_private', 403],
-  ['GEN-16', 'a cnf that is no key', payload({ cnf: { jwk: noKey } }), 'jwk_malformed', 403],
-]
+const rows: ResponseRow[] = refusalsOf(
+  {
+    'RP-14 kid_missing': { 'an attestation without kid': header({ kid: undefined }) },
+    'RP-14 kid_unknown': { 'an attestation of an unknown key': header({ kid: 'unknown' }) },
+    'RP-14 trust_chain_malformed': { 'an empty trust chain': header({ trust_chain: [] }) },
+    'RP-14 claim_malformed': {
+      'an attestation without sub': payload({ sub: undefined }),
+      'an attestation without cnf': payload({ cnf: undefined }),
+      'an attestation without exp': payload({ exp: undefined }),
+    },
+    'RP-14 cnf_jwk_missing': { 'a cnf that names its key by kid alone': payload({ cnf: { kid: 'x' } }) },
+    'RP-14 aal_unsupported': { 'a level that its provider does not state': payload({ aal: 'x' }) },
+    'RP-14 sub_mismatch': { 'a sub that is not the key’s': payload({ sub: 'x' }) },
+    'RP-14 lifetime_too_long': {
+      'a life of over a day': payload({ iat: fixture.clock.now() - 10, exp: fixture.clock.now() + 86_400 }),
+    },
+    'RP-14 presentation_definition_uri_claimed': {
+      presentation_definition_uri_supported: payload({ presentation_definition_uri_supported: true }),
+    },
+    'RP-14 no_trust_chain': {
+      'a provider that is no member': by(strangeProvider, undefined),
+      'the trust chain of somebody else': by(strangeProvider, fixture.providerChain),
+      'an attestation that an intermediate makes in the name of the provider (FED-54)': by(
+        spokenProvider,
+        spokenProvider.trustChain,
+      ),
+      'a provider that nobody has ever answered for': by(
+        { entityId: 'https://nobody.example', signer: stranger },
+        undefined,
+      ),
+    },
+    'RP-14 entity_type_missing': { 'a member that is no provider': by(fixture.issuer, undefined) },
+    'GEN-15 jwk_private': { 'a private key as cnf': payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }) },
+    'GEN-16 jwk_malformed': { 'a cnf that is no key': payload({ cnf: { jwk: noKey } }) },
+  },
+  403,
+)
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
 const own: Readonly<Record<string, string>> = {
@@ -126,11 +120,7 @@ test('RP-56 refuses a response without the attestation that was asked for', asyn
 
 test('RP-56 does not ask for an attestation where the deployment says so', async () => {
   const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
-  const bend: Bend = {
-    members: (members) => {
-      delete members.vp_token.wallet_attestation
-    },
-  }
+  const bend: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   const { request, response } = await present(at, { bend })
   assert.equal(request.payload.dcql_query.credentials.length, 1)
   assert.equal(response.status, 200, await response.text())
@@ -170,20 +160,14 @@ test('RP-19 takes a suspended credential by policy, a revoked one never', async 
 })
 
 test('RP-70 a credential that refers to no list passes unless the deployment demands one', async () => {
-  const without: Bend = {
-    credential: ({ plain }) => {
-      delete plain.status
-    },
-  }
+  const without: Bend = { credential: changing({ status: undefined }, 'plain') }
   assert.equal((await present(fixture, { bend: without })).response.status, 200)
   const strict = await relyingPartyFixture({ config: { requireStatus: true } })
   await refusesResponse(strict, ['RP-70', '', without, 'status_missing'])
 })
 
 const referring = (status: unknown): Bend => ({
-  credential: ({ plain }) => {
-    plain.status = status
-  },
+  credential: changing({ status: status }, 'plain'),
 })
 const list = (uri: string, idx = 7) => referring({ status_list: { idx, uri } })
 const referenceRows: ResponseRow[] = [

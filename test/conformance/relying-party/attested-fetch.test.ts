@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { type FetchBend, fetchAttested } from '../../support/attested-fetch.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
@@ -29,86 +30,45 @@ const header = (change: object): FetchBend => ({
 })
 
 type Row = readonly [id: string, title: string, change: FetchBend, code: string, status?: number, error?: string]
-const proofRows: Row[] = [
-  ['RP-44', 'a proof without jwk', header({ jwk: undefined }), 'jwk_missing'],
-  ['RP-44', 'a private key in the proof', header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }), 'jwk_private'],
-  ['GEN-16', 'a key that is none', header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }), 'jwk_malformed'],
-  ['GEN-16', 'a key of an unknown type', header({ jwk: { kty: 'X' } }), 'jwk_unsupported'],
-  ['RP-44', 'a proof without jti', payload({ jti: undefined }), 'jti_missing'],
-  ['RP-44', 'a jti that is no text', payload({ jti: 7 }), 'jti_malformed'],
-  ['RP-44', 'a proof without htm', payload({ htm: undefined }), 'htm_missing'],
-  ['RP-44', 'a proof for another method', payload({ htm: 'POST' }), 'htm_mismatch'],
-  ['RP-44', 'a proof without htu', payload({ htu: undefined }), 'htu_missing'],
-  ['RP-44', 'a proof for another URL', payload({ htu: `${rpId}/response` }), 'htu_mismatch'],
-  ['RP-44', 'a proof without iat', payload({ iat: undefined }), 'iat_missing'],
-  ['RP-44', 'an old proof', payload({ iat: fixture.clock.now() - 330 }), 'proof_stale'],
-  ['RP-44', 'a proof from the future', payload({ iat: fixture.clock.now() + 31 }), 'not_yet_valid'],
-  ['RP-44', 'a proof without ath', payload({ ath: undefined }), 'ath_missing'],
-  ['RP-44', 'a proof for another attestation', payload({ ath: 'x' }), 'ath_mismatch'],
-  [
-    'RP-44',
-    'a proof by a key that is not attested',
-    {
-      proof: (one) => {
-        one.signer = stranger
-      },
-    },
-    'jkt_mismatch',
-  ],
-]
-const tokenRows: Row[] = [
-  [
-    'RP-45',
-    'a proof without attestation',
-    {
-      headers: (one) => {
-        delete one.authorization
-      },
-    },
-    'authorization_missing',
-  ],
-  [
-    'RP-45',
-    'another scheme',
-    {
-      headers: (one) => {
-        one.authorization = 'Bearer x'
-      },
-    },
-    'authorization_scheme_unsupported',
-  ],
-  [
-    'RP-45',
-    'a token of strange letters',
-    {
-      headers: (one) => {
-        one.authorization = 'DPoP a b'
-      },
-    },
-    'authorization_malformed',
-  ],
-  [
-    'RP-45',
-    'an attestation of another key',
-    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
-    'kid_unknown',
-  ],
-  [
-    'GEN-15',
-    'a private key as cnf',
-    {
+const proofRows: Row[] = refusalsOf({
+  'RP-44 jwk_missing': { 'a proof without jwk': header({ jwk: undefined }) },
+  'RP-44 jwk_private': { 'a private key in the proof': header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }) },
+  'GEN-16 jwk_malformed': { 'a key that is none': header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }) },
+  'GEN-16 jwk_unsupported': { 'a key of an unknown type': header({ jwk: { kty: 'X' } }) },
+  'RP-44 jti_missing': { 'a proof without jti': payload({ jti: undefined }) },
+  'RP-44 jti_malformed': { 'a jti that is no text': payload({ jti: 7 }) },
+  'RP-44 htm_missing': { 'a proof without htm': payload({ htm: undefined }) },
+  'RP-44 htm_mismatch': { 'a proof for another method': payload({ htm: 'POST' }) },
+  'RP-44 htu_missing': { 'a proof without htu': payload({ htu: undefined }) },
+  'RP-44 htu_mismatch': { 'a proof for another URL': payload({ htu: `${rpId}/response` }) },
+  'RP-44 iat_missing': { 'a proof without iat': payload({ iat: undefined }) },
+  'RP-44 proof_stale': { 'an old proof': payload({ iat: fixture.clock.now() - 330 }) },
+  'RP-44 not_yet_valid': { 'a proof from the future': payload({ iat: fixture.clock.now() + 31 }) },
+  'RP-44 ath_missing': { 'a proof without ath': payload({ ath: undefined }) },
+  'RP-44 ath_mismatch': { 'a proof for another attestation': payload({ ath: 'x' }) },
+  'RP-44 jkt_mismatch': { 'a proof by a key that is not attested': { proof: changing({ signer: stranger }) } },
+})
+const tokenRows: Row[] = refusalsOf<FetchBend>({
+  'RP-45 authorization_missing': { 'a proof without attestation': { headers: changing({ authorization: undefined }) } },
+  'RP-45 authorization_scheme_unsupported': { 'another scheme': { headers: changing({ authorization: 'Bearer x' }) } },
+  'RP-45 authorization_malformed': {
+    'a token of strange letters': { headers: changing({ authorization: 'DPoP a b' }) },
+  },
+  'RP-45 kid_unknown': {
+    'an attestation of another key': { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
+  },
+  'GEN-15 jwk_private': {
+    'a private key as cnf': {
       attestation: (jwt, signer) =>
         forgeJwt(jwt, signer, { payload: { cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } } }),
     },
-    'jwk_private',
-  ],
-  [
-    'GEN-16',
-    'a cnf that is no key',
-    { attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }) },
-    'jwk_unsupported',
-  ],
-]
+  },
+  'GEN-16 jwk_unsupported': {
+    'a cnf that is no key': {
+      attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }),
+    },
+  },
+})
 
 const attestedBy = (payload: object): FetchBend => ({
   attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { trust_chain: undefined }, payload: { ...payload } }),
@@ -206,10 +166,6 @@ test('GEN-29 RP-45 refuses a doubled Authorization or DPoP header', async () => 
 })
 
 test('GEN-30 htu is held against the configuration, not against the host of the request', async () => {
-  const { response } = await attestedFetch({
-    headers: (one) => {
-      one['x-forwarded-host'] = 'evil.example'
-    },
-  })
+  const { response } = await attestedFetch({ headers: changing({ 'x-forwarded-host': 'evil.example' }) })
   assert.equal(response.status, 200)
 })

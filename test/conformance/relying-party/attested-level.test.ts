@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDpopProof } from '../../../src/oauth/index.ts'
 import { type FetchBend, fetchAttested } from '../../support/attested-fetch.ts'
+import { changing } from '../../support/cases.ts'
 import {
   answerForm,
   assertRefused,
@@ -41,16 +42,12 @@ test('RP-04 the attested level is kept; without DPoP header the lowest is assume
   assert.equal(response.status, 200)
   const session = await fixture.stores.presentationSessions.find(started.id)
   assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
-  const bare = await attestedFetch({
-    headers: (one) => {
-      delete one.dpop
-    },
-  })
+  const bare = await attestedFetch({ headers: changing({ dpop: undefined }) })
   assert.equal(bare.response.status, 200)
   assert.equal((await fixture.stores.presentationSessions.find(bare.started.id))?.attestedLevel, undefined)
 })
 
-test('RP-04 the application is told the level: attested at the fetch, in the response, or the lowest', async () => {
+test('RP-04 the application receives the level: attested at the fetch, in the response, or the lowest', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     config: { askWalletAttestation: false },
@@ -60,11 +57,7 @@ test('RP-04 the application is told the level: attested at the fetch, in the res
     },
   })
   const own = await testWallet(at)
-  const without: Bend = {
-    members: (one) => {
-      delete one.vp_token.wallet_attestation
-    },
-  }
+  const without: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   for (const attested of [true, false]) {
     const started = await start(at, 'variant=dcql&request_uri_method=get')
     const attestation = await attestationOf(at, own)
@@ -81,14 +74,7 @@ test('RP-04 the application is told the level: attested at the fetch, in the res
 test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP', async () => {
   const required = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   assert.equal((await attestedFetch({}, required)).response.status, 200)
-  const bare = await attestedFetch(
-    {
-      headers: (one) => {
-        delete one.dpop
-      },
-    },
-    required,
-  )
+  const bare = await attestedFetch({ headers: changing({ dpop: undefined }) }, required)
   await assertRefused(required, bare.response, ['RP-46', 'wallet_level_too_low', 401, 'invalid_token'])
   assert.match(bare.response.headers.get('www-authenticate') ?? '', /^DPoP /)
   const higher = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: ['other'] } })
@@ -97,9 +83,7 @@ test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP'
 })
 
 const attestedAs = (aal: string | undefined): Bend => ({
-  attestation: (content) => {
-    content.aal = aal
-  },
+  attestation: changing({ aal: aal }),
 })
 
 test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in the signed response decides', async () => {
@@ -111,7 +95,7 @@ test('RP-46 in variant 2 nothing is demanded at the fetch: the attestation in th
     await refusesResponse(at, ['RP-46', '', { ...attestedAs(aal), protection }, 'wallet_level_too_low', 403], ['dcql'])
 })
 
-test('RP-46 in variant 1 the response needs the level too, whoever has fetched', async () => {
+test('RP-46 in variant 1 the response needs the level too, regardless of the fetch', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   for (const [aal, status] of [
     [high, 200],
@@ -124,7 +108,7 @@ test('RP-46 in variant 1 the response needs the level too, whoever has fetched',
   }
 })
 
-test('RP-04 an attestation in the response that states no level is of the lowest, whoever has fetched', async () => {
+test('RP-04 an attestation in the response without a level has the lowest, regardless of the fetch', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     receive: ({ result }) => {
@@ -140,7 +124,7 @@ test('RP-04 an attestation in the response that states no level is of the lowest
   assert.deepEqual(levels, [high, 'https://trust-list.eu/aal/low'])
 })
 
-test('RP-46 the challenge names an error only to whoever has shown an attestation', async () => {
+test('RP-46 the challenge names an error only to a wallet that has shown an attestation', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: ['other'] } })
   const challengeOf = async (change: FetchBend): Promise<string | null> =>
     (await attestedFetch(change, at)).response.headers.get('www-authenticate')

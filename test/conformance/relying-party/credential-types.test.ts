@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
+import { changing } from '../../support/cases.ts'
 import {
   assertRefused,
   type Bend,
@@ -19,11 +20,7 @@ const fixture = await relyingPartyFixture()
 
 test('RP-57 takes vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and the other name of the tax number', async () => {
   const bends: Bend[] = [
-    {
-      credential: ({ header }) => {
-        header.typ = 'vc+sd-jwt'
-      },
-    },
+    { credential: changing({ typ: 'vc+sd-jwt' }, 'header') },
     {
       credential: ({ plain }) => {
         plain.type = plain.vct
@@ -98,17 +95,13 @@ test('RP-60 an issuer of the federation answers for no type that its metadata do
 test('RP-60 nor for a second type beside one that they name', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const type of [pid, [pid], ['VerifiableCredential', 'card', pid]]) {
-    const bend: Bend = {
-      credential: ({ plain }) => {
-        Object.assign(plain, { vct: 'card', type })
-      },
-    }
+    const bend: Bend = { credential: changing({ vct: 'card', type }, 'plain') }
     const { response } = await present(at, { bend })
     await assertRefused(at, response, ['RP-60', 'credential_type_not_issued', 403])
   }
 })
 
-test('RP-57 RP-60 nor by a type that stands among the claims of the person', async () => {
+test('RP-57 RP-60 nor by a type among the claims of the person', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const [own, inner, refused] of [
     [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],

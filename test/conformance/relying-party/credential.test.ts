@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import {
@@ -57,110 +58,45 @@ const hidden = (...texts: readonly string[]): Bend =>
 const expired = raw(['salt', 'exp', 9_999_999_999])
 const element = raw(['salt', 'element'])
 
+const madeBy = (iss: string, signer: Signer, header: object = {}): Bend => ({
+  credential: (content) => {
+    content.plain.iss = iss
+    content.signer = signer
+    Object.assign(content.header, { kid: signer.kid, ...header })
+  },
+})
+const claiming = (claims: object): Bend => ({ credential: changing(claims, 'plain') })
+
 const issuerRows: ResponseRow[] = [
-  ['RP-60', 'a credential without iss', { credential: ({ plain }) => void delete plain.iss }, 'issuer_missing', 403],
-  [
-    'RP-60',
-    'an issuer without issuer metadata',
+  ...refusalsOf<Bend, [number]>(
     {
-      credential: (content) => {
-        content.plain.iss = providerId
-        content.signer = fixture.provider.signer
-        content.header.kid = fixture.provider.signer.kid
+      'RP-60 issuer_missing': { 'a credential without iss': claiming({ iss: undefined }) },
+      'RP-60 entity_type_missing': { 'an issuer without issuer metadata': madeBy(providerId, fixture.provider.signer) },
+      'RP-60 issuer_key_unknown': {
+        'a kid that the issuer does not publish': { credential: changing({ kid: 'unknown' }, 'header') },
+      },
+      'RP-84 no_trust_chain': {
+        'an issuer below an anchor that is not ours': madeBy(strangeIssuer.entityId, strangeIssuer.signer),
+        'a trust chain of its own in the header': {
+          credential: changing({ trust_chain: ['a.b.c', 'd.e.f'] }, 'header'),
+        },
+        'a credential that an intermediate makes in the name of the issuer (FED-54)': madeBy(
+          issuerId,
+          spokenIssuer.signer,
+          { trust_chain: spokenIssuer.trustChain },
+        ),
+        'an issuer that nobody has ever answered for': claiming({ iss: 'https://nobody.example' }),
       },
     },
-    'entity_type_missing',
     403,
-  ],
-  [
-    'RP-60',
-    'a kid that the issuer does not publish',
-    {
-      credential: ({ header }) => {
-        header.kid = 'unknown'
-      },
+  ),
+  ...refusalsOf<Bend>({
+    'RP-60 signature_invalid': {
+      'a signature by another key under a good kid': { credential: changing({ signer: stranger }) },
     },
-    'issuer_key_unknown',
-    403,
-  ],
-  [
-    'RP-60',
-    'a signature by another key under a good kid',
-    {
-      credential: (content) => {
-        content.signer = stranger
-      },
-    },
-    'signature_invalid',
-  ],
-  [
-    'RP-84',
-    'an issuer below an anchor that is not ours',
-    {
-      credential: (content) => {
-        content.plain.iss = strangeIssuer.entityId
-        content.signer = strangeIssuer.signer
-        content.header.kid = strangeIssuer.signer.kid
-      },
-    },
-    'no_trust_chain',
-    403,
-  ],
-  [
-    'RP-84',
-    'a trust chain of its own in the header',
-    {
-      credential: ({ header }) => {
-        header.trust_chain = ['a.b.c', 'd.e.f']
-      },
-    },
-    'no_trust_chain',
-    403,
-  ],
-  [
-    'RP-84',
-    'a credential that an intermediate makes in the name of the issuer (FED-54)',
-    {
-      credential: (content) => {
-        content.signer = spokenIssuer.signer
-        content.header.kid = spokenIssuer.signer.kid
-        content.header.trust_chain = spokenIssuer.trustChain
-      },
-    },
-    'no_trust_chain',
-    403,
-  ],
-  [
-    'RP-84',
-    'an issuer that nobody has ever answered for',
-    {
-      credential: ({ plain }) => {
-        plain.iss = 'https://nobody.example'
-      },
-    },
-    'no_trust_chain',
-    403,
-  ],
-  [
-    'RP-69',
-    'an expired credential',
-    {
-      credential: ({ plain }) => {
-        plain.exp = clock.now() - 31
-      },
-    },
-    'expired',
-  ],
-  [
-    'RP-69',
-    'a credential that is not valid yet',
-    {
-      credential: ({ plain }) => {
-        plain.nbf = clock.now() + 31
-      },
-    },
-    'not_yet_valid',
-  ],
+    'RP-69 expired': { 'an expired credential': claiming({ exp: clock.now() - 31 }) },
+    'RP-69 not_yet_valid': { 'a credential that is not valid yet': claiming({ nbf: clock.now() + 31 }) },
+  }),
 ]
 
 const disclosureRows: ResponseRow[] = [
@@ -212,7 +148,7 @@ test('GEN-24 an issuer that is no entity identifier is no evidence', async () =>
     ['x'.repeat(90_000), undefined],
     ['https://nobody.example', 'https://nobody.example'],
   ]) {
-    const bend: Bend = { credential: ({ plain }) => void Object.assign(plain, { iss }) }
+    const bend: Bend = { credential: changing({ iss }, 'plain') }
     const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device', bend })
     await assertRefused(fixture, response, ['RP-84', 'no_trust_chain', 403])
     assert.equal(fixture.sink.lastRefusal()?.evidence.entity, entity)
@@ -277,7 +213,7 @@ test('RP-68 RP-69 times within the skew pass', async () => {
 })
 
 test('GEN-27 an issuer or provider that was trusted before and is out of reach now is 503', async () => {
-  const unchained: Bend = { attestation: (content) => void delete content.trustChain }
+  const unchained: Bend = { attestation: changing({ trustChain: undefined }) }
   for (const silent of [issuerId, providerId]) {
     const at = await relyingPartyFixture()
     assert.equal((await present(at, { bend: unchained })).response.status, 200)

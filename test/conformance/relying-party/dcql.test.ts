@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changing } from '../../support/cases.ts'
 import {
   answerForm,
   assertRefused,
@@ -28,9 +29,7 @@ const query = (pid: object, further: object = {}) => ({
     ...further,
   },
 })
-const pidOnly = members((one) => {
-  delete one.vp_token.wallet_attestation
-})
+const pidOnly = members(changing({ wallet_attestation: undefined }, 'vp_token'))
 
 test('RP-85 values: refuses a claim of another value, takes one of the values', async () => {
   const asking = (values: string[]) => query({ claims: [{ path: ['given_name'], values }] })
@@ -50,9 +49,7 @@ test('RP-85 claim_sets in order, credential_sets with an optional one, null and 
   const at = await relyingPartyFixture({ config: sets })
   const bend: Bend = {
     ...pidOnly,
-    credential: ({ disclosable }) => {
-      disclosable.nationalities = ['IT', 'FR']
-    },
+    credential: changing({ nationalities: ['IT', 'FR'] }, 'disclosable'),
     disclose: ['place_of_birth', 'nationalities'],
   }
   const { started, response } = await present(at, { bend })
@@ -113,14 +110,7 @@ test('RP-58 credentials of two keys and two persons are handed on apart, each un
   const [wallet, other] = [await testWallet(at), await testWallet(at)]
   const child: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: 'Eva' }) }
   const texts = { parent: await presentPid(at, wallet, request), child: await presentPid(at, other, request, child) }
-  const form = await answerForm(
-    at,
-    wallet,
-    request,
-    members((one) => {
-      one.vp_token = texts
-    }),
-  )
+  const form = await answerForm(at, wallet, request, members(changing({ vp_token: texts })))
   assert.equal((await post(at, form)).status, 200)
   const kept = await at.stores.presentationSessions.find(started.id)
   const handedOn = kept?.result?.credentials as Bendable[]
@@ -133,7 +123,7 @@ test('RP-58 credentials of two keys and two persons are handed on apart, each un
   )
 })
 
-test('RP-55 claims beyond what was asked are dropped, or refused by configuration', async () => {
+test('RP-55 claims beyond the request are dropped, or refused by configuration', async () => {
   const fixture = await relyingPartyFixture()
   const disclose = ['given_name', 'family_name', 'tax_id_number', 'birthdate']
   const { started, response } = await present(fixture, { bend: { disclose } })

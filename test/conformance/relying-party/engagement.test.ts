@@ -43,7 +43,7 @@ test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async ()
   observeOutput('RP-29')
 })
 
-test('RP-29 D-268 a long link stands in a QR code of a lower level, and one that none holds ends the start', async () => {
+test('RP-29 D-268 a long link gets a QR code of a lower level; a link too long for any ends the start', async () => {
   const endpoint = (length: number) => ({ walletAuthorizationEndpoint: `https://wallet.example/${'a'.repeat(length)}` })
   for (const [length, ecc] of [
     [1000, 'Q'],

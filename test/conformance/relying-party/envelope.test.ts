@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relyingPartyConfig } from '../../../src/relying-party/index.ts'
 import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
+import { refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -17,52 +18,28 @@ const send = (path: string, method: string, body?: BodyInit, headers: Record<str
 
 for (const path of ['/response', '/request?id=x']) {
   const long = `a=${'x'.repeat(300_000)}`
-  const rows: [string, string, () => Promise<Response>, string, number][] = [
-    [
-      'GEN-07',
-      'another media type',
-      () => send(path, 'POST', '{}', { 'content-type': 'application/json' }),
-      'media_type_unsupported',
-      415,
-    ],
-    [
-      'GEN-07',
-      'a body that is too long',
-      () => send(path, 'POST', long, { 'content-type': form }),
-      'body_too_large',
-      413,
-    ],
-    [
-      'GEN-09',
-      'a doubled parameter',
-      () => send(path, 'POST', 'a=1&a=2', { 'content-type': form }),
-      'parameter_duplicated',
-      400,
-    ],
-    [
-      'GEN-23',
-      'a broken escape',
-      () => send(path, 'POST', 'a=%zz', { 'content-type': form }),
-      'parameter_malformed',
-      400,
-    ],
-    [
-      'GEN-23',
-      'what is no UTF-8',
-      () => send(path, 'POST', new Uint8Array([0xff]), { 'content-type': form }),
-      'not_utf8',
-      400,
-    ],
-    [
-      'GEN-29',
-      'two media types',
-      () => send(path, 'POST', 'a=1', { 'content-type': `${form}, ${form}` }),
-      'header_duplicated',
-      400,
-    ],
-    ['GEN-07', 'another method', () => send(path, 'PUT', 'a=1', { 'content-type': form }), 'method_not_allowed', 405],
-  ]
-  for (const [id, title, run, code, status] of rows)
+  const rows = refusalsOf({
+    'GEN-07 media_type_unsupported': {
+      'another media type': [() => send(path, 'POST', '{}', { 'content-type': 'application/json' }), 415],
+    },
+    'GEN-07 body_too_large': {
+      'a body that is too long': [() => send(path, 'POST', long, { 'content-type': form }), 413],
+    },
+    'GEN-09 parameter_duplicated': {
+      'a doubled parameter': [() => send(path, 'POST', 'a=1&a=2', { 'content-type': form }), 400],
+    },
+    'GEN-23 parameter_malformed': {
+      'a broken escape': [() => send(path, 'POST', 'a=%zz', { 'content-type': form }), 400],
+    },
+    'GEN-23 not_utf8': {
+      'what is no UTF-8': [() => send(path, 'POST', new Uint8Array([0xff]), { 'content-type': form }), 400],
+    },
+    'GEN-29 header_duplicated': {
+      'two media types': [() => send(path, 'POST', 'a=1', { 'content-type': `${form}, ${form}` }), 400],
+    },
+    'GEN-07 method_not_allowed': { 'another method': [() => send(path, 'PUT', 'a=1', { 'content-type': form }), 405] },
+  })
+  for (const [id, title, [run, status], code] of rows)
     test(`${id} POST ${path} refuses ${title}`, async () => assertRefused(fixture, await run(), [id, code, status]))
 }
 
@@ -105,7 +82,7 @@ test('GEN-23 random bytes never make a 5xx', async () => {
   assert.deepEqual(fixture.faults, [])
 })
 
-test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the entity configuration says what wallets need', async () => {
+test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all that wallets need', async () => {
   const response = await send('/.well-known/openid-federation', 'GET')
   assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')
   assert.equal(response.headers.get('access-control-allow-origin'), '*')

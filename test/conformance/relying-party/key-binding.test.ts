@@ -4,6 +4,7 @@
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -20,132 +21,57 @@ const binding = (change: Record<string, unknown>, kind: 'header' | 'payload' = '
   kbJwt: (jwt, signer) => forgeJwt(jwt, signer, { [kind]: change }),
 })
 
-const bindingRows: ResponseRow[] = [
-  ['RP-63', 'a presentation without KB-JWT', { kbJwt: () => '' }, 'key_binding_missing', 403],
-  [
-    'RP-63',
-    'a KB-JWT by another key',
-    {
-      binding: (one) => {
-        one.signer = stranger
+const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
+  {
+    'RP-63 key_binding_missing': { 'a presentation without KB-JWT': { kbJwt: () => '' } },
+    'RP-63 signature_invalid': { 'a KB-JWT by another key': { binding: changing({ signer: stranger }) } },
+    'RP-63 cnf_missing': { 'a credential without cnf': { credential: changing({ cnf: undefined }, 'plain') } },
+    'RP-63 cnf_jwk_missing': {
+      'a cnf that names its key by kid alone': { credential: changing({ cnf: { kid: 'x' } }, 'plain') },
+    },
+    'GEN-15 jwk_private': { 'a private key as cnf': { credential: changing({ d: 'AAAA' }, 'plain.cnf.jwk') } },
+    'GEN-16 jwk_malformed': { 'a cnf that is no key': { credential: changing({ x: 'AA' }, 'plain.cnf.jwk') } },
+    'RP-64 typ_mismatch': {
+      'a KB-JWT of another typ': binding({ typ: 'JWT' }, 'header'),
+      'a KB-JWT without typ': binding({ typ: undefined }, 'header'),
+    },
+    'RP-64 alg_unsupported': { 'a KB-JWT without alg': binding({ alg: undefined }, 'header') },
+    'RP-65 aud_missing': { 'a KB-JWT without aud': binding({ aud: undefined }) },
+    'RP-65 aud_mismatch': {
+      'a KB-JWT for another relying party': { binding: changing({ aud: 'https://x.example' }) },
+      'a KB-JWT for us and another': binding({ aud: ['https://rp.example', 'https://x.example'] }),
+    },
+    'RP-66 nonce_missing': { 'a KB-JWT without nonce': binding({ nonce: undefined }) },
+    'RP-66 nonce_mismatch': { 'a KB-JWT for another request': { binding: changing({ nonce: 'n'.repeat(43) }) } },
+    'RP-67 sd_hash_missing': { 'a KB-JWT without sd_hash': binding({ sd_hash: undefined }) },
+    'RP-67 sd_hash_mismatch': {
+      'a sd_hash of something else': binding({ sd_hash: digest('x') }),
+      'a disclosure dropped afterwards': { presented: (text) => text.replace(/[^~]+~$/, '') },
+      'disclosures reordered afterwards': {
+        presented: (text) => {
+          const [jwt, first, second, ...rest] = text.split('~')
+          return [jwt, second, first, ...rest].join('~')
+        },
       },
     },
-    'signature_invalid',
-    403,
-  ],
-  ['RP-63', 'a credential without cnf', { credential: ({ plain }) => void delete plain.cnf }, 'cnf_missing', 403],
-  [
-    'RP-63',
-    'a cnf that names its key by kid alone',
-    {
-      credential: ({ plain }) => {
-        plain.cnf = { kid: 'x' }
+    'RP-68 iat_missing': { 'a KB-JWT without iat': binding({ iat: undefined }) },
+    'RP-68 iat_too_old': {
+      'a KB-JWT older than the request': {
+        binding: (one) => {
+          one.now -= 31
+        },
       },
     },
-    'cnf_jwk_missing',
-    403,
-  ],
-  [
-    'GEN-15',
-    'a private key as cnf',
-    {
-      credential: ({ plain }) => {
-        plain.cnf.jwk.d = 'AAAA'
+    'RP-68 not_yet_valid': {
+      'a KB-JWT from the future': {
+        binding: (one) => {
+          one.now += 31
+        },
       },
     },
-    'jwk_private',
-    403,
-  ],
-  [
-    'GEN-16',
-    'a cnf that is no key',
-    {
-      credential: ({ plain }) => {
-        plain.cnf.jwk.x = 'AA'
-      },
-    },
-    'jwk_malformed',
-    403,
-  ],
-  ['RP-64', 'a KB-JWT of another typ', binding({ typ: 'JWT' }, 'header'), 'typ_mismatch', 403],
-  ['RP-64', 'a KB-JWT without typ', binding({ typ: undefined }, 'header'), 'typ_mismatch', 403],
-  ['RP-64', 'a KB-JWT without alg', binding({ alg: undefined }, 'header'), 'alg_unsupported', 403],
-  ['RP-65', 'a KB-JWT without aud', binding({ aud: undefined }), 'aud_missing', 403],
-  [
-    'RP-65',
-    'a KB-JWT for another relying party',
-    {
-      binding: (one) => {
-        one.aud = 'https://x.example'
-      },
-    },
-    'aud_mismatch',
-    403,
-  ],
-  [
-    'RP-65',
-    'a KB-JWT for us and another',
-    binding({ aud: ['https://rp.example', 'https://x.example'] }),
-    'aud_mismatch',
-    403,
-  ],
-  ['RP-66', 'a KB-JWT without nonce', binding({ nonce: undefined }), 'nonce_missing', 403],
-  [
-    'RP-66',
-    'a KB-JWT for another request',
-    {
-      binding: (one) => {
-        one.nonce = 'n'.repeat(43)
-      },
-    },
-    'nonce_mismatch',
-    403,
-  ],
-  ['RP-67', 'a KB-JWT without sd_hash', binding({ sd_hash: undefined }), 'sd_hash_missing', 403],
-  ['RP-67', 'a sd_hash of something else', binding({ sd_hash: digest('x') }), 'sd_hash_mismatch', 403],
-  [
-    'RP-67',
-    'a disclosure dropped afterwards',
-    { presented: (text) => text.replace(/[^~]+~$/, '') },
-    'sd_hash_mismatch',
-    403,
-  ],
-  [
-    'RP-67',
-    'disclosures reordered afterwards',
-    {
-      presented: (text) => {
-        const [jwt, first, second, ...rest] = text.split('~')
-        return [jwt, second, first, ...rest].join('~')
-      },
-    },
-    'sd_hash_mismatch',
-    403,
-  ],
-  ['RP-68', 'a KB-JWT without iat', binding({ iat: undefined }), 'iat_missing', 403],
-  [
-    'RP-68',
-    'a KB-JWT older than the request',
-    {
-      binding: (one) => {
-        one.now -= 31
-      },
-    },
-    'iat_too_old',
-    403,
-  ],
-  [
-    'RP-68',
-    'a KB-JWT from the future',
-    {
-      binding: (one) => {
-        one.now += 31
-      },
-    },
-    'not_yet_valid',
-    403,
-  ],
-]
+  },
+  403,
+)
 
 for (const row of bindingRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 

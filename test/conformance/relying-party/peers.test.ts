@@ -118,7 +118,7 @@ test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and 
   assert.deepEqual(posted.sort(), [200, 400])
 })
 
-test('RP-66 RP-75 what one visitor presents is never the answer of another’s session', async () => {
+test('RP-66 RP-75 a presentation of one visitor never answers the session of another', async () => {
   const [mine, theirs] = [await begin(), await begin()]
   const wallet = await testWallet(fixture)
   const mixed = { ...mine.request, payload: { ...mine.request.payload, state: theirs.request.payload.state } }

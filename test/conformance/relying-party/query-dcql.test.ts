@@ -2,128 +2,55 @@
  * Whether what came is what a DCQL query asks for: the shapes of `vp_token`, and what is in them.
  */
 import { test } from 'node:test'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { members, type ResponseRow, refusesResponse, relyingPartyFixture } from '../../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
 
-const shapes: ResponseRow[] = [
-  [
-    'RP-52',
-    'no vp_token',
-    members((one) => {
-      delete one.vp_token
-    }),
-    'vp_token_missing',
-  ],
-  [
-    'RP-52',
-    'a number',
-    members((one) => {
-      one.vp_token = 7
-    }),
-    'vp_token_shape_mismatch',
-  ],
-  [
-    'RP-52',
-    'null',
-    members((one) => {
-      one.vp_token = null
-    }),
-    'vp_token_shape_mismatch',
-  ],
-]
+const shapes: ResponseRow[] = refusalsOf({
+  'RP-52 vp_token_missing': { 'no vp_token': members(changing({ vp_token: undefined })) },
+  'RP-52 vp_token_shape_mismatch': {
+    'a number': members(changing({ vp_token: 7 })),
+    null: members(changing({ vp_token: null })),
+  },
+})
 const dcqlRows: ResponseRow[] = [
   ...shapes,
-  [
-    'RP-52',
-    'a list for an object',
-    members((one) => {
-      one.vp_token = Object.values(one.vp_token)
-    }),
-    'vp_token_shape_mismatch',
-  ],
-  [
-    'RP-52',
-    'an empty object',
-    members((one) => {
-      one.vp_token = {}
-    }),
-    'vp_token_empty',
-  ],
-  [
-    'RP-52',
-    'an empty list under an id',
-    members((one) => {
-      one.vp_token.pid = []
-    }),
-    'vp_token_empty',
-  ],
-  [
-    'RP-52',
-    'an object under an id',
-    members((one) => {
-      one.vp_token.pid = { a: 1 }
-    }),
-    'vp_token_malformed',
-  ],
-  [
-    'RP-52',
-    'more presentations than anybody needs',
-    members((one) => {
-      one.vp_token.pid = Array.from({ length: 65 }, () => one.vp_token.pid)
-    }),
-    'vp_token_too_many',
-  ],
-  [
-    'RP-13',
-    'an id that was not asked for',
-    members((one) => {
-      one.vp_token.other = one.vp_token.pid
-    }),
-    'presentation_unrequested',
-  ],
-  [
-    'RP-13',
-    'an id named constructor',
-    members((one) => {
-      one.vp_token.constructor = 'x'
-    }),
-    'presentation_unrequested',
-  ],
-  [
-    'RP-13',
-    'no credential',
-    members((one) => {
-      delete one.vp_token.pid
-    }),
-    'presentation_missing',
-  ],
-  [
-    'RP-13',
-    'two credentials where multiple was left out',
-    members((one) => {
-      one.vp_token.pid = [one.vp_token.pid, one.vp_token.pid]
-    }),
-    'presentation_count',
-  ],
-  [
-    'RP-13',
-    'a credential of another type',
-    {
-      credential: ({ plain }) => {
-        plain.vct = 'other'
-      },
+  ...refusalsOf({
+    'RP-52 vp_token_shape_mismatch': {
+      'a list for an object': members((one) => {
+        one.vp_token = Object.values(one.vp_token)
+      }),
     },
-    'type_mismatch',
-  ],
-  ['RP-13', 'a claim that was not disclosed', { disclose: ['given_name', 'family_name'] }, 'claim_missing'],
-  [
-    'RP-11',
-    'an attestation in the place of the credential',
-    members((one) => {
-      one.vp_token.pid = one.vp_token.wallet_attestation
-    }),
-    'sd_jwt_malformed',
-  ],
+    'RP-52 vp_token_empty': {
+      'an empty object': members(changing({ vp_token: {} })),
+      'an empty list under an id': members(changing({ pid: [] }, 'vp_token')),
+    },
+    'RP-52 vp_token_malformed': { 'an object under an id': members(changing({ pid: { a: 1 } }, 'vp_token')) },
+    'RP-52 vp_token_too_many': {
+      'more presentations than anybody needs': members((one) => {
+        one.vp_token.pid = Array.from({ length: 65 }, () => one.vp_token.pid)
+      }),
+    },
+    'RP-13 presentation_unrequested': {
+      'an id that was not asked for': members((one) => {
+        one.vp_token.other = one.vp_token.pid
+      }),
+      'an id named constructor': members(changing({ constructor: 'x' }, 'vp_token')),
+    },
+    'RP-13 presentation_missing': { 'no credential': members(changing({ pid: undefined }, 'vp_token')) },
+    'RP-13 presentation_count': {
+      'two credentials where multiple was left out': members((one) => {
+        one.vp_token.pid = [one.vp_token.pid, one.vp_token.pid]
+      }),
+    },
+    'RP-13 type_mismatch': { 'a credential of another type': { credential: changing({ vct: 'other' }, 'plain') } },
+    'RP-13 claim_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
+    'RP-11 sd_jwt_malformed': {
+      'an attestation in the place of the credential': members((one) => {
+        one.vp_token.pid = one.vp_token.wallet_attestation
+      }),
+    },
+  }),
 ]
 for (const row of dcqlRows) test(`${row[0]} dcql: refuses ${row[1]}`, () => refusesResponse(fixture, row, ['dcql']))

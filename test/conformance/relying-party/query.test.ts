@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -23,137 +24,45 @@ const submitted = (change: (one: Bendable) => void): Bend =>
     change(one.presentation_submission)
   })
 
-const scopeRows: ResponseRow[] = [
-  [
-    'RP-52',
-    'no vp_token',
-    members((one) => {
-      delete one.vp_token
-    }),
-    'vp_token_missing',
-  ],
-  [
-    'RP-52',
-    'an object for a list',
-    members((one) => {
-      one.vp_token = { pid: 'x' }
-    }),
-    'vp_token_shape_mismatch',
-  ],
-  [
-    'RP-52',
-    'an empty list',
-    members((one) => {
-      one.vp_token = []
-    }),
-    'vp_token_empty',
-  ],
-  [
-    'RP-52',
-    'a list of numbers',
-    members((one) => {
-      one.vp_token = [1]
-    }),
-    'vp_token_malformed',
-  ],
-  [
-    'RP-53',
-    'no submission',
-    members((one) => {
-      delete one.presentation_submission
-    }),
-    'presentation_submission_missing',
-  ],
-  [
-    'RP-53',
-    'a submission that is a text',
-    members((one) => {
-      one.presentation_submission = '{}'
-    }),
-    'submission_malformed',
-  ],
-  [
-    'RP-53',
-    'another definition',
-    submitted((one) => {
-      one.definition_id = 'x'
-    }),
-    'definition_id_mismatch',
-  ],
-  [
-    'RP-53',
-    'an unknown descriptor',
-    submitted((one) => {
-      one.descriptor_map[0].id = 'x'
-    }),
-    'descriptor_unrequested',
-  ],
-  [
-    'RP-53',
-    'a descriptor twice',
-    submitted((one) => {
+const scopeRows: ResponseRow[] = refusalsOf({
+  'RP-52 vp_token_missing': { 'no vp_token': members(changing({ vp_token: undefined })) },
+  'RP-52 vp_token_shape_mismatch': { 'an object for a list': members(changing({ vp_token: { pid: 'x' } })) },
+  'RP-52 vp_token_empty': { 'an empty list': members(changing({ vp_token: [] })) },
+  'RP-52 vp_token_malformed': { 'a list of numbers': members(changing({ vp_token: [1] })) },
+  'RP-53 presentation_submission_missing': {
+    'no submission': members(changing({ presentation_submission: undefined })),
+  },
+  'RP-53 submission_malformed': {
+    'a submission that is a text': members(changing({ presentation_submission: '{}' })),
+    'no descriptor': submitted(changing({ descriptor_map: [] })),
+  },
+  'RP-53 definition_id_mismatch': { 'another definition': submitted(changing({ definition_id: 'x' })) },
+  'RP-53 descriptor_unrequested': { 'an unknown descriptor': submitted(changing({ id: 'x' }, 'descriptor_map.0')) },
+  'RP-53 descriptor_doubled': {
+    'a descriptor twice': submitted((one) => {
       one.descriptor_map[1] = one.descriptor_map[0]
     }),
-    'descriptor_doubled',
-  ],
-  [
-    'RP-53',
-    'no descriptor of the credential',
-    submitted((one) => {
+  },
+  'RP-53 descriptor_missing': {
+    'no descriptor of the credential': submitted((one) => {
       one.descriptor_map.shift()
     }),
-    'descriptor_missing',
-  ],
-  [
-    'RP-53',
-    'no descriptor',
-    submitted((one) => {
-      one.descriptor_map = []
-    }),
-    'submission_malformed',
-  ],
-  [
-    'RP-53',
-    'a path that leads nowhere',
-    submitted((one) => {
-      one.descriptor_map[0].path = '$[2]'
-    }),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-53',
-    'a path to more than one',
-    submitted((one) => {
-      one.descriptor_map[0].path = '$'
-    }),
-    'descriptor_path_invalid',
-  ],
-  [
-    'RP-53',
-    'another format',
-    submitted((one) => {
-      one.descriptor_map[0].format = 'mso_mdoc'
-    }),
-    'descriptor_format_mismatch',
-  ],
-  [
-    'RP-86',
-    'a type that the filter forbids',
-    {
-      credential: ({ plain }) => {
-        plain.vct = 'other'
-      },
+  },
+  'RP-53 descriptor_path_invalid': {
+    'a path that leads nowhere': submitted(changing({ path: '$[2]' }, 'descriptor_map.0')),
+    'a path to more than one': submitted(changing({ path: '$' }, 'descriptor_map.0')),
+  },
+  'RP-53 descriptor_format_mismatch': {
+    'another format': submitted(changing({ format: 'mso_mdoc' }, 'descriptor_map.0')),
+  },
+  'RP-86 filter_mismatch': { 'a type that the filter forbids': { credential: changing({ vct: 'other' }, 'plain') } },
+  'RP-13 field_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
+  'RP-86 disclosure_not_limited': {
+    'more claims than limit_disclosure lets through': {
+      disclose: ['given_name', 'family_name', 'tax_id_number', 'birthdate'],
     },
-    'filter_mismatch',
-  ],
-  ['RP-13', 'a claim that was not disclosed', { disclose: ['given_name', 'family_name'] }, 'field_missing'],
-  [
-    'RP-86',
-    'more claims than limit_disclosure lets through',
-    { disclose: ['given_name', 'family_name', 'tax_id_number', 'birthdate'] },
-    'disclosure_not_limited',
-  ],
-]
+  },
+})
 for (const row of scopeRows) test(`${row[0]} scope: refuses ${row[1]}`, () => refusesResponse(fixture, row, ['scope']))
 
 test('RP-52 takes paths $[n] and $.vp_token[n], and strings and lists under an id', async () => {
@@ -211,7 +120,7 @@ for (const [title, config, code, id = 'RP-86'] of definitions)
     await refusesResponse(at, [id, '', onlyPid, code], ['scope'])
   })
 
-test('RP-13 refuses a format that nobody verifies, where the descriptor names none', async () => {
+test('RP-13 refuses a format without a verifier, where the descriptor names none', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })
   const bend = members((one) => {
     onlyPid.members?.(one)
@@ -236,15 +145,11 @@ test('RP-86 the Wallet Attestation answers no descriptor that does not ask for i
 
 test('RP-53 refuses a submission in a form that is no JSON', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post'] } })
-  const bend: Bend = {
-    form: (form) => {
-      form.presentation_submission = '{'
-    },
-  }
+  const bend: Bend = { form: changing({ presentation_submission: '{' }) }
   await refusesResponse(at, ['RP-53', '', bend, 'presentation_submission_malformed'], ['scope'])
 })
 
-test('RP-52 a single presentation stands as a text with the path $', async () => {
+test('RP-52 accepts a single presentation as text with the path $', async () => {
   const at = await relyingPartyFixture({ config: pidDescriptor({}) })
   const { response } = await present(at, { query: 'variant=scope&flow=cross-device', bend: onlyPid })
   assert.equal(response.status, 200, await response.text())

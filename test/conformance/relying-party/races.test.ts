@@ -9,6 +9,7 @@ import { createMemoryRelyingPartyStores } from '../../../src/relying-party/index
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
 import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-migrations.ts'
 import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
+import { changing } from '../../support/cases.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import { applicationFixture, begin, order } from '../../support/relying-party-application.ts'
@@ -87,11 +88,7 @@ for (const [name, open] of Object.entries(opening)) {
       const flow = index % 4 < 2 ? 'same-device' : 'cross-device'
       const started = await start(fixture, `variant=${variant}&flow=${flow}`)
       const request = await requestObjectOf(await fetchRequest(fixture, started))
-      const bend = {
-        credential: (content: { disclosable: Record<string, unknown> }) => {
-          content.disclosable.given_name = `Name ${index}.`
-        },
-      }
+      const bend = { credential: changing({ given_name: `Name ${index}.` }, 'disclosable') }
       const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request, bend))
       const opened = await started.browser.get((await bodyOf(response)).redirect_uri)
       const names = [...(await opened.text()).matchAll(/id="claim-given_name" class="claim">([^<]*)</g)].map(
@@ -154,11 +151,7 @@ test('an mdoc beside a known attestation costs one agreement and three verificat
     const started = await start(fixture)
     const request = await requestObjectOf(await fetchRequest(fixture, started))
     const pid = await presentedMdoc(fixture, wallet, request.payload.nonce)
-    const bend = {
-      members: (members: { vp_token: object }) => {
-        members.vp_token = { pid, wallet_attestation: attestation }
-      },
-    }
+    const bend = { members: changing({ vp_token: { pid, wallet_attestation: attestation } }) }
     const form = await answerForm(fixture, wallet, request, bend)
     counter.take()
     assert.equal((await post(fixture, form)).status, 200)

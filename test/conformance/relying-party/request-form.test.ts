@@ -1,6 +1,7 @@
 /** What a wallet says of itself when it posts to the request endpoint: its metadata, its nonce, its response modes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusalsOf } from '../../support/cases.ts'
 import {
   assertRefused,
   fetchRequest,
@@ -15,7 +16,7 @@ const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
 const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
 
-test('RP-41 D-342 metadata in which null stands for what the wallet leaves out get the object', async () => {
+test('RP-41 D-342 accepts metadata with null for members that the wallet leaves out', async () => {
   const started = await start(fixture, 'variant=dcql')
   const silence = {
     presentation_definition_uri_supported: null,
@@ -38,92 +39,61 @@ test('RP-40 D-402 a body whose separators are encoded, as IT-Wallet prints one, 
   assert.equal(honest.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
 })
 
-const formRows: [string, string, Record<string, string>, string][] = [
-  ['RP-40', 'an overlong wallet_nonce', { wallet_nonce: 'n'.repeat(513) }, 'wallet_nonce_malformed'],
-  ['RP-40', 'a wallet_nonce with blanks', { wallet_nonce: 'a b' }, 'wallet_nonce_malformed'],
-  ['RP-41', 'metadata that is no JSON', { wallet_metadata: '{' }, 'json_malformed'],
-  ['RP-41', 'metadata that is a list', { wallet_metadata: '[]' }, 'json_malformed'],
-  [
-    'RP-41',
-    'metadata nested without end',
-    { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
-    'json_too_deep',
-  ],
-  ['GEN-28', 'a doubled member', { wallet_metadata: '{"a":1,"a":2}' }, 'json_duplicate_member'],
-  ['RP-41', 'metadata without formats', { wallet_metadata: '{}' }, 'vp_formats_supported_missing'],
-  [
-    'RP-41',
-    'presentation_definition_uri_supported',
-    { wallet_metadata: metadata({ presentation_definition_uri_supported: true }) },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'RP-41',
-    'presentation_definition_uri_supported as a text',
-    { wallet_metadata: metadata({ presentation_definition_uri_supported: 'false' }) },
-    'presentation_definition_uri_supported',
-  ],
-  [
-    'RP-41',
-    'another response type',
-    { wallet_metadata: metadata({ response_types_supported: ['code'] }) },
-    'response_types_unsupported',
-  ],
-  [
-    'RP-41',
-    'a member of another type',
-    { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
-    'wallet_metadata_malformed',
-  ],
-  [
-    'RP-42',
-    'no common format',
-    { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
-    'no_common_format',
-  ],
-  [
-    'RP-42',
-    'no common algorithm',
-    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }) },
-    'no_common_format_algorithm',
-  ],
-  [
-    'RP-42',
-    'no common algorithm of the Key Binding JWT (D-410)',
-    { wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } } }) },
-    'no_common_format_algorithm',
-  ],
-  [
-    'RP-42',
-    'no common response mode',
-    { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
-    'no_common_response_mode',
-  ],
-  [
-    'RP-42',
-    'no common client id scheme',
-    { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'a client id scheme that wants a prefix before the identifier (D-380)',
-    { wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'no client id scheme',
-    { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
-    'client_id_scheme_unsupported',
-  ],
-  [
-    'RP-42',
-    'no common signing algorithm',
-    { wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }) },
-    'no_common_signing_algorithm',
-  ],
-]
+const formRows: [string, string, Record<string, string>, string][] = refusalsOf<Record<string, string>>({
+  'RP-40 wallet_nonce_malformed': {
+    'an overlong wallet_nonce': { wallet_nonce: 'n'.repeat(513) },
+    'a wallet_nonce with blanks': { wallet_nonce: 'a b' },
+  },
+  'RP-41 json_malformed': {
+    'metadata that is no JSON': { wallet_metadata: '{' },
+    'metadata that is a list': { wallet_metadata: '[]' },
+  },
+  'RP-41 json_too_deep': {
+    'metadata nested without end': { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
+  },
+  'GEN-28 json_duplicate_member': { 'a doubled member': { wallet_metadata: '{"a":1,"a":2}' } },
+  'RP-41 vp_formats_supported_missing': { 'metadata without formats': { wallet_metadata: '{}' } },
+  'RP-41 presentation_definition_uri_supported': {
+    presentation_definition_uri_supported: {
+      wallet_metadata: metadata({ presentation_definition_uri_supported: true }),
+    },
+    'presentation_definition_uri_supported as a text': {
+      wallet_metadata: metadata({ presentation_definition_uri_supported: 'false' }),
+    },
+  },
+  'RP-41 response_types_unsupported': {
+    'another response type': { wallet_metadata: metadata({ response_types_supported: ['code'] }) },
+  },
+  'RP-41 wallet_metadata_malformed': {
+    'a member of another type': { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
+  },
+  'RP-42 no_common_format': {
+    'no common format': { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
+  },
+  'RP-42 no_common_format_algorithm': {
+    'no common algorithm': {
+      wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
+    },
+    'no common algorithm of the Key Binding JWT (D-410)': {
+      wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } } }),
+    },
+  },
+  'RP-42 no_common_response_mode': {
+    'no common response mode': { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
+  },
+  'RP-42 client_id_scheme_unsupported': {
+    'no common client id scheme': { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
+    'a client id scheme that wants a prefix before the identifier (D-380)': {
+      wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }),
+    },
+    'no client id scheme': { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
+  },
+  'RP-42 no_common_signing_algorithm': {
+    'no common signing algorithm': {
+      wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }),
+    },
+  },
+})
 for (const [id, title, form, code] of formRows)
   test(`${id} refuses ${title}`, async () => {
     const started = await start(fixture)

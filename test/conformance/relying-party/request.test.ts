@@ -129,7 +129,7 @@ test('RP-05 RP-39 RP-43 a plain GET, an empty POST and unknown fields get the ob
   }
 })
 
-test('RP-08 RP-30 request_uri_method stands in the link, and in the object unless the configuration says otherwise', async () => {
+test('RP-08 RP-30 the link has request_uri_method, and so does the Request Object unless configured otherwise', async () => {
   const silent = await relyingPartyFixture({ config: { repeatRequestUriMethod: false } })
   for (const method of ['get', 'post'])
     for (const [at, repeated] of [

@@ -67,7 +67,7 @@ for (const decrypter of [curve, rsa])
       await assertRefused(fixture, response, ['RP-49', 'jwe_enc_unpublished', 400])
     })
 
-test('RP-49 apu and apv go into the key; what is no base64url is refused', async () => {
+test('RP-49 apu and apv enter the key; values that are not base64url are refused', async () => {
   const fixture = await relyingPartyFixture()
   for (const enc of ['A256GCM', 'A128CBC-HS256'] as const) {
     const at = enc === 'A256GCM' ? fixture : await relyingPartyFixture({ config: { encryptedResponseEnc: enc } })

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { generateDecrypter } from '../../../src/jose/index.ts'
+import { changing, refusalsOf } from '../../support/cases.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import {
   answerForm,
@@ -41,94 +42,66 @@ const form = (change: Record<string, string | undefined>): Bend => ({
   },
 })
 const plaintext = (text: string): Bend => ({
-  recipient: (recipient) => {
-    recipient.plaintext = text
-  },
+  recipient: changing({ plaintext: text }),
 })
 
-const rows: ResponseRow[] = [
-  ['RP-49', 'dir', jweHeader({ alg: 'dir' }), 'jwe_alg_dir'],
-  ['RP-49', 'RSA1_5', jweHeader({ alg: 'RSA1_5' }), 'jwe_alg_rsa1_5'],
-  ['RP-49', 'RSA-OAEP', jweHeader({ alg: 'RSA-OAEP' }), 'jwe_alg_rsa_oaep'],
-  ['RP-49', 'an algorithm that is unknown', jweHeader({ alg: 'X' }), 'jwe_alg_unsupported'],
-  ['RP-49', 'no algorithm', jweHeader({ alg: undefined }), 'jwe_alg_unsupported'],
-  ['RP-49', 'an encryption that is unknown', jweHeader({ enc: 'A192GCM' }), 'jwe_enc_unsupported'],
-  ['RP-49', 'compression', jweHeader({ zip: 'DEF' }), 'jwe_zip'],
-  ['RP-49', 'a crit header', jweHeader({ crit: ['x'] }), 'jwe_crit'],
-  ['RP-49', 'a key that is not ours', jweHeader({ kid: 'x' }), 'jwe_kid_mismatch'],
-  ['RP-49', 'an epk on another curve', jweHeader({ epk: { kty: 'EC', crv: 'P-384' } }), 'jwe_epk_invalid'],
-  ['RP-49', 'no epk', jweHeader({ epk: undefined }), 'jwe_epk_invalid'],
-  ['RP-49', 'a header that was changed', jweHeader({ apu: 'AA' }), 'jwe_undecryptable'],
-  [
-    'RP-49',
-    'an encryption that we did not publish',
-    {
-      recipient: (recipient) => {
-        recipient.enc = 'A128GCM'
-      },
+const rows: ResponseRow[] = refusalsOf({
+  'RP-49 jwe_alg_dir': { dir: jweHeader({ alg: 'dir' }) },
+  'RP-49 jwe_alg_rsa1_5': { RSA1_5: jweHeader({ alg: 'RSA1_5' }) },
+  'RP-49 jwe_alg_rsa_oaep': { 'RSA-OAEP': jweHeader({ alg: 'RSA-OAEP' }) },
+  'RP-49 jwe_alg_unsupported': {
+    'an algorithm that is unknown': jweHeader({ alg: 'X' }),
+    'no algorithm': jweHeader({ alg: undefined }),
+  },
+  'RP-49 jwe_enc_unsupported': { 'an encryption that is unknown': jweHeader({ enc: 'A192GCM' }) },
+  'RP-49 jwe_zip': { compression: jweHeader({ zip: 'DEF' }) },
+  'RP-49 jwe_crit': { 'a crit header': jweHeader({ crit: ['x'] }) },
+  'RP-49 jwe_kid_mismatch': { 'a key that is not ours': jweHeader({ kid: 'x' }) },
+  'RP-49 jwe_epk_invalid': {
+    'an epk on another curve': jweHeader({ epk: { kty: 'EC', crv: 'P-384' } }),
+    'no epk': jweHeader({ epk: undefined }),
+  },
+  'RP-49 jwe_undecryptable': {
+    'a header that was changed': jweHeader({ apu: 'AA' }),
+    'what is encrypted for somebody else': {
+      recipient: changing({ recipient: { ...other.publicJwk, kid: fixture.decrypter.kid } }),
     },
-    'jwe_enc_unpublished',
-  ],
-  [
-    'RP-49',
-    'what is encrypted for somebody else',
-    {
-      recipient: (recipient) => {
-        recipient.recipient = { ...other.publicJwk, kid: fixture.decrypter.kid }
-      },
-    },
-    'jwe_undecryptable',
-  ],
-  ['RP-49', 'a signed response that is not encrypted', { protection: 'signed' }, 'response_protection_mismatch'],
-  ['RP-49', 'two parts', form({ response: 'a.b' }), 'response_jwt_malformed'],
-  ['GEN-23', 'a JWE of nonsense', form({ response: '!.!.!.!.!' }), 'jwe_malformed'],
-  ['GEN-23', 'a JWE header that is no JSON', form({ response: `${encodeBase64url('{')}....` }), 'json_malformed'],
-  ['GEN-28', 'a doubled member', plaintext('{"state":"a","state":"b"}'), 'json_duplicate_member'],
-  ['GEN-23', 'a plaintext that is no JSON', plaintext('{'), 'json_malformed'],
-  [
-    'GEN-23',
-    'a plaintext that is nested without end',
-    plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),
-    'json_too_deep',
-  ],
-  ['RP-52', 'no response', form({ response: undefined }), 'response_missing'],
-  ['RP-52', 'a response and a vp_token', form({ vp_token: 'x' }), 'response_ambiguous'],
-  ['RP-52', 'a response and an error', form({ error: 'access_denied', state: 'x' }), 'response_ambiguous'],
-  [
-    'RP-83',
-    'an error description without error',
-    form({ response: undefined, error_description: 'x' }),
-    'error_missing',
-  ],
-  ['RP-83', 'an error of strange letters', form({ response: undefined, error: 'à', state: 'x' }), 'error_malformed'],
-  ['RP-50', 'an error without state', form({ response: undefined, error: 'access_denied' }), 'state_missing'],
-  ['RP-50', 'an error of an unknown state', form({ response: undefined, error: 'a', state: 'x' }), 'state_unknown'],
-  [
-    'RP-50',
-    'no state',
-    {
-      members: (one) => {
-        delete one.state
-      },
-    },
-    'state_missing',
-  ],
-  [
-    'RP-50',
-    'an unknown state',
-    {
-      members: (one) => {
-        one.state = 'x'
-      },
-    },
-    'state_unknown',
-  ],
-  ['RP-50', 'an outer state that differs', form({ state: 'x' }), 'state_mismatch'],
-  ['RP-48', 'a plain response', { protection: 'plain' }, 'response_mode_mismatch'],
-]
+  },
+  'RP-49 jwe_enc_unpublished': { 'an encryption that we did not publish': { recipient: changing({ enc: 'A128GCM' }) } },
+  'RP-49 response_protection_mismatch': { 'a signed response that is not encrypted': { protection: 'signed' } },
+  'RP-49 response_jwt_malformed': { 'two parts': form({ response: 'a.b' }) },
+  'GEN-23 jwe_malformed': { 'a JWE of nonsense': form({ response: '!.!.!.!.!' }) },
+  'GEN-23 json_malformed': {
+    'a JWE header that is no JSON': form({ response: `${encodeBase64url('{')}....` }),
+    'a plaintext that is no JSON': plaintext('{'),
+  },
+  'GEN-28 json_duplicate_member': { 'a doubled member': plaintext('{"state":"a","state":"b"}') },
+  'GEN-23 json_too_deep': {
+    'a plaintext that is nested without end': plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),
+  },
+  'RP-52 response_missing': { 'no response': form({ response: undefined }) },
+  'RP-52 response_ambiguous': {
+    'a response and a vp_token': form({ vp_token: 'x' }),
+    'a response and an error': form({ error: 'access_denied', state: 'x' }),
+  },
+  'RP-83 error_missing': {
+    'an error description without error': form({ response: undefined, error_description: 'x' }),
+  },
+  'RP-83 error_malformed': { 'an error of strange letters': form({ response: undefined, error: 'à', state: 'x' }) },
+  'RP-50 state_missing': {
+    'an error without state': form({ response: undefined, error: 'access_denied' }),
+    'no state': { members: changing({ state: undefined }) },
+  },
+  'RP-50 state_unknown': {
+    'an error of an unknown state': form({ response: undefined, error: 'a', state: 'x' }),
+    'an unknown state': { members: changing({ state: 'x' }) },
+  },
+  'RP-50 state_mismatch': { 'an outer state that differs': form({ state: 'x' }) },
+  'RP-48 response_mode_mismatch': { 'a plain response': { protection: 'plain' } },
+})
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
-test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, plain', async () => {
+test('RP-10 accepts the requested protection: encrypted, signed and encrypted, signed, plain', async () => {
   const taking = {
     encrypted: ['encrypted', 'signed_encrypted'],
     signed: ['signed'],
@@ -149,7 +122,7 @@ test('RP-10 takes what was asked for: encrypted, signed and encrypted, signed, p
   }
 })
 
-test('RP-49 a refused protection names the member of the metadata that tells which one is taken', async () => {
+test('RP-49 a refused protection names the metadata parameter that states the accepted one', async () => {
   const stated = 'metadata.authorization_encrypted_response_alg'
   const signed = 'metadata.authorization_signed_response_alg'
   for (const [responseProtections, protection, member] of [
@@ -224,7 +197,7 @@ test('RP-51 a session takes one response, and none after expiry or rejection', a
   ])
 })
 
-test('RP-83 RP-92 who refuses what no application ordered is given no page to open, on either device', async () => {
+test('RP-83 RP-92 a user who refuses a request without an application gets no page to open, on either device', async () => {
   for (const flow of ['same-device', 'cross-device']) {
     const started = await start(fixture, `variant=dcql&flow=${flow}`)
     const request = await requestObjectOf(await fetchRequest(fixture, started))
@@ -269,30 +242,9 @@ test('RP-50 RP-66 a presentation for one session is not taken by another, and to
 test('RP-54 RP-59 GEN-06 refusals keep to the codes of the wire and say no more', async () => {
   const faults: [Bend, number][] = [
     [form({ response: 'a.b' }), 400],
-    [
-      {
-        credential: ({ plain }) => {
-          plain.exp = 1
-        },
-      },
-      400,
-    ],
-    [
-      {
-        binding: (one) => {
-          one.nonce = 'x'
-        },
-      },
-      403,
-    ],
-    [
-      {
-        credential: ({ plain }) => {
-          plain.status = { status_list: { idx: 0, uri: 'https://nowhere.example/1' } }
-        },
-      },
-      503,
-    ],
+    [{ credential: changing({ exp: 1 }, 'plain') }, 400],
+    [{ binding: changing({ nonce: 'x' }) }, 403],
+    [{ credential: changing({ status: { status_list: { idx: 0, uri: 'https://nowhere.example/1' } } }, 'plain') }, 503],
   ]
   for (const [bend, status] of faults) {
     const { response, request } = await present(fixture, { bend })

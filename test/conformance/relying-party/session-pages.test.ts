@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changing } from '../../support/cases.ts'
 import {
   createBrowser,
   fetchRequest,
@@ -88,13 +89,9 @@ test('the start page has a button for each variant and flow', async () => {
       assert.ok(page.includes(`id="start-${variant}-${flow}"`) && page.includes(`variant=${variant}&amp;flow=${flow}`))
 })
 
-test('what a wallet discloses is text on the page and never markup', async () => {
+test('the page shows disclosed values as text, never as markup', async () => {
   const { started, response } = await present(fixture, {
-    bend: {
-      credential: ({ disclosable }) => {
-        disclosable.given_name = '<script src="x"></script>"&'
-      },
-    },
+    bend: { credential: changing({ given_name: '<script src="x"></script>"&' }, 'disclosable') },
   })
   const page = await (await started.browser.get(await redirectUriOf(response))).text()
   assert.ok(page.includes('&lt;script src=&quot;x&quot;&gt;') && !page.includes('<script'))

@@ -228,7 +228,7 @@ test('RP-20 data goes when its time is up', async () => {
   assert.equal(await kept(), '{}')
 })
 
-test('RP-20 the application is given what was asked for, for its browser each time, and may answer itself', async () => {
+test('RP-20 the application receives the requested claims, for its browser each time, and may answer itself', async () => {
   const received: ReceivedPresentation[] = []
   const at = await relyingPartyFixture({
     receive: (presentation) => {

@@ -62,7 +62,7 @@ test('GEN-25 media types of answers have no parameter; a charset is tolerated on
   observeOutput('GEN-25')
 })
 
-test('the state may stand beside the response or only in it', async () => {
+test('accepts the state beside the response or only inside it', async () => {
   const wallet = await testWallet(fixture)
   for (const beside of [true, false]) {
     const request = await requestObjectOf(await fetchRequest(fixture, await start(fixture)))

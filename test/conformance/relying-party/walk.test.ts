@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itWallet1Attestation } from '../../../src/wallet-attestation/index.ts'
+import { changing } from '../../support/cases.ts'
 import { type Bend, bodyOf, present, relyingPartyFixture, rpId } from '../../support/relying-party-fixture.ts'
 
 for (const variant of ['dcql', 'scope'])
@@ -23,9 +24,7 @@ for (const variant of ['dcql', 'scope'])
     })
 
 const itWallet1: Bend = {
-  attestation: (content) => {
-    content.profile = itWallet1Attestation
-  },
+  attestation: changing({ profile: itWallet1Attestation }),
 }
 for (const variant of ['dcql', 'scope'])
   test(`WP-85 ${variant}: an attestation of IT-Wallet 1.0 goes with a presentation`, async () => {

@@ -1,7 +1,7 @@
 /** Requests to the credential endpoint that a literal reader of the specification may send. */
 
 import { accept, any, type Case, each, expect, ok, type Rows } from './cases.ts'
-import { inDpop, set } from './changes.ts'
+import { inBody, inDpop, inHeaders, inProofHeader, set } from './changes.ts'
 import { must } from './http.ts'
 import { claimsOf, encodeJson, isSignedBy, type Json, newKey, now, randomText } from './jose.ts'
 import { type CredentialRequest, logIn, mdocType, pidType, redeem, requestCredential } from './steps-pid-provider.ts'
@@ -21,13 +21,11 @@ const credentials: Rows<CredentialRequest> = {
   }) => {
     proof.header = { typ: 'openid4vci-proof+jwt', kid: `${didJwk(key.jwk)}#0` }
   },
-  'pp.cred.kid-jwk-text | Proof JWT header: kid identifies the key the PID is bound to | kid of any text, with jwk': ({
-    proof,
-  }) => {
-    proof.header.kid = 'pid-key-1'
-  },
-  'pp.cred.jwk-alone | cryptographic_binding_methods_supported: example jwk | jwk without kid': ({ proof }) =>
-    delete proof.header.kid,
+  'pp.cred.kid-jwk-text | Proof JWT header: kid identifies the key the PID is bound to | kid of any text, with jwk':
+    inProofHeader({ kid: 'pid-key-1' }),
+  'pp.cred.jwk-alone | cryptographic_binding_methods_supported: example jwk | jwk without kid': inProofHeader({
+    kid: undefined,
+  }),
   'pp.cred.es384 | Signing algorithm rules: examples ES256, ES384, ES512 | a key on P-384': (draft) => {
     draft.key = newKey('P-384')
     Object.assign(draft.proof.header, { kid: draft.key.thumbprint, jwk: draft.key.jwk })
@@ -42,20 +40,15 @@ const credentials: Rows<CredentialRequest> = {
   'pp.cred.aud-array | RFC 7519 §4.1.3 | aud as an array': ({ proof }) => set({ aud: [proof.claims.aud] })(proof),
   'pp.cred.proof-claims | Proof JWT body | exp and jti besides': ({ proof }) =>
     set({ exp: now() + 60, jti: randomText() })(proof),
-  'pp.cred.types | credential_definition: object with at least type | credentialSubject besides': ({ body }) => {
-    body.credential_definition = { type: [pidType], credentialSubject: { given_name: {} } }
-  },
-  'pp.cred.types-two | credential_definition: type array holding the PID credential type | another type besides': ({
-    body,
-  }) => {
-    body.credential_definition = { type: ['VerifiableCredential', pidType] }
-  },
+  'pp.cred.types | credential_definition: object with at least type | credentialSubject besides': inBody({
+    credential_definition: { type: [pidType], credentialSubject: { given_name: {} } },
+  }),
+  'pp.cred.types-two | credential_definition: type array holding the PID credential type | another type besides':
+    inBody({ credential_definition: { type: ['VerifiableCredential', pidType] } }),
   'pp.cred.order | Credential request | members in another order': (draft) => {
     draft.body = { format: draft.body.format, credential_definition: draft.body.credential_definition }
   },
-  'pp.cred.extra | Credential request | an unknown member': ({ body }) => {
-    body.locale = 'it-IT'
-  },
+  'pp.cred.extra | Credential request | an unknown member': inBody({ locale: 'it-IT' }),
   'pp.cred.dpop-jti-upper | DPoP proof, jti: UUID v4 string | jti in upper case': ({ dpop }) =>
     inDpop({ jti: String(dpop.claims.jti).toUpperCase() })({ dpop }),
 }
@@ -156,9 +149,7 @@ export const credentialAccepted: readonly Case[] = [
     'pp.cred.charset | POST credential endpoint: application/json | content type with charset': async (world) =>
       (
         await requestCredential(world, undefined, {
-          late: ({ headers }) => {
-            headers['content-type'] = 'application/json; charset=utf-8'
-          },
+          late: inHeaders({ 'content-type': 'application/json; charset=utf-8' }),
         })
       ).answer,
     'pp.cred.scheme-case | RFC 9110 §11.1: schemes ignore case | the scheme in lower case': async (world) =>

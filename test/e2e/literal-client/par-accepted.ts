@@ -1,7 +1,7 @@
 /** Requests to the PAR and authorization endpoints that a literal reader of the specification may send. */
 
 import { accept, any, type Case, created, each, expect, found, ok, over, type Rows } from './cases.ts'
-import { inForm, set, setHeader } from './changes.ts'
+import { inForm, inHeaders, set, setHeader } from './changes.ts'
 import { Browser, get, must } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText } from './jose.ts'
 import { authorizeUrl, logIn, type PushedRequest, pidType, push, redeem } from './steps-pid-provider.ts'
@@ -108,7 +108,7 @@ const pushes: Rows<PushedRequest> = {
       ],
     }),
   'pp.par.no-inner-type | Pushed authorization request (PID issuance), client_assertion_type: in the example | no client_assertion_type in the Request Object':
-    ({ claims }) => delete claims.client_assertion_type,
+    set({ client_assertion_type: undefined }),
   'pp.par.type-attestation | client_assertion_type: in the example jwt-key-attestation | jwt-client-attestation': (
     draft,
   ) => {
@@ -167,9 +167,7 @@ export const parAccepted: readonly Case[] = [
     'pp.par.charset | application/x-www-form-urlencoded | content type with charset': async (world) =>
       (
         await push(world, undefined, {
-          late: ({ headers }) => {
-            headers['content-type'] = 'application/x-www-form-urlencoded; charset=UTF-8'
-          },
+          late: inHeaders({ 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }),
         })
       ).answer,
   }),

@@ -1,5 +1,7 @@
 /** Requests that the PAR and authorization endpoints must refuse. Each breaks one rule. */
+
 import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { inForm, set, setHeader } from './changes.ts'
 import { type Answer, Browser, get, must } from './http.ts'
 import { breakSignature, claimsOf, headerOf, type Json, newKey, now, sha256, signJwt } from './jose.ts'
 import { authorizeUrl, type PushedRequest, pidType, push } from './steps-pid-provider.ts'
@@ -14,10 +16,7 @@ const withDetail =
     const [first] = claims.authorization_details as Json[]
     claims.authorization_details = [{ ...first, ...detail }]
   }
-const without =
-  (name: string) =>
-  ({ claims }: PushedRequest): void =>
-    void delete claims[name]
+const without = (name: string) => set({ [name]: undefined })
 
 /** An attestation that the wallet makes itself, out of a true one. */
 const forged =
@@ -57,24 +56,22 @@ const pushes: Rows<PushedRequest> = {
     (name) => [`pp.par.object-no-${name} | ${object} | no ${name} in the Request Object`, without(name)],
   ),
   'pp.par.request-text | POST pushed-authorization-request endpoint: request (signed Request Object) | text that is no JWT':
-    (draft) => {
-      draft.form.request = 'request'
-    },
-  'pp.par.alg-none | alg MUST NOT be none nor a symmetric algorithm | alg none in the Request Object': ({ header }) => {
-    header.alg = 'none'
-  },
-  'pp.par.alg-mac | alg MUST NOT be none nor a symmetric algorithm | alg HS256 in the Request Object': ({ header }) => {
-    header.alg = 'HS256'
-  },
+    inForm({ request: 'request' }),
+  'pp.par.alg-none | alg MUST NOT be none nor a symmetric algorithm | alg none in the Request Object': setHeader({
+    alg: 'none',
+  }),
+  'pp.par.alg-mac | alg MUST NOT be none nor a symmetric algorithm | alg HS256 in the Request Object': setHeader({
+    alg: 'HS256',
+  }),
   'pp.par.signature | Request Object (JWS signed with the Wallet Instance key) | a broken signature': (draft) => {
     draft.sign = ({ attested, header, claims }) => breakSignature(signJwt(attested.key, header, claims))
   },
   'pp.par.other-key | Request Object (JWS signed with the Wallet Instance key) | signed with another key': (draft) => {
     draft.sign = ({ header, claims }) => signJwt(newKey(), header, claims)
   },
-  'pp.par.no-kid | Pushed authorization request (PID issuance), Request Object, header: alg, kid | no kid': ({
-    header,
-  }) => delete header.kid,
+  'pp.par.no-kid | Pushed authorization request (PID issuance), Request Object, header: alg, kid | no kid': setHeader({
+    kid: undefined,
+  }),
   'pp.par.client-other | Pushed authorization request (PID issuance), Request Object, client_id: thumbprint of the JWK in the cnf | another client_id in both places':
     (draft) => {
       draft.form.client_id = newKey().thumbprint
@@ -86,9 +83,7 @@ const pushes: Rows<PushedRequest> = {
     draft.form.client_id = newKey().thumbprint
   },
   'pp.par.challenge-form | POST pushed-authorization-request endpoint: code_challenge | another code_challenge in the form':
-    (draft) => {
-      draft.form.code_challenge = sha256('another')
-    },
+    inForm({ code_challenge: sha256('another') }),
   'pp.par.plain | code_challenge_method: method S256 | method plain in both places': (draft) => {
     draft.form.code_challenge_method = 'plain'
     draft.claims.code_challenge_method = 'plain'
@@ -110,29 +105,23 @@ const pushes: Rows<PushedRequest> = {
   'pp.par.detail-text | authorization_details: credential_definition object with type array | type is text': withDetail(
     { credential_definition: { type: pidType } },
   ),
-  'pp.par.detail-none | authorization_details: array of objects | an empty array': ({ claims }) => {
-    claims.authorization_details = []
-  },
-  'pp.par.redirect-http | redirect_uri: universal link or app link | a redirect_uri by http': ({ claims }) => {
-    claims.redirect_uri = 'http://wallet.example/callback'
-  },
-  'pp.par.redirect-script | redirect_uri: universal link or app link | javascript: as redirect_uri': ({ claims }) => {
-    claims.redirect_uri = 'javascript:alert(1)'
-  },
-  'pp.par.redirect-fragment | RFC 6749 §3.1.2: MUST NOT include a fragment | a redirect_uri with a fragment': ({
-    claims,
-  }) => {
-    claims.redirect_uri = `${walletRedirectUri}#x`
-  },
-  'pp.par.redirect-relative | redirect_uri: universal link or app link | a relative redirect_uri': ({ claims }) => {
-    claims.redirect_uri = '/callback'
-  },
+  'pp.par.detail-none | authorization_details: array of objects | an empty array': set({ authorization_details: [] }),
+  'pp.par.redirect-http | redirect_uri: universal link or app link | a redirect_uri by http': set({
+    redirect_uri: 'http://wallet.example/callback',
+  }),
+  'pp.par.redirect-script | redirect_uri: universal link or app link | javascript: as redirect_uri': set({
+    redirect_uri: 'javascript:alert(1)',
+  }),
+  'pp.par.redirect-fragment | RFC 6749 §3.1.2: MUST NOT include a fragment | a redirect_uri with a fragment': set({
+    redirect_uri: `${walletRedirectUri}#x`,
+  }),
+  'pp.par.redirect-relative | redirect_uri: universal link or app link | a relative redirect_uri': set({
+    redirect_uri: '/callback',
+  }),
   'pp.par.expired | RFC 9101 and RFC 7519 §4.1.4 | a Request Object that has expired': ({ claims }) => {
     Object.assign(claims, { iat: now() - 7200, exp: now() - 3600 })
   },
-  'pp.par.aud-other | RFC 9101 §4: aud | a Request Object for another provider': ({ claims }) => {
-    claims.aud = 'https://other.example'
-  },
+  'pp.par.aud-other | RFC 9101 §4: aud | a Request Object for another provider': set({ aud: 'https://other.example' }),
   'pp.par.iss-other | RFC 9101 §4: iss | a Request Object of another client': ({ claims }) => {
     claims.iss = newKey().thumbprint
   },
@@ -142,9 +131,7 @@ const pushes: Rows<PushedRequest> = {
       draft.claims.client_assertion_type = draft.form.client_assertion_type
     },
   'pp.par.attestation-text | the provider MUST check that the attestation signature and data are valid | text in the place of the attestation':
-    (draft) => {
-      draft.form.client_assertion = 'attestation'
-    },
+    inForm({ client_assertion: 'attestation' }),
   'pp.par.attestation-signature | the provider MUST check that the attestation signature and data are valid | an attestation with a broken signature':
     (draft) => {
       draft.form.client_assertion = breakSignature(draft.attested.jwt)
@@ -173,11 +160,9 @@ const pushes: Rows<PushedRequest> = {
         delete header.trust_chain
         claims.iss = world.sandbox.relying_party
       })(draft),
-  'pp.par.redirect-scheme | redirect_uri: universal link or app link | a redirect_uri with a scheme of its own': ({
-    claims,
-  }) => {
-    claims.redirect_uri = 'it.wallet.app:/callback'
-  },
+  'pp.par.redirect-scheme | redirect_uri: universal link or app link | a redirect_uri with a scheme of its own': set({
+    redirect_uri: 'it.wallet.app:/callback',
+  }),
   'pp.par.detail-dc | authorization_details: format = vc+sd-jwt | format dc+sd-jwt': withDetail({
     format: 'dc+sd-jwt',
   }),
@@ -185,12 +170,10 @@ const pushes: Rows<PushedRequest> = {
     (draft) => {
       draft.form.client_assertion = draft.sign(draft)
     },
-  'pp.par.state-object | state: opaque string | a number as state': ({ claims }) => {
-    claims.state = 17
-  },
-  'pp.par.request-uri | RFC 9126 §2.1: request_uri MUST NOT be provided | request_uri in the form': (draft) => {
-    draft.form.request_uri = 'urn:ietf:params:oauth:request_uri:x'
-  },
+  'pp.par.state-object | state: opaque string | a number as state': set({ state: 17 }),
+  'pp.par.request-uri | RFC 9126 §2.1: request_uri MUST NOT be provided | request_uri in the form': inForm({
+    request_uri: 'urn:ietf:params:oauth:request_uri:x',
+  }),
 }
 
 const authorize = async (world: World, change: (query: Record<string, string>) => void): Promise<Answer> => {

@@ -1,5 +1,7 @@
 /** Requests for a Request Object, and for the state of a session, that the Relying Party must refuse. Each breaks one rule. */
+
 import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { inDpop, inDpopHeader } from './changes.ts'
 import { formOf, get, jsonOf, must, send } from './http.ts'
 import {
   breakSignature,
@@ -18,21 +20,10 @@ import type { World } from './world.ts'
 
 const invalid = { status: 400, error: 'invalid_request' } as const
 
-const inProof =
-  (claims: Json) =>
-  ({ dpop }: AttestedFetch): void =>
-    void Object.assign(dpop.claims, claims)
-
 const fetches: Rows<AttestedFetch> = {
-  'rp.fetch.typ | DPoP proof JOSE header: typ | another typ': ({ dpop }) => {
-    dpop.header.typ = 'JWT'
-  },
-  'rp.fetch.none | DPoP proof JOSE header: alg not none | alg none': ({ dpop }) => {
-    dpop.header.alg = 'none'
-  },
-  'rp.fetch.mac | DPoP proof JOSE header: alg not symmetric | alg HS256': ({ dpop }) => {
-    dpop.header.alg = 'HS256'
-  },
+  'rp.fetch.typ | DPoP proof JOSE header: typ | another typ': inDpopHeader({ typ: 'JWT' }),
+  'rp.fetch.none | DPoP proof JOSE header: alg not none | alg none': inDpopHeader({ alg: 'none' }),
+  'rp.fetch.mac | DPoP proof JOSE header: alg not symmetric | alg HS256': inDpopHeader({ alg: 'HS256' }),
   'rp.fetch.private | DPoP proof JOSE header: jwk MUST NOT contain a private key | the private key in jwk': ({
     dpop,
   }) => {
@@ -43,13 +34,13 @@ const fetches: Rows<AttestedFetch> = {
       dpop.key = newKey()
       dpop.header.jwk = dpop.key.jwk
     },
-  'rp.fetch.htm | DPoP proof payload: htm | htm POST': inProof({ htm: 'POST' }),
-  'rp.fetch.htu | DPoP proof payload: htu | htu of another server': inProof({ htu: 'https://other.example/request' }),
-  'rp.fetch.no-ath | payload also carries ath | no ath': ({ dpop }) => delete dpop.claims.ath,
-  'rp.fetch.ath | ath, the hash of the attestation | ath of another attestation': inProof({ ath: sha256('another') }),
-  'rp.fetch.no-jti | DPoP proof payload: jti | no jti': ({ dpop }) => delete dpop.claims.jti,
-  'rp.fetch.no-iat | DPoP proof payload: iat | no iat': ({ dpop }) => delete dpop.claims.iat,
-  'rp.fetch.old | DPoP §4.3: iat within an acceptable window | a proof of an hour ago': inProof({ iat: now() - 3600 }),
+  'rp.fetch.htm | DPoP proof payload: htm | htm POST': inDpop({ htm: 'POST' }),
+  'rp.fetch.htu | DPoP proof payload: htu | htu of another server': inDpop({ htu: 'https://other.example/request' }),
+  'rp.fetch.no-ath | payload also carries ath | no ath': inDpop({ ath: undefined }),
+  'rp.fetch.ath | ath, the hash of the attestation | ath of another attestation': inDpop({ ath: sha256('another') }),
+  'rp.fetch.no-jti | DPoP proof payload: jti | no jti': inDpop({ jti: undefined }),
+  'rp.fetch.no-iat | DPoP proof payload: iat | no iat': inDpop({ iat: undefined }),
+  'rp.fetch.old | DPoP §4.3: iat within an acceptable window | a proof of an hour ago': inDpop({ iat: now() - 3600 }),
   'rp.fetch.attestation-signature | the Relying Party verifies the wallet attestation and its provider | an attestation with a broken signature':
     (draft) => {
       draft.attested = { ...draft.attested, jwt: breakSignature(draft.attested.jwt) }

@@ -1,4 +1,5 @@
 /** Authorization Responses that the Relying Party must refuse, and browsers that it must turn away. Each breaks one rule. */
+import { changing } from '../../support/cases.ts'
 import { any, type Case, each, over, type Rows, refuse, unauthorized, under } from './cases.ts'
 import { type Answer, formOf, get, jsonOf, must, send } from './http.ts'
 import {
@@ -34,10 +35,7 @@ const forgedAttestation = (jwt: string, change: (claims: Json, header: Json) => 
   return signJwt(newKey(), header, claims)
 }
 
-const inKeyBinding =
-  (claims: Json) =>
-  ({ keyBinding }: Response): void =>
-    void Object.assign(keyBinding.claims, claims)
+const inKeyBinding = (claims: Json) => changing(claims, 'keyBinding.claims')
 const ownPid = (draft: Response, change: (header: Json, claims: Json) => void, key = newKey()): void => {
   const [header, claims] = [headerOf(draft.pid.issued), claimsOf(draft.pid.issued)]
   change(header, claims)

@@ -1,5 +1,7 @@
 /** Requests that the PID Provider's token endpoint must refuse. Each breaks one rule. */
+import { changing } from '../../support/cases.ts'
 import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { inDpop } from './changes.ts'
 import { type Answer, get, must, type Sent } from './http.ts'
 import { breakSignature, type Json, newKey, newRsaKey, now, privateJwkOf, randomText } from './jose.ts'
 import { clientAssertionTypes, logIn, redeem, type TokenRequest } from './steps-pid-provider.ts'
@@ -9,18 +11,8 @@ import { attestedKey, type World, walletRedirectUri } from './world.ts'
 const form = 'Token request form fields'
 const dpopClaims = 'DPoP proof payload (all MUST)'
 
-const inDpop =
-  (claims: Json) =>
-  ({ dpop }: TokenRequest): void =>
-    void Object.assign(dpop.claims, claims)
-const withoutDpop =
-  (name: string) =>
-  ({ dpop }: TokenRequest): void =>
-    void delete dpop.claims[name]
-const inAssertion =
-  (claims: Json) =>
-  ({ assertion }: TokenRequest): void =>
-    void Object.assign(assertion.claims, claims)
+const withoutDpop = (name: string) => inDpop({ [name]: undefined })
+const inAssertion = (claims: Json) => changing(claims, 'assertion.claims')
 
 const proofs: Rows<TokenRequest> = {
   'pp.token.dpop-typ | DPoP proof JOSE header (all MUST): typ | another typ': ({ dpop }) => {

@@ -1,17 +1,11 @@
 /** What a Wallet Instance may take, and must refuse, of a Relying Party: the wallet of the command line meets one of ours. */
 import { accept, type Case, each, expect, ok, type Rows, refuse } from './cases.ts'
-import { breakSignature, type Json, newKey, now, randomText, signJwt } from './jose.ts'
+import { set } from './changes.ts'
+import { breakSignature, newKey, now, randomText, signJwt } from './jose.ts'
 import { type Asked, askWallet } from './own-relying-party.ts'
 import type { World } from './world.ts'
 
-const setClaims =
-  (claims: Json) =>
-  (asked: Asked): void =>
-    void Object.assign(asked.claims, claims)
-const without =
-  (name: string) =>
-  (asked: Asked): void =>
-    void delete asked.claims[name]
+const without = (name: string) => set({ [name]: undefined })
 const byPost = (asked: Asked): void => {
   asked.link.request_uri_method = 'post'
 }
@@ -27,15 +21,15 @@ const taken: Rows<Asked> = {
   'wi.no-chain | trust_chain in the header; else the wallet evaluates it by the federation | no trust_chain': ({
     header,
   }) => delete header.trust_chain,
-  'wi.client-metadata | if client_metadata is present the Wallet Instance MUST ignore it | client_metadata': setClaims({
+  'wi.client-metadata | if client_metadata is present the Wallet Instance MUST ignore it | client_metadata': set({
     client_metadata: { vp_formats: {}, jwks: { keys: [] } },
   }),
-  'wi.claims | unknown claims are ignored (RFC 9101 §4) | further claims': setClaims({ jti: randomText(), app: 1 }),
-  'wi.aud | RFC 9101 §4: aud | aud https://self-issued.me/v2': setClaims({ aud: 'https://self-issued.me/v2' }),
-  'wi.method-claim | request_uri_method: get or post, case-insensitive | GET as claim': setClaims({
+  'wi.claims | unknown claims are ignored (RFC 9101 §4) | further claims': set({ jti: randomText(), app: 1 }),
+  'wi.aud | RFC 9101 §4: aud | aud https://self-issued.me/v2': set({ aud: 'https://self-issued.me/v2' }),
+  'wi.method-claim | request_uri_method: get or post, case-insensitive | GET as claim': set({
     request_uri_method: 'GET',
   }),
-  'wi.nonce-digits | nonce: at least 32 digits | a nonce of 32 digits': setClaims({
+  'wi.nonce-digits | nonce: at least 32 digits | a nonce of 32 digits': set({
     nonce: '01234567890123456789012345678901',
   }),
   'wi.no-method | request_uri_method is absent: wallet MUST use GET | no request_uri_method in the link': ({ link }) =>
@@ -46,7 +40,7 @@ const taken: Rows<Asked> = {
   'wi.no-link-state | QR/URL parameters: client_id, request_uri, state, request_uri_method | no state in the link': ({
     link,
   }) => delete link.state,
-  'wi.iat-fraction | NumericDate (RFC 7519) | iat with a fraction': setClaims({ iat: now() - 0.5 }),
+  'wi.iat-fraction | NumericDate (RFC 7519) | iat with a fraction': set({ iat: now() - 0.5 }),
   'wi.confirmation-more | body {redirect_uri} | a further member in the confirmation': ({ party, confirmation }) => {
     const redirect_uri = `${party.url}/presentation-result?response_code=${randomText()}`
     confirmation.body = JSON.stringify({ redirect_uri, status: 'ok' })
@@ -66,7 +60,7 @@ const takenByScope: Rows<Asked> = {
     answer.type = 'application/jwt'
   },
   'wi.scope.no-scheme | client_id_scheme: example entity_id | no client_id_scheme': without('client_id_scheme'),
-  'wi.scope.direct-post | response modes direct_post and direct_post.jwt | response_mode direct_post': setClaims({
+  'wi.scope.direct-post | response modes direct_post and direct_post.jwt | response_mode direct_post': set({
     response_mode: 'direct_post',
   }),
 }
@@ -104,38 +98,38 @@ const refused: Rows<Asked> = {
   'wi.client-claim | client_id equals sub of the entity configuration | another client_id in the object': (
     asked,
     world,
-  ) => setClaims({ client_id: world.sandbox.relying_party })(asked),
+  ) => set({ client_id: world.sandbox.relying_party })(asked),
   'wi.iss | iss: Relying Party client id | another iss': (asked, world) =>
-    setClaims({ iss: world.sandbox.relying_party })(asked),
+    set({ iss: world.sandbox.relying_party })(asked),
   'wi.stranger | evaluate trust chain | a Relying Party that is no member': (asked) => {
     const url = asked.party.url.replace('localhost', '127.0.0.1')
     asked.link.client_id = url
     delete asked.header.trust_chain
-    setClaims({ client_id: url, iss: url })(asked)
+    set({ client_id: url, iss: url })(asked)
   },
   'wi.response-uri | response_uri MUST be one of the response_uris attested | another response_uri': (asked) =>
-    setClaims({ response_uri: `${asked.party.url}/response/other` })(asked),
+    set({ response_uri: `${asked.party.url}/response/other` })(asked),
   'wi.response-uri-foreign | response_uri MUST be one of the response_uris attested | the response_uri of another party':
-    (asked, world) => setClaims({ response_uri: `${world.sandbox.relying_party}/response` })(asked),
+    (asked, world) => set({ response_uri: `${world.sandbox.relying_party}/response` })(asked),
   'wi.no-response-uri | response_uri: POST target | no response_uri': without('response_uri'),
-  'wi.expired | the object MUST NOT be valid on or after exp | an object that has expired': setClaims({
+  'wi.expired | the object MUST NOT be valid on or after exp | an object that has expired': set({
     iat: now() - 7200,
     exp: now() - 3600,
   }),
   'wi.no-exp | exp | no exp': without('exp'),
   'wi.no-iat | iat | no iat': without('iat'),
-  'wi.iat-future | iat | iat in an hour': setClaims({ iat: now() + 3600, exp: now() + 7200 }),
+  'wi.iat-future | iat | iat in an hour': set({ iat: now() + 3600, exp: now() + 7200 }),
   'wi.no-nonce | nonce | no nonce': without('nonce'),
-  'wi.nonce-short | nonce: at least 32 digits | a nonce of 31': setClaims({ nonce: '0123456789012345678901234567890' }),
+  'wi.nonce-short | nonce: at least 32 digits | a nonce of 31': set({ nonce: '0123456789012345678901234567890' }),
   'wi.no-state | state: unique identifier | no state': without('state'),
-  'wi.response-type | response_type vp_token | response_type code': setClaims({ response_type: 'code' }),
-  'wi.response-mode | response_mode direct_post.jwt | response_mode fragment': setClaims({ response_mode: 'fragment' }),
+  'wi.response-type | response_type vp_token | response_type code': set({ response_type: 'code' }),
+  'wi.response-mode | response_mode direct_post.jwt | response_mode fragment': set({ response_mode: 'fragment' }),
   'wi.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri besides': (asked) =>
-    setClaims({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
+    set({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
   'wi.definition-uri | presentation_definition_uri is unsupported | presentation_definition_uri besides': (asked) =>
-    setClaims({ presentation_definition_uri: `${asked.party.url}/definition` })(asked),
+    set({ presentation_definition_uri: `${asked.party.url}/definition` })(asked),
   'wi.no-query | dcql_query | no dcql_query': without('dcql_query'),
-  'wi.query-empty | dcql_query: credentials | no credentials in the query': setClaims({
+  'wi.query-empty | dcql_query: credentials | no credentials in the query': set({
     dcql_query: { credentials: [] },
   }),
   'wi.request-uri | request_uris: pre-registered request URIs | a request_uri that is not registered': (asked) => {
@@ -163,17 +157,17 @@ const refused: Rows<Asked> = {
 }
 
 const refusedByScope: Rows<Asked> = {
-  'wi.scope.unknown | scope: alias of a registered presentation definition id | an unknown scope': setClaims({
+  'wi.scope.unknown | scope: alias of a registered presentation definition id | an unknown scope': set({
     scope: 'other',
   }),
   'wi.scope.definition | presentation_definition MUST NOT be present when scope is | presentation_definition besides':
-    setClaims({ presentation_definition: { id: 'x', input_descriptors: [] } }),
+    set({ presentation_definition: { id: 'x', input_descriptors: [] } }),
   'wi.scope.client-metadata | client_metadata MUST NOT be present when client_id_scheme is entity_id | client_metadata':
-    setClaims({ client_metadata: {} }),
+    set({ client_metadata: {} }),
   'wi.scope.client-metadata-uri | client_metadata_uri MUST NOT be present when client_id_scheme is entity_id | client_metadata_uri':
-    (asked) => setClaims({ client_metadata_uri: `${asked.party.url}/metadata` })(asked),
+    (asked) => set({ client_metadata_uri: `${asked.party.url}/metadata` })(asked),
   'wi.scope.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri besides': (asked) =>
-    setClaims({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
+    set({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
   'wi.scope.none | presentation_definition_uri MUST be present when neither is | neither scope nor definition':
     without('scope'),
 }

@@ -1,5 +1,7 @@
 /** Requests to the Wallet Provider that a literal reader of the specification may send. */
+
 import { accept, any, type Case, each, expect, noContent, ok, type Rows } from './cases.ts'
+import { inBody, inForm, inHeaders, set, setHeader } from './changes.ts'
 import { type Answer, get, must } from './http.ts'
 import { claimsOf, headerOf, isSignedBy, type Json, newKey, now, randomText, signJwt } from './jose.ts'
 import {
@@ -65,15 +67,15 @@ const bodies: Rows<Registration> = {
   'wp.reg.order | Wallet Instance registration request body | members in another order': (draft) => {
     draft.body = Object.fromEntries(Object.entries(draft.body).reverse())
   },
-  'wp.reg.tag-base64 | hardware_key_tag: base64-style encoding in the example | a tag in padded base64': ({ body }) => {
-    body.hardware_key_tag = `${randomText(20)}+/w==`
-  },
-  'wp.reg.tag-base64url | hardware_key_tag: random when the wallet chooses it | a tag in base64url': ({ body }) => {
-    body.hardware_key_tag = randomText(32)
-  },
-  'wp.reg.tag-short | hardware_key_tag: unique identifier | a tag of 22 characters (128 bits)': ({ body }) => {
-    body.hardware_key_tag = randomText(16)
-  },
+  'wp.reg.tag-base64 | hardware_key_tag: base64-style encoding in the example | a tag in padded base64': inBody({
+    hardware_key_tag: `${randomText(20)}+/w==`,
+  }),
+  'wp.reg.tag-base64url | hardware_key_tag: random when the wallet chooses it | a tag in base64url': inBody({
+    hardware_key_tag: randomText(32),
+  }),
+  'wp.reg.tag-short | hardware_key_tag: unique identifier | a tag of 22 characters (128 bits)': inBody({
+    hardware_key_tag: randomText(16),
+  }),
   'wp.reg.attestation-base64url | key_attestation: signed key attestation | the attestation in base64url': ({
     body,
   }) => {
@@ -86,9 +88,7 @@ const requests: Rows<AttestationRequest> = {
     draft.useKey(newKey('P-384')),
   'wp.token.es512 | Signing algorithm rules: examples ES256, ES384, ES512 | an ephemeral key on P-521': (draft) =>
     draft.useKey(newKey('P-521')),
-  'wp.token.sub-absent | Wallet Attestation Request JWT, sub: (in the example) | no sub': ({ claims }) => {
-    claims.sub = absent
-  },
+  'wp.token.sub-absent | Wallet Attestation Request JWT, sub: (in the example) | no sub': set({ sub: absent }),
   'wp.token.sub-thumbprint | Wallet Attestation Request JWT, sub: (in the example) | sub is the thumbprint': ({
     claims,
     key,
@@ -96,9 +96,7 @@ const requests: Rows<AttestationRequest> = {
     claims.sub = key.thumbprint
   },
   'wp.token.kid-any | Wallet Attestation Request JWT, kid: the example uses the thumbprint | another identifier as kid':
-    ({ header }) => {
-      header.kid = 'ephemeral-1'
-    },
+    setHeader({ kid: 'ephemeral-1' }),
   'wp.token.kid-of-jwk | Wallet Attestation Request JWT, kid: the example uses the thumbprint | the kid that cnf.jwk has':
     ({ header, claims, key }) => {
       header.kid = 'ephemeral-1'
@@ -108,18 +106,17 @@ const requests: Rows<AttestationRequest> = {
     ({ claims }) => {
       claims.iat = now() - 120
     },
-  'wp.token.typ-media-type | RFC 7515 §4.1.9 | typ with the prefix application/': ({ header }) => {
-    header.typ = 'application/war+jwt'
-  },
-  'wp.token.typ-case | RFC 7515 §4.1.9: media types ignore case | typ in upper case': ({ header }) => {
-    header.typ = 'WAR+JWT'
-  },
-  'wp.token.header-extra | RFC 7515 §4: unknown parameters are ignored | an unknown header parameter': ({ header }) => {
-    header.app = 'wallet'
-  },
-  'wp.token.jti | Wallet Attestation Request JWT: claims | jti and another claim besides': ({ claims }) => {
-    Object.assign(claims, { jti: randomText(), wallet_name: 'Wallet' })
-  },
+  'wp.token.typ-media-type | RFC 7515 §4.1.9 | typ with the prefix application/': setHeader({
+    typ: 'application/war+jwt',
+  }),
+  'wp.token.typ-case | RFC 7515 §4.1.9: media types ignore case | typ in upper case': setHeader({ typ: 'WAR+JWT' }),
+  'wp.token.header-extra | RFC 7515 §4: unknown parameters are ignored | an unknown header parameter': setHeader({
+    app: 'wallet',
+  }),
+  'wp.token.jti | Wallet Attestation Request JWT: claims | jti and another claim besides': set({
+    jti: randomText(),
+    wallet_name: 'Wallet',
+  }),
   'wp.token.nbf | RFC 7519 §4.1.5 | nbf besides': ({ claims }) => {
     claims.nbf = claims.iat
   },
@@ -136,50 +133,33 @@ const requests: Rows<AttestationRequest> = {
     claims.exp = now() + 30
   },
   'wp.token.scheme | Wallet Attestation Request JWT, authorization_endpoint: custom URL scheme | haip:// as endpoint':
-    ({ claims }) => {
-      claims.authorization_endpoint = 'haip://'
-    },
+    set({ authorization_endpoint: 'haip://' }),
   'wp.token.scheme-eudiw | Wallet Attestation Request JWT, authorization_endpoint: custom URL scheme | a scheme of its own':
-    ({ claims }) => {
-      claims.authorization_endpoint = 'eudiw://authorize'
-    },
+    set({ authorization_endpoint: 'eudiw://authorize' }),
   'wp.token.formats-example | Wallet Attestation Request JWT, vp_formats_supported | two formats, as in OpenID4VP drafts':
-    ({ claims }) => {
-      claims.vp_formats_supported = {
+    set({
+      vp_formats_supported: {
         jwt_vp_json: { alg_values_supported: ['ES256K', 'ES384'] },
         jwt_vc_json: { alg_values_supported: ['ES256K', 'EdDSA'] },
-      }
-    },
-  'wp.token.formats-mdoc | Wallet Attestation Request JWT, vp_formats_supported | mso_mdoc and vc+sd-jwt': ({
-    claims,
-  }) => {
-    claims.vp_formats_supported = { mso_mdoc: {}, 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
-  },
-  'wp.token.modes | Wallet Attestation Request JWT, response_modes_supported: example | other response modes': ({
-    claims,
-  }) => {
-    claims.response_modes_supported = ['direct_post', 'direct_post.jwt']
-  },
-  'wp.token.types | Wallet Attestation Request JWT, response_types_supported: example | vp_token id_token': ({
-    claims,
-  }) => {
-    claims.response_types_supported = ['vp_token', 'vp_token id_token']
-  },
-  'wp.token.types-two | Wallet Attestation Request JWT, response_types_supported: example | vp_token and id_token': ({
-    claims,
-  }) => {
-    claims.response_types_supported = ['vp_token', 'id_token']
-  },
-  'wp.token.algs | Wallet Attestation Request JWT, request_object_signing_alg_values_supported | several algorithms': ({
-    claims,
-  }) => {
-    claims.request_object_signing_alg_values_supported = ['ES256', 'RS256', 'EdDSA']
-  },
-  'wp.token.no-endpoint | Wallet Attestation Request JWT: not marked REQUIRED | no authorization_endpoint': ({
-    claims,
-  }) => {
-    claims.authorization_endpoint = absent
-  },
+      },
+    }),
+  'wp.token.formats-mdoc | Wallet Attestation Request JWT, vp_formats_supported | mso_mdoc and vc+sd-jwt': set({
+    vp_formats_supported: { mso_mdoc: {}, 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+  }),
+  'wp.token.modes | Wallet Attestation Request JWT, response_modes_supported: example | other response modes': set({
+    response_modes_supported: ['direct_post', 'direct_post.jwt'],
+  }),
+  'wp.token.types | Wallet Attestation Request JWT, response_types_supported: example | vp_token id_token': set({
+    response_types_supported: ['vp_token', 'vp_token id_token'],
+  }),
+  'wp.token.types-two | Wallet Attestation Request JWT, response_types_supported: example | vp_token and id_token': set(
+    { response_types_supported: ['vp_token', 'id_token'] },
+  ),
+  'wp.token.algs | Wallet Attestation Request JWT, request_object_signing_alg_values_supported | several algorithms':
+    set({ request_object_signing_alg_values_supported: ['ES256', 'RS256', 'EdDSA'] }),
+  'wp.token.no-endpoint | Wallet Attestation Request JWT: not marked REQUIRED | no authorization_endpoint': set({
+    authorization_endpoint: absent,
+  }),
   'wp.token.no-metadata | Wallet Attestation Request JWT: not marked REQUIRED | none of the wallet metadata': ({
     claims,
   }) => {
@@ -193,9 +173,9 @@ const requests: Rows<AttestationRequest> = {
       return signJwt(key, header, { ...claims, integrity_assertion: token })
     }
   },
-  'wp.token.form-extra | RFC 6749 §3.2: unrecognized parameters are ignored | an unknown parameter': ({ form }) => {
-    form.foo = 'bar'
-  },
+  'wp.token.form-extra | RFC 6749 §3.2: unrecognized parameters are ignored | an unknown parameter': inForm({
+    foo: 'bar',
+  }),
 }
 
 const encodings = (encode: (text: unknown) => string) => (draft: AttestationRequest) => {
@@ -313,9 +293,7 @@ export const walletProviderAccepted: readonly Case[] = [
       }),
     'wp.token.charset | POST /token: application/x-www-form-urlencoded | content type with charset': (world) =>
       attest(world, undefined, {
-        late: ({ headers }) => {
-          headers['content-type'] = 'application/x-www-form-urlencoded;charset=UTF-8'
-        },
+        late: inHeaders({ 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
       }),
     'wp.token.member-order | client_data: JSON object with challenge and jwk_thumbprint | client_data in the other order':
       (world) =>

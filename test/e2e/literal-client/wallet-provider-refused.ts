@@ -1,5 +1,7 @@
 /** Requests that the Wallet Provider must refuse. Each breaks one rule. */
+
 import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
+import { inBody, inForm, set, setHeader } from './changes.ts'
 import { formOf, get, type Sent, send } from './http.ts'
 import { breakSignature, newKey, newRsaKey, now, privateJwkOf, randomText, sha256, signJwt } from './jose.ts'
 import {
@@ -26,31 +28,22 @@ const bodies: Rows<Registration> = {
       draft.body = { challenge, ...(await keyAttestation(phone, challenge)) }
     },
   'wp.reg.challenge-absent | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | no challenge':
-    ({ body }) => delete body.challenge,
+    inBody({ challenge: undefined }),
   'wp.reg.attestation-absent | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | no key_attestation':
-    ({ body }) => delete body.key_attestation,
+    inBody({ key_attestation: undefined }),
   'wp.reg.tag-absent | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | no hardware_key_tag':
-    ({ body }) => delete body.hardware_key_tag,
+    inBody({ hardware_key_tag: undefined }),
   'wp.reg.tag-empty | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | an empty hardware_key_tag':
-    ({ body }) => {
-      body.hardware_key_tag = ''
-    },
-  'wp.reg.challenge-number | challenge: string | a number as challenge': ({ body }) => {
-    body.challenge = 17
-  },
-  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | no attestation but bytes": ({
-    body,
-  }) => {
-    body.key_attestation = randomText(600)
-  },
-  'wp.reg.attestation-object | key_attestation: string | an object as attestation': ({ body }) => {
-    body.key_attestation = { format: 'android' }
-  },
-  'wp.reg.other-claims | Other submitted claims are not validated and lead to an error response | a further member': ({
-    body,
-  }) => {
-    body.device_name = 'phone'
-  },
+    inBody({ hardware_key_tag: '' }),
+  'wp.reg.challenge-number | challenge: string | a number as challenge': inBody({ challenge: 17 }),
+  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | no attestation but bytes": inBody(
+    { key_attestation: randomText(600) },
+  ),
+  'wp.reg.attestation-object | key_attestation: string | an object as attestation': inBody({
+    key_attestation: { format: 'android' },
+  }),
+  'wp.reg.other-claims | Other submitted claims are not validated and lead to an error response | a further member':
+    inBody({ device_name: 'phone' }),
   'wp.reg.challenge-of-another | key_attestation: linked to the challenge | evidence for an earlier challenge': async (
     { body },
     world,
@@ -75,20 +68,14 @@ const profiles = [
 ] as const
 
 const requests: Rows<AttestationRequest> = {
-  'wp.token.alg-none | alg MUST NOT be none nor a symmetric algorithm | alg none': ({ header }) => {
-    header.alg = 'none'
-  },
-  'wp.token.alg-mac | alg MUST NOT be none nor a symmetric algorithm | alg HS256': ({ header }) => {
-    header.alg = 'HS256'
-  },
+  'wp.token.alg-none | alg MUST NOT be none nor a symmetric algorithm | alg none': setHeader({ alg: 'none' }),
+  'wp.token.alg-mac | alg MUST NOT be none nor a symmetric algorithm | alg HS256': setHeader({ alg: 'HS256' }),
   'wp.token.rs256 | alg MUST be from the supported set (the metadata lists ES256, ES384, ES512) | an RSA key': (
     draft,
   ) => draft.useKey(newRsaKey()),
   'wp.token.es256k | alg MUST be from the supported set (the metadata lists ES256, ES384, ES512) | a key on secp256k1':
     (draft) => draft.useKey(newKey('secp256k1')),
-  'wp.token.alg-of-other-curve | RFC 7518 §3.4 | alg ES384 with a key on P-256': ({ header }) => {
-    header.alg = 'ES384'
-  },
+  'wp.token.alg-of-other-curve | RFC 7518 §3.4 | alg ES384 with a key on P-256': setHeader({ alg: 'ES384' }),
   'wp.token.padding | RFC 7515 §2: base64url without padding | padding in the JWS': (draft) => {
     draft.sign = ({ key, header, claims }) => `${signJwt(key, header, claims)}==`
   },
@@ -107,18 +94,11 @@ const requests: Rows<AttestationRequest> = {
     (draft) => {
       draft.sign = ({ key, header, claims }) => signJwt(key, header, { ...claims, challenge: randomText() })
     },
-  'wp.token.challenge-absent | Attestation issuance checks (token endpoint), all MUST: the challenge | no challenge': ({
-    claims,
-  }) => {
-    claims.challenge = absent
-  },
+  'wp.token.challenge-absent | Attestation issuance checks (token endpoint), all MUST: the challenge | no challenge':
+    set({ challenge: absent }),
   'wp.token.tag-unknown | Attestation issuance checks (token endpoint), all MUST: a valid registered Wallet Instance exists | a tag that is not registered':
-    ({ claims }) => {
-      claims.hardware_key_tag = randomText()
-    },
-  'wp.token.tag-absent | Wallet Attestation Request JWT | no hardware_key_tag': ({ claims }) => {
-    claims.hardware_key_tag = absent
-  },
+    set({ hardware_key_tag: randomText() }),
+  'wp.token.tag-absent | Wallet Attestation Request JWT | no hardware_key_tag': set({ hardware_key_tag: absent }),
   'wp.token.signature-absent | Wallet Attestation Request JWT | no hardware_signature': (draft) => {
     draft.sign = ({ key, header, claims: { hardware_signature: _, ...claims } }) => signJwt(key, header, claims)
   },
@@ -126,56 +106,40 @@ const requests: Rows<AttestationRequest> = {
     draft.sign = ({ key, header, claims: { integrity_assertion: _, ...claims } }) => signJwt(key, header, claims)
   },
   'wp.token.signature-garbage | Attestation issuance checks (token endpoint), all MUST: validates hardware_signature | bytes as hardware_signature':
-    ({ claims }) => {
-      claims.hardware_signature = randomText(64)
-    },
+    set({ hardware_signature: randomText(64) }),
   'wp.token.signature-own | Attestation issuance checks (token endpoint), all MUST: with the registered hardware public key | client data signed with the ephemeral key':
     (draft) => {
       draft.sign = ({ key, header, claims }) =>
         signJwt(key, header, { ...claims, hardware_signature: signJwt(key, {}, claims).split('.')[2] })
     },
   'wp.token.assertion-garbage | Attestation issuance checks (token endpoint), all MUST: integrity_assertion is valid | bytes as integrity_assertion':
-    ({ claims }) => {
-      claims.integrity_assertion = randomText(200)
-    },
+    set({ integrity_assertion: randomText(200) }),
   'wp.token.iss-other | Attestation issuance checks (token endpoint), all MUST: the iss URL equals the Wallet Provider URL | iss of another provider':
     ({ claims, key }) => {
       claims.iss = `https://other.example/instance/${key.thumbprint}`
     },
-  'wp.token.iss-absent | Wallet Attestation Request JWT | no iss': ({ claims }) => {
-    claims.iss = absent
-  },
+  'wp.token.iss-absent | Wallet Attestation Request JWT | no iss': set({ iss: absent }),
   'wp.token.iss-other-key | Wallet Attestation Request JWT, iss: the thumbprint of the ephemeral JWK | iss with the thumbprint of another key':
     ({ claims }, world) => {
       claims.iss = `${world.sandbox.wallet_provider}/instance/${newKey().thumbprint}`
     },
   'wp.token.aud-other | Wallet Attestation Request JWT, aud: MUST be the Wallet Provider identifier | aud of another provider':
-    ({ claims }) => {
-      claims.aud = 'https://other.example'
-    },
-  'wp.token.aud-absent | Wallet Attestation Request JWT, aud: MUST be the Wallet Provider identifier | no aud': ({
-    claims,
-  }) => {
-    claims.aud = absent
-  },
+    set({ aud: 'https://other.example' }),
+  'wp.token.aud-absent | Wallet Attestation Request JWT, aud: MUST be the Wallet Provider identifier | no aud': set({
+    aud: absent,
+  }),
   'wp.token.expired | Wallet Attestation Request JWT, exp | a request that has expired': ({ claims }) => {
     Object.assign(claims, { iat: now() - 7200, exp: now() - 3600 })
   },
-  'wp.token.exp-absent | RFC 7523 §3: exp is needed | no exp': ({ claims }) => {
-    claims.exp = absent
-  },
-  'wp.token.iat-absent | Wallet Attestation Request JWT, iat: REQUIRED | no iat': ({ claims }) => {
-    claims.iat = absent
-  },
+  'wp.token.exp-absent | RFC 7523 §3: exp is needed | no exp': set({ exp: absent }),
+  'wp.token.iat-absent | Wallet Attestation Request JWT, iat: REQUIRED | no iat': set({ iat: absent }),
   'wp.token.iat-future | Wallet Attestation Request JWT, iat: issuance time | iat in an hour': ({ claims }) => {
     Object.assign(claims, { iat: now() + 3600, exp: now() + 7200 })
   },
   'wp.token.iat-text | iat: number | iat as text': ({ claims }) => {
     claims.iat = String(now())
   },
-  'wp.token.cnf-absent | Wallet Attestation Request JWT | no cnf': ({ claims }) => {
-    claims.cnf = absent
-  },
+  'wp.token.cnf-absent | Wallet Attestation Request JWT | no cnf': set({ cnf: absent }),
   'wp.token.cnf-private | Wallet Attestation Request JWT, cnf: public part | the private key in cnf': ({
     claims,
     key,
@@ -193,32 +157,30 @@ const requests: Rows<AttestationRequest> = {
     Object.assign(claims, { cnf: { jwk }, iss: `${claims.aud}/instance/${thumbprint}` })
   },
   'wp.token.definition-uri | presentation_definition_uri_supported: MUST be false | presentation_definition_uri_supported true':
-    ({ claims }) => {
-      claims.presentation_definition_uri_supported = true
-    },
+    set({ presentation_definition_uri_supported: true }),
   'wp.token.kid-absent | Attestation issuance checks (token endpoint), all MUST: carries all required header parameters | no kid':
-    ({ header }) => delete header.kid,
+    setHeader({ kid: undefined }),
   'wp.token.typ-absent | Attestation issuance checks (token endpoint), all MUST: carries all required header parameters | no typ':
-    ({ header }) => delete header.typ,
-  'wp.token.typ-other | Wallet Attestation Request JWT, typ: war+jwt | the typ of an attestation': ({ header }) => {
-    header.typ = 'wallet-attestation+jwt'
-  },
-  'wp.token.grant-other | grant_type = urn:ietf:params:oauth:grant-type:jwt-bearer | another grant_type': ({
-    form,
-  }) => {
-    form.grant_type = 'client_credentials'
-  },
-  'wp.token.grant-absent | grant_type = urn:ietf:params:oauth:grant-type:jwt-bearer | no grant_type': ({ form }) =>
-    delete form.grant_type,
-  'wp.token.assertion-text | assertion = Wallet Attestation Request JWT | text that is no JWT': ({ form }) => {
-    form.assertion = 'assertion'
-  },
-  'wp.token.endpoint-text | authorization_endpoint: string (URL) | an endpoint that is no URL': ({ claims }) => {
-    claims.authorization_endpoint = 'wallet'
-  },
-  'wp.token.crit | RFC 7515 §4.1.11 | a critical header parameter that nobody knows': ({ header }) => {
-    Object.assign(header, { crit: ['wallet'], wallet: 1 })
-  },
+    setHeader({ typ: undefined }),
+  'wp.token.typ-other | Wallet Attestation Request JWT, typ: war+jwt | the typ of an attestation': setHeader({
+    typ: 'wallet-attestation+jwt',
+  }),
+  'wp.token.grant-other | grant_type = urn:ietf:params:oauth:grant-type:jwt-bearer | another grant_type': inForm({
+    grant_type: 'client_credentials',
+  }),
+  'wp.token.grant-absent | grant_type = urn:ietf:params:oauth:grant-type:jwt-bearer | no grant_type': inForm({
+    grant_type: undefined,
+  }),
+  'wp.token.assertion-text | assertion = Wallet Attestation Request JWT | text that is no JWT': inForm({
+    assertion: 'assertion',
+  }),
+  'wp.token.endpoint-text | authorization_endpoint: string (URL) | an endpoint that is no URL': set({
+    authorization_endpoint: 'wallet',
+  }),
+  'wp.token.crit | RFC 7515 §4.1.11 | a critical header parameter that nobody knows': setHeader({
+    crit: ['wallet'],
+    wallet: 1,
+  }),
 }
 
 const replayed = async (sent: Sent | undefined) => send(sent ?? formOf('', {}))

@@ -186,7 +186,7 @@ test('it also runs in this process, prints nothing, and lets go of its port', as
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
 })
 
-test('a signed request whose XML is more than 16 kB is refused before the library reads it, wherever it stands', async () => {
+test('refuses a signed request whose XML is more than 16 kB before the library reads it, at every place of the query', async () => {
   const { location } = await begin()
   const [origin = '', query = ''] = location.split('?')
   const signed = query.slice(0, query.indexOf('&Signature='))

@@ -1,0 +1,31 @@
+/** A table of cases that names each expectation once: `{ 'PP-06 method_unsupported': { 'the method plain': bend } }`. */
+type CaseTable<T, Expected extends string> = { readonly [name in Expected]?: Readonly<Record<string, T>> }
+
+/** Lists a table that is grouped by the expected result: title, input, result. */
+export const casesOf = <const T, Expected extends string = string>(
+  table: CaseTable<T, Expected>,
+): [title: string, input: T, expected: Expected][] =>
+  (Object.entries(table) as [Expected, Readonly<Record<string, T>>][]).flatMap(([expected, inputs]) =>
+    Object.entries(inputs).map(([title, input]): [string, T, Expected] => [title, input, expected]),
+  )
+
+/** Lists a table that is grouped by requirements and failure code: requirements, title, input, code, and what all share. */
+export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
+  table: CaseTable<T, `${string} ${string}`>,
+  ...rest: Rest
+): [requirements: string, title: string, input: T, code: string, ...Rest][] =>
+  casesOf(table).map(([title, input, expected]) => {
+    const end = expected.lastIndexOf(' ')
+    return [expected.slice(0, end), title, input, expected.slice(end + 1), ...rest]
+  })
+
+/** Returns a change that sets these members of an object, or of what it holds at a path. Deletes a member that is undefined. */
+export const changing =
+  (members: object, path = '') =>
+  (whole: object): void => {
+    const steps = path === '' ? [] : path.split('.')
+    const target = steps.reduce((at, step) => Reflect.get(at, step), whole)
+    for (const [name, value] of Object.entries(members))
+      if (value === undefined) Reflect.deleteProperty(target, name)
+      else Reflect.set(target, name, value)
+  }
