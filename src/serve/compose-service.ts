@@ -1,16 +1,37 @@
 /** Composes a role by its name, and loads no other. */
 import { ConfigError } from '../node/index.ts'
+import type { KeyParts } from './private-files.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
-type Compose<R extends ServedRole> = (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service>
+interface Composer<R extends ServedRole, K> {
+  readonly open: (settings: RoleSettings[R], parts: KeyParts) => Promise<K>
+  readonly compose: (settings: RoleSettings[R], keys: K, parts: ServiceParts<R>) => Promise<Service>
+}
 
-const composers: { readonly [R in ServedRole]: () => Promise<Compose<R>> } = {
-  'trust-anchor': async () => (await import('./compose-trust-anchor.ts')).composeTrustAnchor,
-  'wallet-provider': async () => (await import('./compose-wallet-provider.ts')).composeWalletProvider,
-  'pid-provider': async () => (await import('./compose-pid-provider.ts')).composePidProvider,
-  'relying-party': async () => (await import('./compose-relying-party.ts')).composeRelyingParty,
+const composer = <R extends ServedRole, K>(
+  open: Composer<R, K>['open'],
+  compose: Composer<R, K>['compose'],
+): Composer<R, unknown> => ({ open, compose }) as Composer<R, unknown>
+
+const composers: { readonly [R in ServedRole]: () => Promise<Composer<R, unknown>> } = {
+  'trust-anchor': async () => {
+    const { openTrustAnchorKeys, composeTrustAnchor } = await import('./compose-trust-anchor.ts')
+    return composer(openTrustAnchorKeys, composeTrustAnchor)
+  },
+  'wallet-provider': async () => {
+    const { openWalletProviderKeys, composeWalletProvider } = await import('./compose-wallet-provider.ts')
+    return composer(openWalletProviderKeys, composeWalletProvider)
+  },
+  'pid-provider': async () => {
+    const { openPidProviderKeys, composePidProvider } = await import('./compose-pid-provider.ts')
+    return composer(openPidProviderKeys, composePidProvider)
+  },
+  'relying-party': async () => {
+    const { openRelyingPartyKeys, composeRelyingParty } = await import('./compose-relying-party.ts')
+    return composer(openRelyingPartyKeys, composeRelyingParty)
+  },
 }
 
 /**
@@ -20,10 +41,10 @@ const composers: { readonly [R in ServedRole]: () => Promise<Compose<R>> } = {
 export async function composeService<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
-  parts: ServiceParts<R>,
+  parts: ServiceParts<R> & KeyParts,
 ): Promise<Service> {
-  const compose = await composers[role]()
-  const service = await compose(settings, parts)
+  const { open, compose } = await composers[role]()
+  const service = await compose(settings, await open(settings, parts), parts)
   const limited = Object.keys(settings.limits.rate.surfaces)
   const { surfaces } = service.app
   const unknown = limited.filter((surface) => !surfaces.includes(surface))
