@@ -19,7 +19,6 @@ import {
   loginNotes,
   type NationalLoginSecrets,
   type NationalLogins,
-  nationalLoginKeysOf,
   openLoginSecrets,
 } from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
@@ -48,7 +47,8 @@ export interface PidProviderKeys {
   readonly cNonce: NonceKeys
   /** Makes the pairwise subjects. */
   readonly person: Uint8Array
-  readonly logins: NationalLoginSecrets
+  /** Private keys towards the identity providers of the settings, or identity providers in the place of those. */
+  readonly logins: NationalLoginSecrets | NationalLogins
   close?(): void
 }
 
@@ -67,23 +67,18 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
   return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
 }
 
-/** What a PID Provider is put together from. */
-export interface PidProviderParts extends ServiceParts<'pid-provider'> {
-  /** Defaults to the national logins of the settings. */
-  readonly nationalLogins?: NationalLogins
-}
-
 /** A PID Provider in service. */
 export interface PidProviderService extends Service {
   /** Looks now for Wallet Instances that were revoked, as each round of `forget` does. */
   readonly followWalletInstances: () => Promise<FollowedInstances>
+  readonly nationalLogins: NationalLogins
 }
 
 /** Puts the role together. */
 export async function composePidProvider(
   settings: PidProviderSettings,
   keys: PidProviderKeys,
-  parts: PidProviderParts,
+  parts: ServiceParts<'pid-provider'>,
 ): Promise<PidProviderService> {
   const { role: config } = settings
   const { mdoc: mdocIssuer, logins } = keys
@@ -91,6 +86,8 @@ export async function composePidProvider(
   const trust = createTrust(settings, parts, anchors)
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const administrator = administratorOf(settings)
+  const nationalLogins =
+    'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
   const provider = createPidProvider({
     ...parts,
     ...ownChainOf(settings),
@@ -103,10 +100,9 @@ export async function composePidProvider(
     credentialSigner: keys.credential[0],
     retiredKeys: furtherKeys(keys.credential),
     mdocIssuer,
-    nationalLoginKeys: nationalLoginKeysOf(logins),
     nonceKeys: keys.cNonce,
     personSecret: keys.person,
-    ...(parts.nationalLogins ?? (await connectNationalLogins(settings, { ...parts, trust, ...logins }))),
+    ...nationalLogins,
     administrators: administrator ? [administrator] : [],
     personSource: personSourceOf(settings, parts, keys),
   })
@@ -126,7 +122,8 @@ export async function composePidProvider(
     relaxations: [],
     notes: () => [
       ...instances.notes(),
-      ...(logins.decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
+      ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
+      settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
       ...loginNotes(settings),
@@ -139,6 +136,7 @@ export async function composePidProvider(
     stop: () => ending.abort(),
     close: () => keys.close?.(),
     followWalletInstances,
+    nationalLogins,
     forget: async () => {
       await Promise.all([instances.sweep(), trustMarks.renew()])
     },

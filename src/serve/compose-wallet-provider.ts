@@ -6,7 +6,7 @@ import { createWalletProvider } from '../wallet-provider/index.ts'
 import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
-import { type FileParts, type KeyParts, privateFilesOf } from './private-files.ts'
+import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
@@ -43,17 +43,11 @@ export async function openWalletProviderKeys(
   return { ...signers, ...secrets, vault: vault('attestation', files.ring('attestation')), close }
 }
 
-/** What a Wallet Provider is put together from. */
-export interface WalletProviderParts extends ServiceParts<'wallet-provider'>, Pick<FileParts, 'environment'> {
-  /** Defaults to the vendors of the settings. */
-  readonly vendors?: DeviceVendors
-}
-
 /** Puts the role together. Rejects with `ConfigError` in production with anything that takes devices of tests (DIS-02). */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,
   keys: WalletProviderKeys,
-  { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: WalletProviderParts,
+  { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
 ): Promise<Service> {
   const vendors = parts.vendors ?? openVendors(settings, parts)
   const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
@@ -100,7 +94,7 @@ export async function composeWalletProvider(
 
 function openVendors(
   settings: WalletProviderSettings,
-  parts: Omit<WalletProviderParts, 'stores' | 'vendors'>,
+  parts: Omit<ServiceParts<'wallet-provider'>, 'stores'>,
 ): DeviceVendors {
   const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
     const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`

@@ -25,7 +25,9 @@ import {
 import type { PrivateFiles } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 
+/** The national identity providers of a PID Provider, connected. */
 export interface NationalLogins {
+  readonly nationalLoginKeys: NationalLoginKeys
   readonly identityProviders: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
 }
@@ -63,16 +65,6 @@ function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProvide
   return { organizationName, entityId, ipaCode: contact.ipaCode, locality }
 }
 
-/** What is published of the keys towards OpenID Providers. */
-export const nationalLoginKeysOf = ({
-  loginKey: { key, publicJwk },
-  decrypter,
-}: Pick<NationalLoginSecrets, 'loginKey' | 'decrypter'>): NationalLoginKeys => ({
-  keys: [publicJwk],
-  algorithm: key.alg,
-  decrypter,
-})
-
 interface LoginParts extends CryptoContext, NationalLoginSecrets {
   readonly clock: Clock
   readonly random: Random
@@ -88,21 +80,20 @@ const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
 
 /** Connects them. Nothing is sent before a login begins. */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
-  const { samlKey } = parts
+  const { loginKey, decrypter, samlKey } = parts
   const identityProviders = settings.identityProviders.map((provider) =>
     provider.protocol === 'oidc'
       ? connectOidc(settings, parts, provider)
       : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
   )
   return {
+    nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     identityProviders: await Promise.all(identityProviders),
-    ...(samlKey && { serviceProviderMetadata: serviceProviderMetadataOf(settings, samlKey) }),
+    ...(samlKey && {
+      serviceProviderMetadata: describeServiceProvider(settings.publicUrl, samlKey, describe(settings)),
+    }),
   }
 }
-
-/** Makes the metadata document of the SAML service provider for a profile and its callback URLs. */
-export const serviceProviderMetadataOf = (settings: PidProviderSettings, samlKey: ServiceProviderKey) =>
-  describeServiceProvider(settings.publicUrl, samlKey, describe(settings))
 
 /** A sentence of each thing that its operator may have left out. */
 export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>

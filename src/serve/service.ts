@@ -24,8 +24,9 @@ import {
 } from '../federation/index.ts'
 import type { Admission, App } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { ConfigError } from '../node/index.ts'
+import { ConfigError, type Environment } from '../node/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
+import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
 import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
@@ -41,6 +42,10 @@ export interface ServiceParts<R extends ServedRole> {
   readonly decisions: DecisionSink
   readonly admission?: Admission
   readonly onFault: (fault: unknown, surface: string) => void
+  /** Opens the files of the device vendors. */
+  readonly environment?: Environment
+  /** Device vendors of a Wallet Provider. Defaults to those of the settings. */
+  readonly vendors?: DeviceVendors
   /** Something in the background did not go as it should; the service goes on. */
   readonly onTrouble?: (what: string) => void
   /** Trust in an entity holds although its superiors do not answer (FED-42). */
