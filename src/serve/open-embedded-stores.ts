@@ -22,8 +22,8 @@ import {
   trustAnchorMigrations,
   walletProviderMigrations,
 } from '../stores/index.ts'
-import type { OpenedStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
+import type { OpenedStores } from './role-stores.ts'
 
 /** Opens the stores of each role. Throws `ConfigError` for a file that cannot be used. */
 export const openEmbedded: { readonly [R in ServedRole]: (path: string) => OpenedStores<R> } = {

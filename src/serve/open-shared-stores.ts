@@ -22,8 +22,8 @@ import {
   trustAnchorSchema,
   walletProviderSchema,
 } from '../stores/index.ts'
-import type { DatabaseSettings, OpenedStores, RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
+import type { DatabaseSettings, OpenedStores, RoleStores } from './role-stores.ts'
 
 interface SharedStores<R extends ServedRole> {
   readonly schema: PostgresSchema

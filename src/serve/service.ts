@@ -27,9 +27,9 @@ import type { Signer } from '../jose/index.ts'
 import { ConfigError, type Environment } from '../node/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
 import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
-import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
+import type { RoleStores } from './role-stores.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */
