@@ -33,7 +33,7 @@ import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 import { createSandboxSettings, member } from './settings.ts'
 
-export type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
+type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
 
 /** Time, randomness and cryptography of a process. */
 export function createProcessParts(): ProcessParts {
@@ -69,7 +69,7 @@ export interface Surroundings {
   readonly keep: (close: () => Promise<void>) => void
 }
 
-export interface AssembledEcosystem {
+interface AssembledEcosystem {
   readonly ecosystem: Ecosystem
   readonly opened: OpenedEcosystemStores
   readonly vendor: SoftwareVendor

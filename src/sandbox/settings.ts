@@ -7,7 +7,7 @@ import type { ConfiguredSubordinate } from '../trust-anchor/index.ts'
 import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
 import type { RoleOrigins } from './origins.ts'
 
-export interface SettingsParts {
+interface SettingsParts {
   readonly origins: RoleOrigins
   /** Token of every role's administration. */
   readonly adminToken: string

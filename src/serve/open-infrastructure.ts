@@ -25,7 +25,7 @@ import type { ServiceParts } from './service.ts'
 export type Stops = (() => Promise<void> | void)[]
 
 /** The infrastructure of one service. */
-export type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
+type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
 
 /** Opens it. `stops` receives how each part is closed. */
 export async function openInfrastructure<R extends ServedRole>(

@@ -6,7 +6,7 @@ import type { SharedSecrets } from './compare-secrets.ts'
 import type { Located } from './service.ts'
 
 /** How private files are opened, and whether missing ones are made. */
-export interface FileParts {
+interface FileParts {
   /** Passphrase and PIN, where no file says them. */
   readonly environment?: Environment
   /** Makes private files that are missing. Defaults to false. Replicas must not: each would make its own. */
