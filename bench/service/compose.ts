@@ -3,7 +3,16 @@
  * costs nothing, no logs, and the network between the roles inside the process.
  */
 import { join } from 'node:path'
-import { type Clock, type Crypto, type Fetch, failed, randomToken, verified } from '../../src/base/index.ts'
+import {
+  type Clock,
+  type Crypto,
+  type Fetch,
+  failed,
+  type Random,
+  randomToken,
+  verified,
+} from '../../src/base/index.ts'
+import { createMemoryKeyVault } from '../../src/federation/index.ts'
 import { createLocalSigner, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import {
   agreementKey,
@@ -19,24 +28,12 @@ import {
   parseNationalAttributes,
 } from '../../src/pid-provider/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
-import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
-import { composeRelyingParty } from '../../src/sandbox/compose/compose-relying-party.ts'
-import { composeTrustAnchor } from '../../src/sandbox/compose/compose-trust-anchor.ts'
-import { composeWalletProvider } from '../../src/sandbox/compose/compose-wallet-provider.ts'
-import { type EcosystemParts, mdocIssuerRequest } from '../../src/sandbox/compose/parts.ts'
-import type { EcosystemRole } from '../../src/sandbox/ecosystem.ts'
+import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.ts'
+import { createEcosystem, type EcosystemRole } from '../../src/sandbox/ecosystem.ts'
+import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
+import { createSandboxSettings } from '../../src/sandbox/settings.ts'
+import { roleNames } from '../../src/serve/index.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
-import {
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteWalletProviderStores,
-  type Migrations,
-  openSqlite,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  type SqliteDatabase,
-  walletProviderMigrations,
-} from '../../src/stores/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
 
@@ -62,71 +59,69 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock() } = options
   const ctx = { clock, random: createNodeRandom(), crypto: withTurns(crypto) }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
-  const databases: SqliteDatabase[] = []
-  const open = (name: string, migrations: Migrations): SqliteDatabase => {
-    const database = openSqlite(join(directory, `${name}.sqlite`), migrations)
-    databases.push(database)
-    return database
-  }
   const apps = new Map<string, (request: Request) => Promise<Response>>()
   const fetch: Fetch = async (request) => {
     const app = apps.get(new URL(request.url).origin)
     if (app === undefined) throw new TypeError(`nobody answers at ${request.url}`)
     return app(request)
   }
-  const parts: EcosystemParts = {
-    ...ctx,
-    origins,
-    fetchOf: () => fetch,
+  const software = await createSoftwareVendor(ctx, sandboxApp, vendor)
+  const settings = createSandboxSettings({
+    ...{ origins, walletAuthorizationEndpoint, vendor: software },
+    adminToken: randomToken(ctx.random),
+    nationalIdps: { oidc: 'https://idp.example', saml: 'https://spid.example' },
+    databaseOf: (role) => ({ url: `sqlite:${role}.sqlite` }),
+    toPath: (path) => join(directory, path),
+  })
+  const { organization, mdoc, credentialLifetimeSeconds } = settings['pid-provider'].role
+  const [anchor, attestation] = [signer('trust anchor'), signer('attestation')]
+  const none = () => Promise.reject(new Error('no keys are made here'))
+  const opened = await openEcosystemStores(settings)
+  const { services } = await createEcosystem({
+    settings,
     keys: {
-      trustAnchor: { federation: signer('trust anchor') },
-      walletProvider: { federation: signer('wallet provider'), attestation: signer('attestation') },
-      pidProvider: {
-        federation: signer('pid provider'),
-        credential: signer('credential'),
-        login: { keys: [signer('login').publicJwk], algorithm: 'ES256' },
-        mdoc: await createMdocIssuer(ctx, mdocIssuerRequest(origins.pidProvider)),
+      'trust-anchor': { federation: [anchor], vault: createMemoryKeyVault([anchor], none) },
+      'wallet-provider': {
+        federation: [signer('wallet provider')],
+        attestation: [attestation],
+        vault: createMemoryKeyVault([attestation], none),
+        challenge: [{ id: 1, secret: ctx.random.bytes(32) }],
       },
-      relyingParty: {
-        federation: signer('relying party'),
-        request: signer('request'),
-        response: agreementKey(roleKey('response')),
+      'pid-provider': {
+        federation: [signer('pid provider')],
+        credential: [signer('credential')],
+        mdoc: await createMdocIssuer(ctx, {
+          entityId: origins.pidProvider,
+          organizationName: organization.organization_name,
+          country: mdoc.issuingCountry,
+          credentialLifetimeSeconds,
+        }),
+        personSource: signer('person source'),
+        cNonce: [{ id: 1, secret: ctx.random.bytes(32) }],
+        person: ctx.random.bytes(32),
+        logins: {
+          nationalLoginKeys: { keys: [signer('login').publicJwk], algorithm: 'ES256' },
+          identityProviders: [instantLogin(ctx)],
+        },
+      },
+      'relying-party': {
+        federation: [signer('relying party')],
+        request: [signer('request')],
+        response: [agreementKey(roleKey('response'))],
       },
     },
-    secrets: {
-      challenge: [{ id: 1, secret: ctx.random.bytes(32) }],
-      cNonce: [{ id: 1, secret: ctx.random.bytes(32) }],
-      person: ctx.random.bytes(32),
-      adminToken: randomToken(ctx.random),
-    },
-    stores: {
-      walletProvider: createSqliteWalletProviderStores(open('wallet-provider', walletProviderMigrations)),
-      pidProvider: createSqlitePidProviderStores(open('pid-provider', pidProviderMigrations)),
-      relyingParty: createSqliteRelyingPartyStores(open('relying-party', relyingPartyMigrations)),
-    },
-    decisions: { record: () => undefined },
-    vendor: await createSoftwareVendor(ctx, sandboxApp, vendor),
-    identityProviders: [instantLogin(ctx)],
-    walletAuthorizationEndpoint,
-    onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
-  }
-  const roles: readonly EcosystemRole[] = [
-    { name: 'trust-anchor', origin: origins.trustAnchor, app: composeTrustAnchor(alone(parts)).app },
-    { name: 'wallet-provider', origin: origins.walletProvider, app: composeWalletProvider(alone(parts)).app },
-    { name: 'pid-provider', origin: origins.pidProvider, app: composePidProvider(alone(parts)).app },
-    { name: 'relying-party', origin: origins.relyingParty, app: composeRelyingParty(alone(parts)).app },
-  ]
+    stores: opened.stores,
+    // Each role has a key cache of its own: what another role has seen must not make this one warm.
+    infrastructureOf: () => ({
+      ...{ ...ctx, fetch, decisions: { record: () => undefined }, vendors: createSoftwareVendors(ctx, software) },
+      crypto: withKeyCache(ctx.crypto, ctx),
+      onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
+    }),
+  })
+  const roles = roleNames.map((name) => ({ name, origin: settings[name].publicUrl, app: services[name].app }))
   for (const { origin, app } of roles) apps.set(origin, app)
-  return {
-    roles,
-    close: async () => {
-      await Promise.all(databases.map((database) => database.close()))
-    },
-  }
+  return { roles, close: opened.close }
 }
-
-/** With a key cache of its own: what another role has seen must not make this one warm. */
-const alone = (parts: EcosystemParts): EcosystemParts => ({ ...parts, crypto: withKeyCache(parts.crypto, parts) })
 
 const attributes = {
   given_name: 'Ada',
@@ -137,7 +132,7 @@ const attributes = {
 }
 
 /** Everybody is logged in at once: what another service does is not what is measured. */
-function instantLogin(ctx: Pick<EcosystemParts, 'random'>): NationalIdentityProvider {
+function instantLogin(ctx: { readonly random: Random }): NationalIdentityProvider {
   return {
     id: 'cie',
     displayName: { it: 'Identità di prova', en: 'Test identity' },

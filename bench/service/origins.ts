@@ -1,5 +1,5 @@
 /** Under which names the measured roles are known. TLS ends before them; their sockets are plain and on loopback. */
-import type { RoleName } from '../../src/sandbox/compose/parts.ts'
+import type { ServedRole } from '../../src/serve/index.ts'
 
 export const origins = {
   trustAnchor: 'https://trust-anchor.example',
@@ -14,4 +14,4 @@ export const walletRedirectUri = 'https://wallet.example/callback'
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 /** Where each role listens. */
-export type Ports = Readonly<Record<RoleName, number>>
+export type Ports = Readonly<Record<ServedRole, number>>

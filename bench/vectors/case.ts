@@ -2,7 +2,7 @@
  * A measured operation over HTTP: how its requests are made before the clock starts, and what its answers give to the
  * operations after it. Complete requests only: nothing is signed while the clock runs.
  */
-import type { RoleName } from '../../src/sandbox/compose/parts.ts'
+import type { ServedRole } from '../../src/serve/index.ts'
 import { bodyOf, type RawResponse } from '../client/connection.ts'
 import type { FloorName } from '../floors/crypto-floors.ts'
 import type { CaseId } from '../goals.ts'
@@ -12,12 +12,12 @@ import type { BenchWallet, Population } from './wallets.ts'
 export interface Stage {
   readonly population: Population
   /** Sends prepared requests outside of any measurement; each must be answered with this status. */
-  collect(role: RoleName, requests: readonly Buffer[], status: number): Promise<readonly RawResponse[]>
+  collect(role: ServedRole, requests: readonly Buffer[], status: number): Promise<readonly RawResponse[]>
 }
 
 export interface Case {
   readonly id: CaseId
-  readonly role: RoleName
+  readonly role: ServedRole
   /** Cases whose answers this one builds upon, in the same round. */
   readonly needs: readonly CaseId[]
   readonly status: number

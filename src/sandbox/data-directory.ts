@@ -5,8 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type FileLock, lockFile, makePrivateDirectory } from '../node/index.ts'
-import { DatabaseFault, type Migrations, openSqlite, type SqliteDatabase } from '../stores/index.ts'
+import { type FileLock, lockFile } from '../node/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 /** Of the sandbox's OpenID Provider, in whose worker it is read again. */
@@ -18,33 +17,17 @@ export interface DataPaths {
 }
 
 export interface DataDirectory extends DataPaths {
-  /** Opens the embedded store of a role. */
-  openStore(role: string, migrations: Migrations): SqliteDatabase
-  /** Closes the stores, gives the lock back and removes what nobody asked to keep. */
-  release(): Promise<void>
+  /** Gives the lock back and removes what nobody asked to keep. */
+  release(): void
 }
 
 /** Throws `SandboxFault` when the directory cannot be used. */
 export function openDataDirectory(named: string | undefined): DataDirectory {
   const directory = named === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(named))
   const lock = takeLock(directory)
-  const stores: SqliteDatabase[] = []
   return {
     path: (...parts) => join(directory, ...parts),
-    openStore: (role, migrations) => {
-      const path = join(directory, 'stores', `${role}.sqlite`)
-      makePrivateDirectory(dirname(path))
-      try {
-        const store = openSqlite(path, migrations)
-        stores.push(store)
-        return store
-      } catch (thrown) {
-        if (!(thrown instanceof DatabaseFault)) throw thrown
-        throw new SandboxFault(`${thrown.message} Remove it, or name another directory with --data.`, { cause: thrown })
-      }
-    },
-    release: async () => {
-      await Promise.all(stores.map((store) => store.close()))
+    release: () => {
       lock.release()
       if (named === undefined) rmSync(directory, { recursive: true, force: true })
     },

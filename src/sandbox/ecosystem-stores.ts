@@ -1,96 +1,50 @@
-/**
- * Where the state of all roles stands: embedded, in the data directory, or in one PostgreSQL that replicas share.
- */
+/** The stores of all roles: embedded, in the data directory, or in one PostgreSQL that replicas share. */
 import type { NumericDate } from '../base/index.ts'
-import type { KeyRingStore } from '../federation/index.ts'
-import { isShared, openStores, type TrustAnchorStores } from '../serve/index.ts'
+import { ConfigError } from '../node/index.ts'
 import {
-  createSqliteAttestationKeyStore,
-  createSqliteFederationKeyStore,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  createSqliteWalletProviderStores,
-  expiredAttestations,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  trustAnchorMigrations,
-  walletProviderMigrations,
-} from '../stores/index.ts'
-import type { EcosystemStores } from './compose/parts.ts'
-import type { DataDirectory } from './data-directory.ts'
+  type DatabaseSettings,
+  isShared,
+  type OpenedStores,
+  openStores,
+  type RoleSettings,
+  type RoleStores,
+  roleNames,
+} from '../serve/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
-export interface OpenedStores {
-  readonly stores: EcosystemStores
-  readonly trustAnchor: TrustAnchorStores
-  /** Not said: the Wallet Provider has the one key of its file. */
-  readonly attestationKeys?: KeyRingStore
-  /** Forgets what is over: claims, attestations, and what people left with the PID Provider. */
-  readonly prunes: readonly ((now: NumericDate) => Promise<void>)[]
+export interface OpenedEcosystemStores {
+  readonly stores: RoleStores
+  /** Forgets what is over. */
+  prune(now: NumericDate): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens them in the directory, which closes them. Throws `SandboxFault` when one cannot be opened. */
-export function openEmbeddedStores(data: DataDirectory): OpenedStores {
-  const databases = {
-    walletProvider: data.openStore('wallet-provider', walletProviderMigrations),
-    pidProvider: data.openStore('pid-provider', pidProviderMigrations),
-    relyingParty: data.openStore('relying-party', relyingPartyMigrations),
-  }
-  const anchor = data.openStore('trust-anchor', trustAnchorMigrations)
-  const stores = {
-    walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
-    pidProvider: createSqlitePidProviderStores(databases.pidProvider),
-    relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
-  }
-  return {
-    stores,
-    trustAnchor: {
-      subordinates: createSqliteSubordinates(anchor),
-      trustMarkGrants: createSqliteTrustMarkGrants(anchor),
-      federationKeys: createSqliteFederationKeyStore(anchor),
-    },
-    attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
-    prunes: [
-      ...Object.values(databases).map((database) => database.prune),
-      (now) => databases.walletProvider.forget(expiredAttestations, now),
-      stores.pidProvider.grants.prune,
-    ],
-    close: async () => undefined,
-  }
+/** Settings for a PostgreSQL whose tables are made or brought up to date. Throws `SandboxFault` for another database. */
+export function sharedDatabase(url: string, poolSize: number): DatabaseSettings {
+  if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL: postgresql://…')
+  return { url, poolSize, migrate: true }
 }
 
-/**
- * Opens them in a PostgreSQL, with tables made or brought up to date, and at most so many connections of this process to
- * each store. Rejects with one sentence for a URL or a server that will not do.
- */
-export async function openSharedStores(url: string, connections: number): Promise<OpenedStores> {
-  if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL: postgresql://…')
-  const settings = { url, poolSize: connections, migrate: true }
-  const opened: { close(): Promise<void>; prune(now: NumericDate): Promise<void> }[] = []
-  const keep = <O extends (typeof opened)[number]>(one: O): O => {
-    opened.push(one)
-    return one
-  }
+/** Opens them where the settings say: all, or none. Rejects with `SandboxFault` for a file that cannot be used. */
+export async function openEcosystemStores(settings: RoleSettings): Promise<OpenedEcosystemStores> {
+  const opened: OpenedStores[] = []
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close()))
   }
   try {
-    const trustAnchor = keep(await openStores('trust-anchor', settings)).stores
-    const walletProvider = keep(await openStores('wallet-provider', settings)).stores
-    const pidProvider = keep(await openStores('pid-provider', settings)).stores
-    const relyingParty = keep(await openStores('relying-party', settings)).stores
-    return {
-      stores: { walletProvider, pidProvider, relyingParty },
-      trustAnchor,
-      attestationKeys: walletProvider.attestationKeys,
-      prunes: opened.map((one) => (now: NumericDate) => one.prune(now)),
-      close,
-    }
+    for (const role of roleNames) opened.push(await openStores(role, settings[role].database, settings[role].resolve))
   } catch (thrown) {
     await close()
-    throw thrown
+    if (!(thrown instanceof ConfigError)) throw thrown
+    const [fault = ''] = thrown.faults
+    const advice = 'Remove it, or name another directory with --data.'
+    throw new SandboxFault(`${fault.replace('database.url: the', 'The')}. ${advice}`, { cause: thrown })
+  }
+  return {
+    stores: Object.fromEntries(opened.map(({ stores }, index) => [roleNames[index], stores])) as unknown as RoleStores,
+    prune: async (now) => {
+      await Promise.all(opened.map((one) => one.prune(now)))
+    },
+    close,
   }
 }

@@ -1,62 +1,86 @@
 /**
- * The whole ecosystem as four apps, wired over the injected network and nothing else: what the sandbox serves over
- * sockets and what tests run in memory.
+ * The whole ecosystem as four apps over the injected network: the sandbox serves it over sockets, and tests run it in
+ * memory. `serve` composes each role.
  */
-import type { TrustAnchors } from '../federation/index.ts'
+import { createRingKeys, type TrustAnchors } from '../federation/index.ts'
 import type { App } from '../http/index.ts'
-import type { PidProvider } from '../pid-provider/index.ts'
-import type { RelyingParty } from '../relying-party/index.ts'
-import type { TrustAnchor } from '../trust-anchor/index.ts'
-import type { WalletProvider } from '../wallet-provider/index.ts'
-import { composePidProvider } from './compose/compose-pid-provider.ts'
-import { composeRelyingParty } from './compose/compose-relying-party.ts'
-import { composeTrustAnchor } from './compose/compose-trust-anchor.ts'
-import { composeWalletProvider } from './compose/compose-wallet-provider.ts'
-import { anchorsOf, type EcosystemParts, organizationNames, type RoleName } from './compose/parts.ts'
+import {
+  composeRole,
+  type RoleKeys,
+  type RoleServices,
+  type RoleSettings,
+  type RoleStores,
+  roleNames,
+  type ServedRole,
+  type ServiceParts,
+} from '../serve/index.ts'
+import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
 import { withOrganizationPages } from './organization-pages.ts'
+import { organizationNames } from './organizations.ts'
+import { pinAnchor, sandboxMembers } from './settings.ts'
+
+export interface EcosystemParts {
+  readonly settings: RoleSettings
+  readonly keys: RoleKeys
+  readonly stores: RoleStores
+  /** The infrastructure of a role, beside its stores. */
+  readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
+  /** Members of the federation beside the three services. */
+  readonly furtherMembers?: readonly ConfiguredSubordinate[]
+}
 
 export interface EcosystemRole {
-  readonly name: RoleName
+  readonly name: ServedRole
   /** Entity identifier and public URL. */
   readonly origin: string
   readonly app: App
 }
 
 export interface Ecosystem {
-  readonly trustAnchor: TrustAnchor
-  readonly walletProvider: WalletProvider
-  readonly pidProvider: PidProvider
-  readonly relyingParty: RelyingParty
+  readonly services: RoleServices
   /** All four, in the order of their ports. */
   readonly roles: readonly EcosystemRole[]
   /** What a wallet pins. */
   readonly anchors: TrustAnchors
 }
 
-/** Puts the roles together. Nothing is sent before a first request comes. */
-export function createEcosystem(parts: EcosystemParts): Ecosystem {
-  const { origins } = parts
-  const trustAnchor = composeTrustAnchor(parts)
-  const walletProvider = composeWalletProvider(parts)
-  const pidProvider = composePidProvider(parts)
-  const relyingParty = composeRelyingParty(parts)
-  return {
-    trustAnchor,
-    walletProvider,
-    pidProvider,
-    relyingParty,
-    roles: [
-      role('trust-anchor', origins.trustAnchor, trustAnchor.app),
-      role('wallet-provider', origins.walletProvider, walletProvider.app),
-      role('pid-provider', origins.pidProvider, pidProvider.app),
-      role('relying-party', origins.relyingParty, relyingParty.app),
-    ],
-    anchors: anchorsOf(parts),
+/**
+ * Puts the roles together. The others pin the anchor's keys of this moment. Nothing is sent before a first request comes.
+ * Rejects with `ConfigError` where the anchor's store names a key that is not at hand.
+ */
+export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
+  const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
+  const { publicUrl: entityId, role: config } = settings['trust-anchor']
+  const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
+    composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
+  const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
+  const now = infrastructureOf('trust-anchor').clock.now()
+  const { federationKeys, subordinates } = stores['trust-anchor']
+  const origins = {
+    trustAnchor: entityId,
+    walletProvider: settings['wallet-provider'].publicUrl,
+    pidProvider: settings['pid-provider'].publicUrl,
+    relyingParty: settings['relying-party'].publicUrl,
   }
+  const members = [...sandboxMembers(origins, keys), ...furtherMembers]
+  await seedSubordinates(subordinates, members, config, { at: now, actor: 'sandbox' })
+  const { published } = await createRingKeys(federationKeys, keys['trust-anchor'].vault).current(now)
+  const pin = <R extends ServedRole>(role: R): RoleSettings[R] =>
+    pinAnchor(settings[role], { entityId, keys: published })
+  const services: RoleServices = {
+    'trust-anchor': trustAnchor,
+    'wallet-provider': await compose('wallet-provider', pin('wallet-provider')),
+    'pid-provider': await compose('pid-provider', pin('pid-provider')),
+    'relying-party': await compose('relying-party', pin('relying-party')),
+  }
+  const roleOf = (name: ServedRole): EcosystemRole => ({
+    name,
+    origin: settings[name].publicUrl,
+    app: withOrganizationPages({
+      name: organizationNames[name],
+      app: services[name].app,
+      ownHome: name === 'relying-party',
+    }),
+  })
+  return { services, roles: roleNames.map(roleOf), anchors: new Map([[entityId, published]]) }
 }
-
-const role = (name: RoleName, origin: string, app: App): EcosystemRole => ({
-  name,
-  origin,
-  app: withOrganizationPages({ name: organizationNames[name], app, ownHome: name === 'relying-party' }),
-})

@@ -9,7 +9,7 @@ import type { SandboxOptions } from './sandbox-parts.ts'
 
 export interface ServedEcosystem {
   readonly ecosystem: Ecosystem
-  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'keys' | 'membership'>
+  readonly logins: Pick<NationalIdpsOptions, 'entityId' | 'logins' | 'membership'>
   readonly tls: ServerCertificate | undefined
   /** Not said: this process serves the roles. */
   readonly replicated: Pick<ServedReplicas, 'count' | 'beginning' | 'hearers'> | undefined

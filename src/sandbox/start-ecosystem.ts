@@ -3,6 +3,7 @@
  * providers in their workers, and the simulated devices. All of it, or none.
  */
 import { writeFileSync } from 'node:fs'
+import type { TrustAnchors } from '../federation/index.ts'
 import {
   combineSinks,
   createDecisionFile,
@@ -13,19 +14,19 @@ import {
   serve,
   startPruning,
 } from '../node/index.ts'
-import { assembleParts, createProcessParts } from './assemble-parts.ts'
-import { statusTtlSeconds } from './compose/parts.ts'
+import { assembleEcosystem, createProcessParts, createStartSecrets, type StartSecrets } from './assemble-ecosystem.ts'
 import { type DataDirectory, nationalIdpKeyFile, openDataDirectory } from './data-directory.ts'
 import { describeFault } from './describe-fault.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { createSimulatedDevices } from './devices/simulated-devices.ts'
 import { userTokenRoute } from './devices/user-tokens.ts'
-import { createEcosystem, type Ecosystem } from './ecosystem.ts'
-import { openEmbeddedStores, openSharedStores } from './ecosystem-stores.ts'
+import { sharedDatabase } from './ecosystem-stores.ts'
 import { greet } from './greeting.ts'
 import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
+import type { FederationMembership } from './national-idp/federation-membership.ts'
+import { statusTtlSeconds } from './organizations.ts'
 import { sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
 import type { ServedReplicas } from './replicas/serve-replicas.ts'
@@ -70,27 +71,36 @@ async function start(
   stops: Stops,
 ): Promise<Omit<SandboxParts, 'stop'>> {
   const ground = await openGround(options, stops)
-  const { ctx, data, origins, tls, fetch, opened, kept } = ground
+  const { ctx, data, database, origins, tls, fetch, kept } = ground
   const exchanges = createExchangeTap()
   const hearers = {
     decisions: kept ? combineSinks(decisions, kept) : decisions,
     tell: exchanges.tell,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
-  const parts = await assembleParts(ctx, { data, opened, origins, fetch, ...hearers })
-  const { secrets, vendor, walletApp } = parts
-  const ecosystem = createEcosystem(parts)
-  const logins = loginsOf(ground, ecosystem, parts.loginKeys)
+  const secrets = createStartSecrets(ctx)
+  const keep = (stop: () => Promise<void>): void => void stops.push(stop)
+  const { ecosystem, opened, vendor, walletApp } = await assembleEcosystem(ctx, {
+    ...{ data, database, origins, fetch, keep },
+    ...hearers,
+    startSecrets: secrets,
+  })
+  const { services, anchors } = ecosystem
+  const logins = {
+    entityId: origins.pidProvider,
+    logins: services['pid-provider'].nationalLogins,
+    membership: membershipOf(ground, anchors),
+  }
   const replicated = replicatedOf(options, ground, secrets, hearers)
-  await serveEcosystem(options, { ecosystem, logins, tls, replicated }, (stop) => void stops.push(stop))
+  await serveEcosystem(options, { ecosystem, logins, tls, replicated }, keep)
   const pruning = startPruning({
     clock: ctx.clock,
-    tasks: [...opened.prunes, (now) => ecosystem.relyingParty.forgetOldSessions(now)],
+    tasks: [opened.prune, (now) => services['relying-party'].forget(now)],
   })
   stops.push(() => pruning.stop())
   const follow = async (): Promise<void> => {
-    // While a demonstration is told, exchanges of their own accord would stand between its lines.
-    if (!exchanges.isHeard()) await ecosystem.pidProvider.followWalletInstances()
+    // The background traffic would clutter the output of a demonstration.
+    if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
   }
   stops.push(every(statusTtlSeconds, follow))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
@@ -109,7 +119,7 @@ async function start(
         ...ctx,
         fetch,
         origins,
-        anchors: ecosystem.anchors,
+        anchors,
         adminToken: secrets.adminToken,
         decisions,
         exchanges,
@@ -120,9 +130,8 @@ async function start(
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>
-type Secrets = Awaited<ReturnType<typeof assembleParts>>['secrets']
 
-/** What stands before any role does: the directory, the stores, the network and how the roles are reached in it. */
+/** Opens the directory and the network, and how the roles are reached in it. */
 async function openGround(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
@@ -137,40 +146,32 @@ async function openGround(options: SandboxOptions, stops: Stops) {
   }
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach })
   stops.push(() => fetch.close())
-  const { database, replicas } = options
-  const opened =
-    database === undefined
-      ? openEmbeddedStores(data)
-      : await openSharedStores(database, replicas === undefined ? 10 : 2)
-  stops.push(() => opened.close())
-  return { data, kept, ctx, origins, tls, reach, fetch, opened }
+  const { database: url, replicas } = options
+  const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
+  return { data, kept, ctx, origins, tls, reach, fetch, database }
 }
 
 /** The national identity providers are members of the federation, and look at it by themselves. */
-const loginsOf = (
-  { data, origins, reach }: Ground,
-  { anchors }: Ecosystem,
-  keys: ServedEcosystem['logins']['keys'],
-): ServedEcosystem['logins'] => ({
-  entityId: origins.pidProvider,
-  keys,
-  membership: { keyFile: data.path(nationalIdpKeyFile), trustAnchor: origins.trustAnchor, anchors, ...reach },
+const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): FederationMembership => ({
+  keyFile: data.path(nationalIdpKeyFile),
+  trustAnchor: origins.trustAnchor,
+  anchors,
+  ...reach,
 })
 
 function replicatedOf(
   { replicas: count, database }: SandboxOptions,
   { data, origins, reach }: Ground,
-  { adminToken, applicationKey }: Secrets,
+  startSecrets: StartSecrets,
   hearers: ServedReplicas['hearers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const startSecrets = { adminToken, applicationKey }
   return { count, hearers, beginning: { directory: data.path(), database, origins, startSecrets, ...reach } }
 }
 
 const stateOf = (
   origins: ReturnType<typeof sandboxOrigins>,
-  { adminToken, applicationKey }: Secrets,
+  { adminToken, applicationKey }: StartSecrets,
 ): NonNullable<SandboxParts['state']> => ({
   trust_anchor: origins.trustAnchor,
   wallet_provider: origins.walletProvider,

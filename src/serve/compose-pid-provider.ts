@@ -1,19 +1,28 @@
 /** A PID Provider in service, with the national logins of its settings. */
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import { ConfigError, type Keys, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import type { Signer } from '../jose/index.ts'
+import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
-import { createPidProvider, type MdocIssuer, mdocSignerNotes, type PersonSource } from '../pid-provider/index.ts'
 import {
-  createPersonSource,
-  loadMdocIssuer,
-  loadNationalLoginKey,
-  loadUserinfoDecrypter,
-} from '../pid-provider-adapters/index.ts'
+  createPidProvider,
+  type FollowedInstances,
+  type MdocIssuer,
+  mdocSignerNotes,
+  type PersonSource,
+} from '../pid-provider/index.ts'
+import { createPersonSource, loadMdocIssuer } from '../pid-provider-adapters/index.ts'
 import { parseCertificate } from '../x509/index.ts'
 import { watchInstances } from './instance-watch.ts'
-import { connectNationalLogins, loginNotes } from './national-logins.ts'
+import {
+  connectNationalLogins,
+  loginNotes,
+  type NationalLoginSecrets,
+  type NationalLogins,
+  openLoginSecrets,
+} from './national-logins.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
+import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
@@ -21,30 +30,64 @@ import {
   createTrust,
   furtherKeys,
   ownChainOf,
-  privateFilesOf,
   type Service,
   type ServiceParts,
+  type Signers,
 } from './service.ts'
 import { exampleOrganization } from './template.ts'
 
-export async function composePidProvider(
-  settings: PidProviderSettings,
-  parts: ServiceParts<'pid-provider'>,
-): Promise<Service> {
-  const { role: config } = settings
+/** The keys and secrets of a PID Provider. */
+export interface PidProviderKeys {
+  readonly federation: Signers
+  readonly credential: Signers
+  readonly mdoc: MdocIssuer
+  /** Known to an authentic source, and trusted by nobody else. */
+  readonly personSource: Signer
+  /** Secrets of c_nonces and DPoP nonces. */
+  readonly cNonce: NonceKeys
+  /** Makes the pairwise subjects. */
+  readonly person: Uint8Array
+  /** Private keys towards the identity providers of the settings, or identity providers in the place of those. */
+  readonly logins: NationalLoginSecrets | NationalLogins
+  close?(): void
+}
+
+/** Opens keys and secrets where the settings say. */
+export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
-  const anchors = anchorsOf(settings)
-  const trust = createTrust(settings, parts, anchors)
-  const [keys, loginKey, decrypter, mdocIssuer] = await Promise.all([
+  const [keys, logins, mdoc] = await Promise.all([
     openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
-    loadNationalLoginKey(parts, files.at('login.json'), files.options),
-    loadUserinfoDecrypter(parts, files.at('login-encryption.json'), files.options),
+    openLoginSecrets(settings, parts, files),
     loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
   ])
-  const secrets = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
-  await parts.compareSecrets?.(files.at('secrets.json'), secrets)
+  const { cNonce, person } = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
+  await parts.compareSecrets?.(files.at('secrets.json'), { cNonce, person })
+  const { signers, close } = keys
+  const [personSource] = signers.person_source
+  return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
+}
+
+/** A PID Provider in service. */
+export interface PidProviderService extends Service {
+  /** Looks now for Wallet Instances that were revoked, as each round of `forget` does. */
+  readonly followWalletInstances: () => Promise<FollowedInstances>
+  readonly nationalLogins: NationalLogins
+}
+
+/** Puts the role together. */
+export async function composePidProvider(
+  settings: PidProviderSettings,
+  keys: PidProviderKeys,
+  parts: ServiceParts<'pid-provider'>,
+): Promise<PidProviderService> {
+  const { role: config } = settings
+  const { mdoc: mdocIssuer, logins } = keys
+  const anchors = anchorsOf(settings)
+  const trust = createTrust(settings, parts, anchors)
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
   const administrator = administratorOf(settings)
+  const nationalLogins =
+    'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
   const provider = createPidProvider({
     ...parts,
     ...ownChainOf(settings),
@@ -52,22 +95,22 @@ export async function composePidProvider(
     config,
     anchors,
     trust,
-    federationSigner: keys.signers.federation[0],
-    furtherFederationKeys: furtherKeys(keys.signers.federation),
-    credentialSigner: keys.signers.credential[0],
-    retiredKeys: furtherKeys(keys.signers.credential),
+    federationSigner: keys.federation[0],
+    furtherFederationKeys: furtherKeys(keys.federation),
+    credentialSigner: keys.credential[0],
+    retiredKeys: furtherKeys(keys.credential),
     mdocIssuer,
-    nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
-    nonceKeys: secrets.cNonce,
-    personSecret: onlyOne(secrets.person),
-    ...(await connectNationalLogins(settings, { ...parts, trust, files, loginKey, decrypter })),
+    nonceKeys: keys.cNonce,
+    personSecret: keys.person,
+    ...nationalLogins,
     administrators: administrator ? [administrator] : [],
-    personSource: personSourceOf(settings, parts, keys.signers),
+    personSource: personSourceOf(settings, parts, keys),
   })
   const ending = new AbortController()
+  const followWalletInstances = () => provider.followWalletInstances(ending.signal)
   const instances = watchInstances({
     clock: parts.clock,
-    follow: () => provider.followWalletInstances(ending.signal),
+    follow: followWalletInstances,
     intervalSeconds: config.walletStatusIntervalSeconds,
     onTrouble: parts.onTrouble,
   })
@@ -79,7 +122,8 @@ export async function composePidProvider(
     relaxations: [],
     notes: () => [
       ...instances.notes(),
-      ...(decrypter === undefined && settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
+      ...(nationalLogins.nationalLoginKeys.decrypter === undefined &&
+      settings.identityProviders.some(({ protocol }) => protocol === 'oidc')
         ? ['no login ends at a national provider that encrypts userinfo: fiducia init makes the key; then start anew']
         : []),
       ...loginNotes(settings),
@@ -90,7 +134,9 @@ export async function composePidProvider(
     gauges: instances.gauges,
     start: instances.start,
     stop: () => ending.abort(),
-    close: () => keys.close(),
+    close: () => keys.close?.(),
+    followWalletInstances,
+    nationalLogins,
     forget: async () => {
       await Promise.all([instances.sweep(), trustMarks.renew()])
     },
@@ -121,7 +167,7 @@ function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
 export const personSourceOf = (
   { personSource }: Pick<PidProviderSettings, 'personSource'>,
   parts: Pick<ServiceParts<'pid-provider'>, 'clock' | 'random' | 'crypto' | 'fetch'>,
-  { person_source: [signer] }: Pick<Keys<(typeof keyPlans)['pid-provider']>['signers'], 'person_source'>,
+  { personSource: signer }: Pick<PidProviderKeys, 'personSource'>,
 ): PersonSource => createPersonSource(personSource, { ...parts, signer })
 
 const mdocIssuerOf = ({ publicUrl, role }: PidProviderSettings) => ({

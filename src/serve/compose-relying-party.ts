@@ -5,6 +5,7 @@ import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { createRelyingParty, relaxationsOf } from '../relying-party/index.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
+import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import {
   anchorsOf,
@@ -12,22 +13,40 @@ import {
   furtherKeys,
   nothing,
   ownChainOf,
-  privateFilesOf,
   type Service,
   type ServiceParts,
+  type Signers,
 } from './service.ts'
 
+/** The keys of a Relying Party. */
+export interface RelyingPartyKeys {
+  readonly federation: Signers
+  /** Sign Request Objects. */
+  readonly request: Signers
+  /** Wallets encrypt responses to the first one of each algorithm. */
+  readonly response: readonly [AgreementKey, ...AgreementKey[]]
+  close?(): void
+}
+
+/** Opens the keys where the settings say. */
+export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts: KeyParts): Promise<RelyingPartyKeys> {
+  const files = privateFilesOf(settings, parts)
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
+  const { signers, agreementKeys, close } = keys
+  return { ...signers, ...agreementKeys, close }
+}
+
+/** Puts the role together. */
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
+  keys: RelyingPartyKeys,
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
   const { role: config } = settings
-  const files = privateFilesOf(settings, parts)
   const anchors = anchorsOf(settings)
-  const keys = await openRoleKeys(parts, files.keys, keyPlans['relying-party'], files.environment)
   // Behind the current one of each algorithm in the key file: the next key, or the former one. Wallets are told of neither,
   // so that while replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
-  const decrypters = keys.agreementKeys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
+  const decrypters = keys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
   const [current, ...others] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
@@ -38,10 +57,10 @@ export async function composeRelyingParty(
     config,
     anchors,
     trust: createTrust(settings, parts, anchors),
-    federationSigner: keys.signers.federation[0],
-    furtherFederationKeys: furtherKeys(keys.signers.federation),
-    requestSigner: keys.signers.request[0],
-    furtherRequestKeys: furtherKeys(keys.signers.request),
+    federationSigner: keys.federation[0],
+    furtherFederationKeys: furtherKeys(keys.federation),
+    requestSigner: keys.request[0],
+    furtherRequestKeys: furtherKeys(keys.request),
     decrypter: current,
     furtherResponseKeys: others.map((decrypter) => ({ decrypter, published: isCurrent(decrypter) })),
   })
@@ -54,7 +73,7 @@ export async function composeRelyingParty(
     notes: () => trustMarks.notes(parts.clock.now()),
     start: nothing,
     stop: nothing,
-    close: () => keys.close(),
+    close: () => keys.close?.(),
     forget: async (now) => {
       await Promise.all([party.forgetOldSessions(now), trustMarks.renew()])
     },

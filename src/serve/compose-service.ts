@@ -1,29 +1,75 @@
 /** Composes a role by its name, and loads no other. */
 import { ConfigError } from '../node/index.ts'
+import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
+import type { RelyingPartyKeys } from './compose-relying-party.ts'
+import type { TrustAnchorKeys } from './compose-trust-anchor.ts'
+import type { WalletProviderKeys } from './compose-wallet-provider.ts'
+import type { KeyParts } from './private-files.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import type { Service, ServiceParts } from './service.ts'
 
-type Compose<R extends ServedRole> = (settings: RoleSettings[R], parts: ServiceParts<R>) => Promise<Service>
-
-const composers: { readonly [R in ServedRole]: () => Promise<Compose<R>> } = {
-  'trust-anchor': async () => (await import('./compose-trust-anchor.ts')).composeTrustAnchor,
-  'wallet-provider': async () => (await import('./compose-wallet-provider.ts')).composeWalletProvider,
-  'pid-provider': async () => (await import('./compose-pid-provider.ts')).composePidProvider,
-  'relying-party': async () => (await import('./compose-relying-party.ts')).composeRelyingParty,
+/** The keys and secrets of each role. */
+export interface RoleKeys {
+  readonly 'trust-anchor': TrustAnchorKeys
+  readonly 'wallet-provider': WalletProviderKeys
+  readonly 'pid-provider': PidProviderKeys
+  readonly 'relying-party': RelyingPartyKeys
 }
 
-/**
- * Loads the role's keys and puts it together over the given parts. Nothing is sent yet. Rejects with `ConfigError` for
- * settings that only then show a fault.
- */
-export async function composeService<R extends ServedRole>(
+/** Each role, composed. */
+export interface RoleServices {
+  readonly 'trust-anchor': Service
+  readonly 'wallet-provider': Service
+  readonly 'pid-provider': PidProviderService
+  readonly 'relying-party': Service
+}
+
+interface Composer<R extends ServedRole> {
+  readonly open: (settings: RoleSettings[R], parts: KeyParts) => Promise<RoleKeys[R]>
+  readonly compose: (settings: RoleSettings[R], keys: RoleKeys[R], parts: ServiceParts<R>) => Promise<RoleServices[R]>
+}
+
+const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
+  'trust-anchor': async () => {
+    const { openTrustAnchorKeys: open, composeTrustAnchor: compose } = await import('./compose-trust-anchor.ts')
+    return { open, compose }
+  },
+  'wallet-provider': async () => {
+    const { openWalletProviderKeys: open, composeWalletProvider: compose } = await import(
+      './compose-wallet-provider.ts'
+    )
+    return { open, compose }
+  },
+  'pid-provider': async () => {
+    const { openPidProviderKeys: open, composePidProvider: compose } = await import('./compose-pid-provider.ts')
+    return { open, compose }
+  },
+  'relying-party': async () => {
+    const { openRelyingPartyKeys: open, composeRelyingParty: compose } = await import('./compose-relying-party.ts')
+    return { open, compose }
+  },
+}
+
+/** Opens the keys and secrets of a role where its settings say. */
+export const openKeys = async <R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
+  parts: KeyParts,
+): Promise<RoleKeys[R]> => (await composers[role]()).open(settings, parts)
+
+/**
+ * Puts a role together from its settings, its keys and its infrastructure. Nothing is sent yet. Rejects with `ConfigError`
+ * for settings that only then show a fault.
+ */
+export async function composeRole<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  keys: RoleKeys[R],
   parts: ServiceParts<R>,
-): Promise<Service> {
-  const compose = await composers[role]()
-  const service = await compose(settings, parts)
+): Promise<RoleServices[R]> {
+  const { compose } = await composers[role]()
+  const service = await compose(settings, keys, parts)
   const limited = Object.keys(settings.limits.rate.surfaces)
   const { surfaces } = service.app
   const unknown = limited.filter((surface) => !surfaces.includes(surface))
@@ -34,6 +80,13 @@ export async function composeService<R extends ServedRole>(
     `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,
   ])
 }
+
+/** Opens the keys and secrets of a role and puts it together, as `composeRole` does. */
+export const composeService = async <R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  parts: ServiceParts<R> & KeyParts,
+): Promise<RoleServices[R]> => composeRole(role, settings, await openKeys(role, settings, parts), parts)
 
 /** Of what every role has. Where the service itself has an http URL, that is for all to see. */
 function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {

@@ -1,45 +1,61 @@
 /** A Wallet Provider in service, with the device vendors of its settings. */
-import type { Failure } from '../base/index.ts'
-import { entityConfigurationPath } from '../federation/index.ts'
+import type { Failure, NonceKeys } from '../base/index.ts'
+import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
 import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
-import { createDeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
+import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
 import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
+import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
   anchorsOf,
   furtherKeys,
   ownChainOf,
-  privateFilesOf,
   type Service,
   type ServiceParts,
+  type Signers,
 } from './service.ts'
 
-/** Rejects where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
-export async function composeWalletProvider(
+/** The keys and secrets of a Wallet Provider. */
+export interface WalletProviderKeys {
+  readonly federation: Signers
+  /** The ring of attestation keys begins with them. */
+  readonly attestation: Signers
+  /** Holds the keys of that ring. */
+  readonly vault: KeyVault
+  /** Secrets of the challenges. */
+  readonly challenge: NonceKeys
+  close?(): void
+}
+
+/** Opens keys and secrets where the settings say. */
+export async function openWalletProviderKeys(
   settings: WalletProviderSettings,
-  { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
-): Promise<Service> {
+  parts: KeyParts,
+): Promise<WalletProviderKeys> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
   const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
   await parts.compareSecrets?.(files.at('secrets.json'), secrets)
-  const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
-    const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
-    parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)
-  }
-  const vendors = createDeviceVendors(
-    { ...parts, onTrouble, files: files.options },
-    locate(settings.devices, settings.resolve),
-  )
+  const { signers, vault, close } = keys
+  return { ...signers, ...secrets, vault: vault('attestation', files.ring('attestation')), close }
+}
+
+/** Puts the role together. Rejects with `ConfigError` in production with anything that takes devices of tests (DIS-02). */
+export async function composeWalletProvider(
+  settings: WalletProviderSettings,
+  keys: WalletProviderKeys,
+  { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
+): Promise<Service> {
+  const vendors = parts.vendors ?? openVendors(settings, parts)
   const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
   if (unfit.length > 0)
     throw new ConfigError(unfit.map((what) => `role.environment: "production" takes no devices of tests: ${what}`)) // DIS-02
-  const ring = { store: attestationKeys, vault: keys.vault('attestation', files.ring('attestation')) }
+  const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
-  const attestationKeyRing = await beginKeyRing(ring, keys.signers.attestation, now, parts.onTrouble)
+  const attestationKeyRing = await beginKeyRing(ring, keys.attestation, now, parts.onTrouble)
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
@@ -49,11 +65,11 @@ export async function composeWalletProvider(
     stores,
     config: settings.role,
     anchors: anchorsOf(settings),
-    federationSigner: keys.signers.federation[0],
-    furtherFederationKeys: furtherKeys(keys.signers.federation),
-    attestationSigner: keys.signers.attestation[0],
+    federationSigner: keys.federation[0],
+    furtherFederationKeys: furtherKeys(keys.federation),
+    attestationSigner: keys.attestation[0],
     attestationKeyRing,
-    challengeKeys: secrets.challenge,
+    challengeKeys: keys.challenge,
     deviceIntegrity: vendors.deviceIntegrity,
     ...(administrator && { administrators: [administrator] }),
   })
@@ -71,9 +87,21 @@ export async function composeWalletProvider(
     ],
     start: () => vendors.start((serials) => provider.revokeBelowCertificates(serials)),
     stop: () => vendors.stop(),
-    close: () => keys.close(),
+    close: () => keys.close?.(),
     forget: () => trustMarks.renew(),
   }
+}
+
+function openVendors(
+  settings: WalletProviderSettings,
+  parts: Omit<ServiceParts<'wallet-provider'>, 'stores'>,
+): DeviceVendors {
+  const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
+    const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
+    parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)
+  }
+  const files = privateFilesOf(settings, parts).options
+  return createDeviceVendors({ ...parts, onTrouble, files }, locate(settings.devices, settings.resolve))
 }
 
 /** Paths relative to the file of settings. */

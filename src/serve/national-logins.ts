@@ -2,7 +2,12 @@
 import type { Clock, CryptoContext, Fetch, Random } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter } from '../jose/index.ts'
-import { fiscalNumberClaim, type NationalIdentityProvider, type SamlProfileName } from '../pid-provider/index.ts'
+import {
+  fiscalNumberClaim,
+  type NationalIdentityProvider,
+  type NationalLoginKeys,
+  type SamlProfileName,
+} from '../pid-provider/index.ts'
 import {
   createOidcIdentityProvider,
   createSamlIdentityProvider,
@@ -11,26 +16,60 @@ import {
   documentRegistration,
   federationRegistration,
   type LoadedNationalLoginKey,
+  loadNationalLoginKey,
   loadServiceProviderKey,
+  loadUserinfoDecrypter,
   metadataUrlRegistration,
   type ServiceProviderKey,
 } from '../pid-provider-adapters/index.ts'
+import type { PrivateFiles } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
-import type { PrivateFiles } from './service.ts'
 
+/** The national identity providers of a PID Provider, connected. */
 export interface NationalLogins {
+  readonly nationalLoginKeys: NationalLoginKeys
   readonly identityProviders: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
 }
 
-interface LoginParts extends CryptoContext {
+/** The private keys of a PID Provider towards national identity providers. */
+export interface NationalLoginSecrets {
+  readonly loginKey: LoadedNationalLoginKey
+  /** Userinfo is encrypted to it. Absent where its file was never made. */
+  readonly decrypter: Decrypter | undefined
+  /** Absent where no provider speaks SAML. */
+  readonly samlKey: ServiceProviderKey | undefined
+}
+
+/** Opens them beside the key file. */
+export async function openLoginSecrets(
+  settings: PidProviderSettings,
+  ctx: CryptoContext & { readonly clock: Clock },
+  { at, options }: Pick<PrivateFiles, 'at' | 'options'>,
+): Promise<NationalLoginSecrets> {
+  const [loginKey, decrypter, samlKey] = await Promise.all([
+    loadNationalLoginKey(ctx, at('login.json'), options),
+    loadUserinfoDecrypter(ctx, at('login-encryption.json'), options),
+    settings.identityProviders.some(isSaml)
+      ? loadServiceProviderKey(ctx, at('saml.json'), samlHolderOf(settings), options)
+      : undefined,
+  ])
+  return { loginKey, decrypter, samlKey }
+}
+
+/** Names the organisation, and with a contact the public body, in the certificate of the SAML key. */
+function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProviderSettings) {
+  const { organization_name: organizationName } = role.organization
+  const { contact, locality } = serviceProvider
+  if (!contact || locality === undefined) return organizationName
+  return { organizationName, entityId, ipaCode: contact.ipaCode, locality }
+}
+
+interface LoginParts extends CryptoContext, NationalLoginSecrets {
   readonly clock: Clock
   readonly random: Random
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
-  readonly files: PrivateFiles
-  readonly loginKey: LoadedNationalLoginKey
-  readonly decrypter: Decrypter | undefined
 }
 
 type ProviderSettings = PidProviderSettings['identityProviders'][number]
@@ -41,25 +80,15 @@ const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
 
 /** Connects them. Nothing is sent before a login begins. */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
-  const { role, identityProviders } = settings
-  const needsSaml = identityProviders.some(isSaml)
-  const { organization_name: organizationName } = role.organization
-  const { contact, locality } = settings.serviceProvider
-  const holder =
-    contact && locality !== undefined
-      ? { organizationName, entityId: settings.publicUrl, ipaCode: contact.ipaCode, locality }
-      : organizationName
-  const samlKey = needsSaml
-    ? await loadServiceProviderKey(parts, parts.files.at('saml.json'), holder, parts.files.options)
-    : undefined
+  const { loginKey, decrypter, samlKey } = parts
+  const identityProviders = settings.identityProviders.map((provider) =>
+    provider.protocol === 'oidc'
+      ? connectOidc(settings, parts, provider)
+      : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
+  )
   return {
-    identityProviders: await Promise.all(
-      identityProviders.map((provider) =>
-        provider.protocol === 'oidc'
-          ? connectOidc(settings, parts, provider)
-          : connectSaml(settings, parts, provider, samlKey as ServiceProviderKey),
-      ),
-    ),
+    nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
+    identityProviders: await Promise.all(identityProviders),
     ...(samlKey && {
       serviceProviderMetadata: describeServiceProvider(settings.publicUrl, samlKey, describe(settings)),
     }),

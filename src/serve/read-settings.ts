@@ -34,8 +34,39 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
-  const toPath = (path: string): string => resolve(directory, path)
+  const judged = judge(role, values, (path) => resolve(directory, path))
+  faults.push(...judged.faults)
+  if (faults.length > 0 && sources.file === undefined)
+    faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
+  return settingsOr(faults, judged)
+}
 
+/**
+ * Judges settings that are held in memory, and fills in the defaults. `toPath` resolves their relative paths. Throws
+ * `ConfigError` with every fault.
+ */
+export function createSettings<R extends ServedRole>(
+  role: R,
+  values: Readonly<Record<string, unknown>>,
+  toPath: (path: string) => string = resolve,
+): RoleSettings[R] {
+  const judged = judge(role, values, toPath)
+  return settingsOr(judged.faults, judged)
+}
+
+interface Judged<R extends ServedRole> {
+  readonly faults: readonly string[]
+  /** Absent where the schema found a fault. */
+  readonly settings: RoleSettings[R] | undefined
+}
+
+function settingsOr<R extends ServedRole>(faults: readonly string[], { settings }: Judged<R>): RoleSettings[R] {
+  if (faults.length > 0 || settings === undefined) throw new ConfigError([...new Set(faults)])
+  return settings
+}
+
+function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: string) => string): Judged<R> {
+  const faults: string[] = []
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
   const judged = schema.safeParse(values)
   if (!judged.success) faults.push(...describeFaults(judged.error, '', namesIn(variablesOfRole(role))))
@@ -45,10 +76,8 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
     faults.push(...told.filter((fault) => !/^role\.(entityId|loopbackHttp)/.test(fault)))
   }
   faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
-  if (faults.length > 0 && sources.file === undefined)
-    faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
-  if (faults.length > 0 || !judged.success || !own.success) throw new ConfigError([...new Set(faults)])
-  return { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R]
+  if (!judged.success || !own.success) return { faults, settings: undefined }
+  return { faults, settings: { ...judged.data, role: own.data, resolve: toPath } as unknown as RoleSettings[R] }
 }
 
 /** Every variable that a role's settings may be given by. */

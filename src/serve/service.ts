@@ -3,7 +3,6 @@
  * compose it in a process of its own, in a worker and in a test of replicas.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
 import {
   type Asker,
@@ -15,35 +14,22 @@ import {
 } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
-import {
-  ConfigError,
-  type Environment,
-  keyFileOptions,
-  type PrivateFileOptions,
-  type RoleKeysConfig,
-} from '../node/index.ts'
-import type { SharedSecrets } from './compare-secrets.ts'
-import type { RoleStores } from './open-stores.ts'
+import { ConfigError, type Environment } from '../node/index.ts'
+import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
+import type { RoleStores } from './role-stores.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
-  /** Passphrase and PIN, where no file says them. */
+  /** Opens the files of the device vendors. */
   readonly environment?: Environment
-  /** Makes private files that are missing. Not for replicas: each would make its own. */
-  readonly makeKeys?: boolean
-  /** Told of each file and directory that is made for them. */
-  readonly onMade?: (path: string) => void
+  /** Device vendors of a Wallet Provider. Defaults to those of the settings. */
+  readonly vendors?: DeviceVendors
   /** Something in the background did not go as it should; the service goes on. */
   readonly onTrouble?: (what: string) => void
-  /**
-   * Compares the secrets of a file with those of other replicas; rejects with `ConfigError` where they differ. Defaults to
-   * no comparison.
-   */
-  readonly compareSecrets?: (file: string, secrets: SharedSecrets) => Promise<void>
   /** Trust in an entity holds although its superiors do not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   /** Who the request comes from that is being served (FED-49). */
@@ -76,7 +62,8 @@ export interface Service extends Member {
   forget(now: NumericDate): Promise<void>
 }
 
-type Located = CommonSettings & { readonly resolve: (path: string) => string }
+/** Settings whose paths lead somewhere. */
+export type Located = CommonSettings & { readonly resolve: (path: string) => string }
 
 /** Whom the settings pin. Throws `ConfigError` for a file that holds no keys. */
 export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
@@ -120,66 +107,14 @@ export function readText(path: string): string {
   }
 }
 
-/** What a role's keys are opened with. */
-export interface KeyParts {
-  readonly environment?: Environment
-  /** Keys that the role needs and has not are made; it refuses to start without them when not said. */
-  readonly makeKeys?: boolean
-  readonly onMade?: (path: string) => void
-  readonly onTrouble?: (what: string) => void
-}
-
-/** Where the keys of a service are, and the private files beside them, and how they are opened. */
-export interface PrivateFiles {
-  at(...parts: readonly string[]): string
-  /** Directory of the keys that a ring of this purpose makes. */
-  ring(purpose: string): string
-  readonly options: PrivateFileOptions
-  /** For `openRoleKeys`. */
-  readonly keys: RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
-  readonly environment: Environment
-}
-
-export function privateFilesOf(
-  { keys, resolve }: Located,
-  { environment = {}, makeKeys, onMade, onTrouble }: KeyParts,
-): PrivateFiles {
-  const { ringDirectory, ...inFile } = keys
-  const { passphraseFile, pkcs11 } = inFile
-  const located = {
-    ...inFile,
-    file: resolve(keys.file),
-    readOnly: makeKeys !== true,
-    ...(onMade && { onMade }),
-    ...(onTrouble && { onPlain: toldOnce(onTrouble) }),
-    ...(passphraseFile !== undefined && { passphraseFile: resolve(passphraseFile) }),
-    ...(pkcs11?.pinFile !== undefined && { pkcs11: { ...pkcs11, pinFile: resolve(pkcs11.pinFile) } }),
-  }
-  return {
-    at: (...parts) => join(dirname(located.file), ...parts),
-    ring: (purpose) => join(ringDirectory === undefined ? dirname(located.file) : resolve(ringDirectory), purpose),
-    options: keyFileOptions(located, environment),
-    keys: located,
-    environment,
-  }
-}
-
-/** Files of a ring are read more than once. */
-function toldOnce(onTrouble: (what: string) => void): (path: string) => void {
-  const told = new Set<string>()
-  return (path) => {
-    if (told.has(path)) return
-    told.add(path)
-    onTrouble(`The file ${path} lies in plain text, although a passphrase is said: fiducia keys encrypt ${path}`)
-  }
-}
+/** Keys of one purpose. The first one signs. */
+export type Signers = readonly [Signer, ...Signer[]]
 
 /**
- * Of the keys of a purpose those that do not sign: the next ones, which everybody must know before they do, and former
+ * Returns the keys of a purpose that do not sign: the next ones, which everybody must know before they do, and former
  * ones, whose objects still live (FED-10).
  */
-export const furtherKeys = ([, ...further]: readonly Signer[]): readonly PublicJwk[] =>
-  further.map(({ publicJwk }) => publicJwk)
+export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 
 /** The administration's token; without one there is no administration. */
 export function administratorOf({ administration, resolve }: Located) {

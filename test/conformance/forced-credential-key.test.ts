@@ -10,7 +10,6 @@ import { formatMdoc } from '../../src/oauth/index.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
-import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { createTestEcosystem, origins } from '../support/ecosystem.ts'
@@ -24,7 +23,7 @@ import { assertRefused, present as respond, testWallet } from '../support/relyin
 import { issuerId as scriptedIssuerId } from '../support/scripted-issuer.ts'
 
 test('WI-58 a PID signed by a key that signs at once is taken by a wallet that knows its issuer without it', async () => {
-  const { parts, network, clock, person: newPerson } = await createTestEcosystem()
+  const { parts, clock, person: newPerson, recompose } = await createTestEcosystem()
   const person = newPerson()
   await person.wallet.setUp()
   const { id } = await person.wallet.obtainPid(origins.pidProvider)
@@ -32,9 +31,7 @@ test('WI-58 a PID signed by a key that signs at once is taken by a wallet that k
     present({ origins: { ...sandboxOrigins(1), ...origins }, person }, { variant: 'dcql', method: 'post' })
   await shown()
   clock.advance(60)
-  const pidProvider = { ...parts.keys.pidProvider, credential: await generateSigner({ crypto: parts.crypto }) }
-  const { app } = composePidProvider({ ...parts, keys: { ...parts.keys, pidProvider } })
-  network.connect(origins.pidProvider, app)
+  await recompose('pid-provider', { keys: { credential: [await generateSigner({ crypto: parts.crypto })] } })
   await person.wallet.obtainPid(origins.pidProvider)
   await person.wallet.remove(id)
   assert.ok((await shown()).size > 0)

@@ -21,7 +21,7 @@ const dcqlQuery = {
 }
 
 test('RP-12 WI-62 WI-82 an mdoc is issued by one role, shown by the wallet and verified by the other', async () => {
-  const ecosystem = await createTestEcosystem({ parts: { dcqlQuery } })
+  const ecosystem = await createTestEcosystem({ relyingParty: { dcqlQuery } })
   const person = ecosystem.person()
   await person.wallet.setUp()
   const pid = await person.wallet.obtainPid(origins.pidProvider, { format: formatMdoc })
@@ -32,7 +32,7 @@ test('RP-12 WI-62 WI-82 an mdoc is issued by one role, shown by the wallet and v
 })
 
 test('WI-82 a wallet that holds only the other format offers nothing', async () => {
-  const ecosystem = await createTestEcosystem({ parts: { dcqlQuery } })
+  const ecosystem = await createTestEcosystem({ relyingParty: { dcqlQuery } })
   const person = ecosystem.person()
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
@@ -61,7 +61,7 @@ const definitions = {
 }
 
 test('RP-12 RP-86 WI-94 in variant 1 a definition asks for an mdoc by its document type', async () => {
-  const ecosystem = await createTestEcosystem({ parts: { definitions } })
+  const ecosystem = await createTestEcosystem({ relyingParty: definitions })
   const person = ecosystem.person()
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider, { format: formatMdoc })
@@ -88,7 +88,7 @@ test('WI-82 RP-85 trusted_authorities: the wallet shows what comes from there, a
       ['etsi_tl', [origins.trustAnchor], false],
     ] as const) {
       const asked = { credentials: credentials.map((one) => ({ ...one, trusted_authorities: [{ type, values }] })) }
-      const ecosystem = await createTestEcosystem({ parts: { dcqlQuery: asked } })
+      const ecosystem = await createTestEcosystem({ relyingParty: { dcqlQuery: asked } })
       const person = ecosystem.person()
       await person.wallet.setUp()
       await person.wallet.obtainPid(origins.pidProvider, format === formatMdoc ? { format } : {})

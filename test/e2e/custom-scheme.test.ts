@@ -5,13 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
-import { createPidProvider, pidProviderConfig } from '../../src/pid-provider/index.ts'
 import { createWalletDevice } from '../../src/sandbox/devices/wallet-device.ts'
 import { createUserAgent } from '../../src/sandbox/index.ts'
 import { logInAndAgree } from '../../src/sandbox/login-script.ts'
 import { consentToAll, createMemoryBlobStore, createWallet, walletConfig } from '../../src/wallet/index.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from '../support/ecosystem.ts'
-import { organization } from '../support/federation.ts'
 import { refusedBy } from '../support/refused-by.ts'
 
 const scheme = 'it.example.wallet'
@@ -25,31 +23,8 @@ function trustOf({ clock, parts: { crypto }, network: { fetch }, anchors }: Test
 }
 
 /** Serves the PID Provider anew, with these schemes. */
-function permit(redirectSchemes: readonly string[]): void {
-  const { parts, network, anchors } = ecosystem
-  const { keys, secrets, stores, ...common } = parts
-  const { app } = createPidProvider({
-    ...common,
-    fetch: network.fetch,
-    config: pidProviderConfig.parse({
-      entityId: origins.pidProvider,
-      organization,
-      authorityHints: [origins.trustAnchor],
-      redirectSchemes,
-    }),
-    anchors,
-    trust: trustOf(ecosystem),
-    federationSigner: keys.pidProvider.federation,
-    credentialSigner: keys.pidProvider.credential,
-    mdocIssuer: keys.pidProvider.mdoc,
-    nationalLoginKeys: keys.pidProvider.login,
-    nonceKeys: secrets.cNonce,
-    personSecret: secrets.person,
-    administrators: [],
-    stores: stores.pidProvider,
-  })
-  network.connect(origins.pidProvider, app)
-}
+const permit = (redirectSchemes: readonly string[]): Promise<void> =>
+  ecosystem.recompose('pid-provider', { settings: { redirectSchemes: [...redirectSchemes] } })
 
 /** A wallet, and the URLs by which the browser opened it. */
 function walletAt(redirectUri: string) {
@@ -90,7 +65,7 @@ function walletAt(redirectUri: string) {
 
 for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
   test(`PP-08 WI-20 D-46 a wallet gets its PID by ${scheme}${path}, and no other link is its own`, async () => {
-    permit([scheme])
+    await permit([scheme])
     const { wallet, arrivals } = walletAt(scheme + path)
     await wallet.setUp()
     const { issuer } = await wallet.obtainPid(origins.pidProvider)
@@ -104,7 +79,7 @@ for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
   })
 
 test('PP-08 D-46 a PID Provider without such a scheme redirects nobody to it', async () => {
-  permit([])
+  await permit([])
   const { wallet, arrivals } = walletAt(`${scheme}://issued`)
   await wallet.setUp()
   await refusedBy('WI-42', 'request_refused', wallet.obtainPid(origins.pidProvider))

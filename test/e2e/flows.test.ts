@@ -91,7 +91,7 @@ before(async () => {
 })
 
 async function decryptResponses(exchanges: readonly WireExchange[]): Promise<ReadonlyMap<string, JsonObject>> {
-  const decrypter = createLocalDecrypter(ecosystem.parts, 'ECDH-ES', ecosystem.parts.keys.relyingParty.response)
+  const decrypter = createLocalDecrypter(ecosystem.parts, 'ECDH-ES', ecosystem.parts.keys['relying-party'].response[0])
   const found = new Map<string, JsonObject>()
   for (const { url, request } of exchanges) {
     const response = new URLSearchParams(request.body).get('response')

@@ -41,15 +41,15 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
 
 /** What cannot be read of a directory that a sandbox has used, and the sentence that says so. */
 const broken = [
-  ['a broken key file', 'keys/pid-provider.json', /^The file .*keys\/pid-provider\.json /],
-  ['a broken login key', 'keys/pid-provider-login.json', /^The file .*pid-provider-login\.json /],
-  ['a broken SAML key', 'keys/pid-provider-saml.json', /^The file .*pid-provider-saml\.json /],
-  ['broken secrets', 'secrets.json', /^The file .*secrets\.json /],
+  ['a broken key file', 'keys/pid-provider/keys.json', /^The file .*keys\/pid-provider\/keys\.json /],
+  ['a broken login key', 'keys/pid-provider/login.json', /^The file .*pid-provider\/login\.json /],
+  ['a broken SAML key', 'keys/pid-provider/saml.json', /^The file .*pid-provider\/saml\.json /],
+  ['broken secrets', 'keys/pid-provider/secrets.json', /^The file .*secrets\.json /],
   ['a broken vendor', 'device-vendor.json', /^The file .*device-vendor\.json /],
   [
     'a broken store',
     'stores/relying-party.sqlite',
-    /^The store .*relying-party\.sqlite cannot be used: file is not a database\./,
+    /^The store .*relying-party\.sqlite cannot be opened \(.*file is not a database.*Remove it, or name another directory/,
   ],
 ] as const
 

@@ -87,7 +87,7 @@ test('a wallet on a simulated iPhone gets a PID by SAML, and one by the login th
   const { oidc, saml } = state.national_idp
   assert.deepEqual(new Set(await issuersOfLogins(state.console)), new Set([saml, oidc]))
 
-  const key = join(cwd, 'kept/keys/pid-provider-saml.json')
+  const key = join(cwd, 'kept/keys/pid-provider/saml.json')
   assert.equal(statSync(key).mode & 0o077, 0)
   assert.match((JSON.parse(readFileSync(key, 'utf8')) as { certificate: string }).certificate, /BEGIN CERTIFICATE/)
 })

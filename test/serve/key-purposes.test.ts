@@ -11,13 +11,11 @@ import {
   createNodeCrypto,
   describeKeys,
   type KeyDescription,
-  keyPlans,
-  openRoleKeys,
   removeKeyOfFile,
   rotateSecret,
   rsaResponseKey,
 } from '../../src/node/index.ts'
-import { personSourceOf } from '../../src/serve/compose-pid-provider.ts'
+import { openPidProviderKeys, personSourceOf } from '../../src/serve/compose-pid-provider.ts'
 import { initialize, readSettings } from '../../src/serve/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
@@ -193,13 +191,13 @@ test('an authentic source is asked with a key of its own, neither the federation
   }
   const settings = readSettings('pid-provider', { file, environment })
   const keyFile = settings.resolve(settings.keys.file)
-  const { signers } = await openRoleKeys(ctx, { ...settings.keys, file: keyFile }, keyPlans['pid-provider'], {})
+  const keys = await openPidProviderKeys(settings, ctx)
   const asked: Request[] = []
   const fetch = async (request: Request) => {
     asked.push(request)
     return new Response(null, { status: 404 })
   }
-  await personSourceOf(settings, { ...ctx, fetch }, signers).attributesOf({
+  await personSourceOf(settings, { ...ctx, fetch }, keys).attributesOf({
     attributes: { fiscal_number: 'TINIT-RSSMRA80A01H501U' },
   } as never)
   const [, assertion = ''] = asked[0]?.headers.get('authorization')?.split(' ') ?? []

@@ -1,25 +1,28 @@
 /**
- * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded chance, memory stores and the
- * in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
+ * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded randomness, stores in memory and
+ * the in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
  */
-import { type Fetch, fail } from '../../src/base/index.ts'
+import { type Crypto, type DecisionSink, type Fetch, fail, type Random } from '../../src/base/index.ts'
+import { createMemoryKeyVault } from '../../src/federation/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
-import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
-import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src/sandbox/compose/parts.ts'
-import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
+import type { NationalIdentityProvider } from '../../src/pid-provider/index.ts'
+import { createSoftwareVendors } from '../../src/sandbox/devices/stored-vendor.ts'
+import { createEcosystem, type Ecosystem, type EcosystemParts } from '../../src/sandbox/ecosystem.ts'
+import { openEcosystemStores } from '../../src/sandbox/ecosystem-stores.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
+import { organizationNames } from '../../src/sandbox/organizations.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
+import { createSandboxSettings, pinAnchor } from '../../src/sandbox/settings.ts'
 import {
-  createPostgresPidProviderStores,
-  createPostgresRelyingPartyStores,
-  createPostgresWalletProviderStores,
-  pidProviderSchema,
-  relyingPartySchema,
-  walletProviderSchema,
-} from '../../src/stores/index.ts'
-import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+  composeRole,
+  type RoleKeys,
+  type RoleSettings,
+  type RoleStores,
+  type ServedRole,
+} from '../../src/serve/index.ts'
+import { sharedStores } from '../../src/serve/open-shared-stores.ts'
+import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
@@ -38,18 +41,27 @@ export const origins: RoleOrigins = {
 export const adminToken = 'an-administrator-token-of-the-tests'
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
-export type PartyName = RoleName | 'wallet' | 'browser' | 'phone' | 'administrator'
+export type PartyName = ServedRole | 'wallet' | 'browser' | 'phone' | 'administrator'
 
 export interface EcosystemOptions {
   readonly seed?: string
   readonly clock?: FixedClock
   /** Wraps the network as one party sees it. */
   readonly through?: (fetch: Fetch, party: PartyName) => Fetch
-  readonly parts?: Partial<EcosystemParts>
+  /** Further members of the Relying Party's own settings. */
+  readonly relyingParty?: object
 }
 
 export interface TestEcosystem extends Ecosystem {
-  readonly parts: EcosystemParts
+  readonly parts: EcosystemParts & {
+    readonly clock: FixedClock
+    readonly random: Random
+    readonly crypto: Crypto
+    readonly decisions: DecisionSink
+    readonly origins: RoleOrigins
+    readonly walletAuthorizationEndpoint: string
+    readonly vendor: SoftwareVendor
+  }
   readonly clock: FixedClock
   readonly network: Network
   readonly decisions: RecordingSink
@@ -57,6 +69,13 @@ export interface TestEcosystem extends Ecosystem {
   fetchOf(party: PartyName): Fetch
   /** A person with a wallet on a new phone. */
   person(username?: string): DemoWallet
+  /** Serves a role anew, with some of its own settings and keys changed. */
+  recompose<R extends ServedRole>(role: R, changes: Changes<R>): Promise<void>
+}
+
+interface Changes<R extends ServedRole> {
+  readonly settings?: Partial<RoleSettings[R]['role']>
+  readonly keys?: Partial<RoleKeys[R]>
 }
 
 /** So that there is a choice, as in the sandbox; nobody logs in there. */
@@ -76,81 +95,111 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   const decisions = recordingSink()
   const loginPage = createLoginPage({ random })
   const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
-  const signer = () => generateSigner({ crypto })
   const vendor = await sharedVendor({ clock, random, crypto })
-  const parts: EcosystemParts = {
-    origins,
-    clock,
-    random,
-    crypto,
-    fetchOf,
-    keys: {
-      trustAnchor: { federation: await signer() },
-      walletProvider: { federation: await signer(), attestation: await signer() },
-      pidProvider: {
-        federation: await signer(),
-        credential: await signer(),
-        login: { keys: [(await signer()).publicJwk], algorithm: 'ES256' },
-        mdoc: await sharedMdocIssuer({ clock }, mdocIssuerRequest(origins.pidProvider)),
-      },
-      relyingParty: {
-        federation: await signer(),
-        request: await signer(),
-        response: await crypto.generateAgreementKey('P-256'),
-      },
-    },
-    secrets: {
-      challenge: [{ id: 1, secret: random.bytes(32) }],
-      cNonce: [{ id: 1, secret: random.bytes(32) }],
-      person: random.bytes(32),
-      adminToken,
-    },
-    stores: {
-      walletProvider: createMemoryWalletProviderStores(),
-      pidProvider: createMemoryPidProviderStores(),
-      relyingParty: createMemoryRelyingPartyStores(),
-    },
-    decisions,
-    vendor,
-    identityProviders: [loginPage.provider, unusedProvider],
-    serviceProviderMetadata: () => '<md:EntityDescriptor/>',
-    walletAuthorizationEndpoint,
-    onFault: (fault, surface) => {
+  const ctx = { clock, random, crypto, decisions }
+  const settings = createSandboxSettings({
+    ...{ origins, adminToken, walletAuthorizationEndpoint, vendor },
+    nationalIdps: { oidc: loginPage.origin, saml: 'https://spid.example' },
+    ...(options.relyingParty && { relyingParty: options.relyingParty }),
+  })
+  const common = {
+    ...ctx,
+    vendors: createSoftwareVendors(ctx, vendor),
+    onFault: (fault: unknown, surface: string) => {
       throw new Error(`fault at ${surface}`, { cause: fault })
     },
-    ...options.parts,
   }
-  const ecosystems = (await replicatedParts(parts)).map(createEcosystem)
-  const [ecosystem = createEcosystem(parts)] = ecosystems
-  for (const [index, { origin, app }] of ecosystem.roles.entries()) {
-    const others = ecosystems.slice(1).map(({ roles }) => roles[index]?.app ?? app)
-    network.connect(origin, inTurn([app, ...others]))
+  const keys = await createKeys(ctx, loginPage)
+  const [stores, ...others] = await replicatedRoleStores(settings)
+  const parts = {
+    ...{ ...ctx, origins, walletAuthorizationEndpoint, vendor, settings, keys, stores },
+    infrastructureOf: (role: ServedRole) => ({ ...common, fetch: fetchOf(role) }),
   }
+  const ecosystem = await createEcosystem(parts)
+  const replicas = await Promise.all(others.map((its) => createEcosystem({ ...parts, stores: its })))
+  for (const [index, { origin, app }] of ecosystem.roles.entries())
+    network.connect(origin, inTurn([app, ...replicas.map(({ roles }) => roles[index]?.app ?? app)]))
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
+  const { anchors } = ecosystem
   const person = (username = 'mario.rossi'): DemoWallet =>
     createDemoWallet({
       ...parts,
       walletFetch: fetchOf('wallet'),
       browserFetch: fetchOf('browser'),
-      anchors: ecosystem.anchors,
+      anchors,
       person: { username, password: 'sandbox' },
       orderDevice: () => vendor.createDevice(),
     })
-  return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person }
+  const recompose = async <R extends ServedRole>(role: R, changes: Changes<R>): Promise<void> => {
+    const pinned = pinAnchor(settings[role], {
+      entityId: origins.trustAnchor,
+      keys: anchors.get(origins.trustAnchor) ?? [],
+    })
+    const changed = { ...pinned, role: { ...pinned.role, ...changes.settings } }
+    const infrastructure = { ...parts.infrastructureOf(role), stores: stores[role] }
+    const { app } = await composeRole(role, changed, { ...keys[role], ...changes.keys }, infrastructure)
+    network.connect(settings[role].publicUrl, app)
+  }
+  return { ...ecosystem, parts, clock, network, decisions, loginPage, fetchOf, person, recompose }
 }
 
-/** As they are; with replicas, once for each of them with its own stores over the same database. */
-async function replicatedParts(parts: EcosystemParts): Promise<readonly EcosystemParts[]> {
-  const walletProvider = await replicatedStores(walletProviderSchema, createPostgresWalletProviderStores)
-  const pidProvider = await replicatedStores(pidProviderSchema, createPostgresPidProviderStores)
-  const relyingParty = await replicatedStores(relyingPartySchema, createPostgresRelyingPartyStores)
-  if (!walletProvider || !pidProvider || !relyingParty) return [parts]
-  return walletProvider.map((first, index) => ({
-    ...parts,
-    stores: {
-      walletProvider: first,
-      pidProvider: pidProvider[index] ?? pidProvider[0],
-      relyingParty: relyingParty[index] ?? relyingParty[0],
+async function createKeys(
+  { clock, random, crypto }: { readonly clock: FixedClock; readonly random: Random; readonly crypto: Crypto },
+  loginPage: LoginPage,
+): Promise<RoleKeys> {
+  const signer = () => generateSigner({ crypto })
+  const [anchor, attestation] = [await signer(), await signer()]
+  return {
+    'trust-anchor': { federation: [anchor], vault: createMemoryKeyVault([anchor], signer) },
+    'wallet-provider': {
+      federation: [await signer()],
+      attestation: [attestation],
+      vault: createMemoryKeyVault([attestation], signer),
+      challenge: [{ id: 1, secret: random.bytes(32) }],
     },
-  }))
+    'pid-provider': {
+      federation: [await signer()],
+      credential: [await signer()],
+      mdoc: await sharedMdocIssuer(
+        { clock },
+        {
+          ...{ entityId: origins.pidProvider, organizationName: organizationNames['pid-provider'], country: 'IT' },
+          credentialLifetimeSeconds: 365 * 86_400,
+        },
+      ),
+      personSource: await signer(),
+      cNonce: [{ id: 1, secret: random.bytes(32) }],
+      person: random.bytes(32),
+      logins: {
+        nationalLoginKeys: { keys: [(await signer()).publicJwk], algorithm: 'ES256' },
+        identityProviders: [loginPage.provider, unusedProvider],
+        serviceProviderMetadata: () => '<md:EntityDescriptor/>',
+      },
+    },
+    'relying-party': {
+      federation: [await signer()],
+      request: [await signer()],
+      response: [await crypto.generateAgreementKey('P-256')],
+    },
+  }
+}
+
+/** Stores in memory. With replicas, each has its own stores over the same database. */
+async function replicatedRoleStores(settings: RoleSettings): Promise<readonly [RoleStores, ...RoleStores[]]> {
+  const open = <R extends ServedRole>(role: R) => replicatedStores(sharedStores[role].schema, sharedStores[role].create)
+  const [trustAnchor, walletProvider, pidProvider, relyingParty] = [
+    await open('trust-anchor'),
+    await open('wallet-provider'),
+    await open('pid-provider'),
+    await open('relying-party'),
+  ]
+  if (!trustAnchor || !walletProvider || !pidProvider || !relyingParty)
+    return [(await openEcosystemStores(settings)).stores]
+  const replica = (index: number): RoleStores => ({
+    'trust-anchor': trustAnchor[index] ?? trustAnchor[0],
+    'wallet-provider': walletProvider[index] ?? walletProvider[0],
+    'pid-provider': pidProvider[index] ?? pidProvider[0],
+    'relying-party': relyingParty[index] ?? relyingParty[0],
+  })
+  return [replica(0), ...trustAnchor.slice(1).map((_, index) => replica(index + 1))]
 }

@@ -4,10 +4,10 @@
 import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors } from '../../federation/index.ts'
 import { consentToAll, createMemoryBlobStore, createWallet, type Wallet, walletConfig } from '../../wallet/index.ts'
-import { skewSeconds } from '../compose/parts.ts'
 import type { DeviceEvidence } from '../devices/device-client.ts'
 import { createWalletDevice } from '../devices/wallet-device.ts'
 import { type Credentials, logInAndAgree } from '../login-script.ts'
+import { skewSeconds } from '../organizations.ts'
 import type { RoleOrigins } from '../origins.ts'
 import { createUserAgent, departed, type Page, type UserAgent } from '../user-agent.ts'
 

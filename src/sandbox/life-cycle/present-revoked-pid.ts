@@ -3,7 +3,7 @@
  * refuse.
  */
 import { Refusal } from '../../base/index.ts'
-import { statusTtlSeconds } from '../compose/parts.ts'
+import { statusTtlSeconds } from '../organizations.ts'
 import { present } from './present-pid.ts'
 import { type Step, Unexpected } from './step.ts'
 

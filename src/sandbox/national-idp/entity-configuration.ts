@@ -11,7 +11,7 @@ import {
   entityConfigurationPath,
   entityStatementMediaType,
 } from '../../federation/index.ts'
-import { organizationOf, skewSeconds } from '../compose/parts.ts'
+import { organizationOf, skewSeconds } from '../organizations.ts'
 import { type JoinedFederation, urlsOf } from './federation-membership.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 

@@ -9,7 +9,7 @@ import { createGuardedFetch, type GuardedFetch } from '../../node/guarded-fetch.
 import { loadKeys } from '../../node/key-file.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createSystemClock } from '../../node/system-clock.ts'
-import { skewSeconds } from '../compose/parts.ts'
+import { skewSeconds } from '../organizations.ts'
 
 /** What a worker can be told of a federation by whose members it is used. */
 export interface JudgedFederation {

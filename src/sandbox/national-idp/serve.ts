@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpContext, Provider } from 'oidc-provider'
-import { organizationNames } from '../compose/parts.ts'
 import { answerOfOrganization } from '../organization-pages.ts'
+import { organizationNames } from '../organizations.ts'
 import { listeningHosts, originOf } from '../origins.ts'
 import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
 import { createEndedInteractions, rememberEnds } from './ended-interactions.ts'

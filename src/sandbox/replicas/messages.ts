@@ -1,7 +1,7 @@
 /** What a sandbox and its replicas tell each other over the channel between parent and child. */
 import type { DecisionRecord } from '../../base/index.ts'
-import type { StartSecrets } from '../assemble-parts.ts'
-import type { RoleName } from '../compose/parts.ts'
+import type { ServedRole } from '../../serve/index.ts'
+import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
 
@@ -19,7 +19,7 @@ export interface ReplicaBeginning {
 
 export type ToReplica = { readonly kind: 'begin'; readonly beginning: ReplicaBeginning } | { readonly kind: 'stop' }
 
-export type RolePorts = Readonly<Record<RoleName, number>>
+export type RolePorts = Readonly<Record<ServedRole, number>>
 
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }

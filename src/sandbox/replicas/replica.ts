@@ -4,10 +4,9 @@
  */
 import { join } from 'node:path'
 import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
-import { assembleParts, createProcessParts } from '../assemble-parts.ts'
+import { assembleEcosystem, createProcessParts } from '../assemble-ecosystem.ts'
 import { describeFault } from '../describe-fault.ts'
-import { createEcosystem } from '../ecosystem.ts'
-import { openSharedStores } from '../ecosystem-stores.ts'
+import { sharedDatabase } from '../ecosystem-stores.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
 /** Of one replica to each store: PostgreSQL gives a hundred in all when nobody says otherwise. */
@@ -21,21 +20,21 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
   collectEarly()
   const { directory, origins, startSecrets, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
-  const opened = await openSharedStores(beginning.database, connections)
   const onFault = (fault: unknown, surface: string): void =>
     tell({ kind: 'fault', surface, text: describeFault(fault) })
-  const parts = await assembleParts(createProcessParts(), {
+  const { ecosystem, opened } = await assembleEcosystem(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
-    opened,
+    database: sharedDatabase(beginning.database, connections),
     origins,
     fetch,
     startSecrets,
     decisions: { record: (decision) => tell({ kind: 'decision', decision }) },
     tell: (exchange) => tell({ kind: 'exchange', exchange }),
     onFault,
+    keep: () => undefined,
   })
   const servers = await Promise.all(
-    createEcosystem(parts).roles.map(async ({ name, app }) => {
+    ecosystem.roles.map(async ({ name, app }) => {
       const server = await serve({
         app,
         port: 0,

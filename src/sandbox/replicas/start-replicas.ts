@@ -5,7 +5,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
 import { programBeside } from '../../node/index.ts'
-import type { EcosystemParts, RoleName } from '../compose/parts.ts'
+import type { ServedRole } from '../../serve/index.ts'
+import type { Surroundings } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
@@ -13,14 +14,14 @@ import type { ReplicaAddress } from './round-robin.ts'
 
 export interface Replicas {
   /** Where this role is served now. */
-  addressesOf(role: RoleName): readonly ReplicaAddress[]
+  addressesOf(role: ServedRole): readonly ReplicaAddress[]
   stop(): Promise<void>
 }
 
 export interface ReplicaHearers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void
-  readonly onFault: EcosystemParts['onFault']
+  readonly onFault: Surroundings['onFault']
 }
 
 const youngMilliseconds = 5000

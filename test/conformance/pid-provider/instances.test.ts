@@ -25,8 +25,9 @@ test('PP-32 PP-34 RP-70 the instance is revoked at its Wallet Provider, and the 
     }
   }
   const ecosystem = await createTestEcosystem({ through })
-  const { clock, network, pidProvider } = ecosystem
-  const { issuedCredentials } = ecosystem.parts.stores.pidProvider
+  const { clock, network } = ecosystem
+  const { 'pid-provider': pidProvider } = ecosystem.services
+  const { issuedCredentials } = ecosystem.parts.stores['pid-provider']
   const person = ecosystem.person()
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)

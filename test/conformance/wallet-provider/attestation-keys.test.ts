@@ -48,8 +48,8 @@ const keysOf = (configuration: string): unknown[] => {
 
 test('WP-67 an attestation key rolls over while people get and show PIDs: nothing is refused', async () => {
   const clock = fixedClock()
-  const ring = await ringOf(clock.now())
-  const ecosystem = await createTestEcosystem({ clock, parts: { attestationKeyRing: ring } })
+  const ecosystem = await createTestEcosystem({ clock })
+  const [first] = ecosystem.parts.keys['wallet-provider'].attestation
   const signedBy = new Set<unknown>()
   const person = async (): Promise<DemoWallet> => {
     const one = ecosystem.person()
@@ -79,13 +79,13 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
 
   await useAt(await person())
   const { kid: next } = await ask('')
-  assert.deepEqual(await published(), [ring.first.kid, next])
+  assert.deepEqual(await published(), [first.kid, next])
   hours(11)
   await useAt(await person())
   hours(13)
   const attestedBefore = await person()
   await ask('/activate', { kid: next as string })
-  assert.deepEqual(await published(), [next, ring.first.kid])
+  assert.deepEqual(await published(), [next, first.kid])
   await useAt(attestedBefore)
   await useAt(await person())
   clock.advance(1800)
@@ -94,7 +94,7 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   await useAt(await person())
   hours(24)
   assert.deepEqual(await published(), [next])
-  await ask('/revoke', { kid: ring.first.kid, reason: 'superseded' })
+  await ask('/revoke', { kid: first.kid, reason: 'superseded' })
   await useAt(await person())
 
   const { decisions } = ecosystem.decisions
@@ -106,7 +106,7 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   )
   for (const { request, response } of ecosystem.network.exchanges)
     if (request.url === `${origins.walletProvider}/token`) signedBy.add(decodeJwt(await response.text()).header.kid)
-  assert.deepEqual([...signedBy], [ring.first.kid, next])
+  assert.deepEqual([...signedBy], [first.kid, next])
 })
 
 const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`

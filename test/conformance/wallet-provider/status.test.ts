@@ -188,7 +188,7 @@ test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a 
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
   await present({ origins: { ...origins, ...elsewhere }, person }, { variant: 'dcql', method: 'post' })
-  const { walletInstances } = ecosystem.parts.stores.walletProvider
+  const { walletInstances } = ecosystem.parts.stores['wallet-provider']
   const [instance] = await walletInstances.search({ limit: 1 })
   assert.ok(instance)
   const { hardwareKeyTag } = instance

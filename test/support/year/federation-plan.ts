@@ -1,6 +1,6 @@
 /** Who is who in a simulated year, and for how long what its services make lives. */
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
-import { organizationOf } from '../../../src/sandbox/compose/parts.ts'
+import { organizationOf } from '../../../src/sandbox/organizations.ts'
 import { trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { origins as roleOrigins } from '../ecosystem.ts'
 

@@ -7,8 +7,9 @@ import {
 import { createLocalDecrypter, type Signer } from '../../../src/jose/index.ts'
 import { createPidProvider, pidProviderConfig } from '../../../src/pid-provider/index.ts'
 import { createRelyingParty, relyingPartyConfig } from '../../../src/relying-party/index.ts'
-import { composeDeviceIntegrity } from '../../../src/sandbox/compose/compose-wallet-provider.ts'
-import { type commonParts, organizationOf, type RoleName } from '../../../src/sandbox/compose/parts.ts'
+import { createSoftwareVendors } from '../../../src/sandbox/devices/stored-vendor.ts'
+import { organizationOf } from '../../../src/sandbox/organizations.ts'
+import type { ServedRole, ServiceParts } from '../../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../../src/software-device/index.ts'
 import { createTrustAnchor, type TrustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
@@ -29,7 +30,7 @@ import type { Process } from './replicas.ts'
 import type { YearState } from './state.ts'
 
 export interface Deployment {
-  readonly common: ReturnType<typeof commonParts>
+  readonly common: Omit<ServiceParts<ServedRole>, 'stores'>
   readonly state: YearState
   /** Whom everybody pins now. */
   readonly anchors: () => TrustAnchors
@@ -42,7 +43,7 @@ export interface Deployment {
   readonly asked: AskedFormats
 }
 
-const service = (role: RoleName, entityId: string) => ({
+const service = (role: ServedRole, entityId: string) => ({
   entityId,
   organization: organizationOf(role, entityId),
   authorityHints: [entityId === origins.pidProvider ? origins.intermediate : origins.trustAnchor],
@@ -88,7 +89,7 @@ export const startWalletProvider = (deployment: Deployment): Process => {
     attestationSigner: first,
     attestationKeyRing,
     challengeKeys: state.secrets.challenge.keys,
-    deviceIntegrity: composeDeviceIntegrity({ crypto, vendor }),
+    deviceIntegrity: createSoftwareVendors({ crypto }, vendor).deviceIntegrity,
     stores: state.opened.walletProvider.stores,
     administrators,
   })

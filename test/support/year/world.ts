@@ -5,7 +5,7 @@
 import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner, type Signer, withKeyCache } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/index.ts'
-import { sandboxMembers } from '../../../src/sandbox/compose/compose-trust-anchor.ts'
+import { sandboxMembers } from '../../../src/sandbox/settings.ts'
 import {
   type ConfiguredSubordinate,
   seedSubordinates,
@@ -123,13 +123,11 @@ async function takeInMembers(
   now: number,
 ): Promise<void> {
   const act = { at: now, actor: 'configuration' }
-  const keyOf = (name: 'walletProvider' | 'pidProvider' | 'relyingParty') => ({ federation: files[name].keys[0] })
-  const keys = {
-    walletProvider: keyOf('walletProvider'),
-    pidProvider: keyOf('pidProvider'),
-    relyingParty: keyOf('relyingParty'),
-  }
-  const members = sandboxMembers({ origins, keys: keys as never })
+  const members = sandboxMembers(origins, {
+    'wallet-provider': { federation: files.walletProvider.keys },
+    'pid-provider': { federation: files.pidProvider.keys },
+    'relying-party': { federation: files.relyingParty.keys },
+  })
   const isBelow = ({ entityId }: ConfiguredSubordinate): boolean => entityId === origins.pidProvider
   const intermediate = {
     entityId: origins.intermediate,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SignatureScheme } from '../base/index.ts'
-import { createProcessParts } from './assemble-parts.ts'
+import { createProcessParts } from './assemble-ecosystem.ts'
 
 const es256: SignatureScheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' }
 const bytes = new Uint8Array([1, 2, 3])

@@ -1,0 +1,144 @@
+/**
+ * Composes the ecosystem over a data directory and a network: in the process of a sandbox, and again in each of its
+ * replicas, which differ in nothing but their connections.
+ */
+import {
+  type Clock,
+  type CryptoContext,
+  type DecisionSink,
+  encodeBase64url,
+  type Fetch,
+  type Random,
+} from '../base/index.ts'
+import { withKeyCache } from '../jose/index.ts'
+import {
+  ConfigError,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  sparingOutages,
+  withTurns,
+} from '../node/index.ts'
+import { secretDigest } from '../relying-party/index.ts'
+import { type DatabaseSettings, openKeys, type RoleKeys, type RoleSettings } from '../serve/index.ts'
+import type { SoftwareVendor } from '../software-device/index.ts'
+import { type DataPaths, nationalIdpKeyFile } from './data-directory.ts'
+import { createSoftwareVendors, loadSoftwareVendor } from './devices/stored-vendor.ts'
+import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/user-tokens.ts'
+import { createEcosystem, type Ecosystem } from './ecosystem.ts'
+import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
+import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
+import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
+import { type Exchange, recordingFetch } from './recording-fetch.ts'
+import { SandboxFault } from './sandbox-fault.ts'
+import { createSandboxSettings, member } from './settings.ts'
+
+type ProcessParts = CryptoContext & { readonly clock: Clock; readonly random: Random }
+
+/** Time, randomness and cryptography of a process. */
+export function createProcessParts(): ProcessParts {
+  const clock = createSystemClock()
+  return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
+}
+
+/** Each start makes them anew. Replicas receive those of the sandbox. */
+export interface StartSecrets {
+  /** Token of every role's administration. */
+  readonly adminToken: string
+  /** An application on this machine uses the Relying Party's API with it. */
+  readonly applicationKey: string
+}
+
+export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): StartSecrets => ({
+  adminToken: encodeBase64url(random.bytes(32)),
+  applicationKey: encodeBase64url(random.bytes(32)),
+})
+
+export interface Surroundings {
+  readonly data: DataPaths
+  /** Shared by all roles. Defaults to embedded stores in the data directory. */
+  readonly database: DatabaseSettings | undefined
+  readonly origins: SandboxOrigins
+  readonly fetch: Fetch
+  readonly decisions: DecisionSink
+  /** Called with each exchange between the roles. */
+  readonly tell: (exchange: Exchange) => void
+  readonly onFault: (fault: unknown, surface: string) => void
+  readonly startSecrets: StartSecrets
+  /** Receives how the stores are closed. */
+  readonly keep: (close: () => Promise<void>) => void
+}
+
+interface AssembledEcosystem {
+  readonly ecosystem: Ecosystem
+  readonly opened: OpenedEcosystemStores
+  readonly vendor: SoftwareVendor
+  readonly walletApp: WalletApp
+}
+
+/** Loads what the directory holds, and makes what it lacks: the first process of a sandbox does it before the others. */
+export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
+  const { data, database, origins, fetch, decisions, tell, startSecrets } = surroundings
+  const [nationalIdpKey, walletAppKey, vendor] = await Promise.all([
+    loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
+    loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
+    loadSoftwareVendor(ctx, data),
+  ])
+  const walletApp = { issuer: origins.console, signer: walletAppKey }
+  const application = {
+    id: 'sandbox',
+    apiKeyDigests: [secretDigest(ctx, startSecrets.applicationKey)],
+    loopbackReturnUrls: true,
+  }
+  const settings = createSandboxSettings({
+    origins,
+    adminToken: startSecrets.adminToken,
+    walletAuthorizationEndpoint,
+    vendor,
+    nationalIdps: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
+    walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
+    relyingParty: { applications: [application] },
+    databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
+    toPath: data.path,
+  })
+  const keys = await openAllKeys(ctx, settings)
+  const opened = await openEcosystemStores(settings)
+  surroundings.keep(opened.close)
+  const common = {
+    ...ctx,
+    decisions,
+    onFault: sparingOutages(ctx, surroundings.onFault),
+    vendors: createSoftwareVendors(ctx, vendor),
+  }
+  const ecosystem = await createEcosystem({
+    settings,
+    keys,
+    stores: opened.stores,
+    infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetch, role, tell) }),
+    furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
+  }).catch(toSandboxFault)
+  return { ecosystem, opened, vendor, walletApp }
+}
+
+async function openAllKeys(ctx: ProcessParts, settings: RoleSettings): Promise<RoleKeys> {
+  const parts = { ...ctx, makeKeys: true }
+  const [trustAnchor, walletProvider, pidProvider, relyingParty] = await Promise.all([
+    openKeys('trust-anchor', settings['trust-anchor'], parts),
+    openKeys('wallet-provider', settings['wallet-provider'], parts),
+    openKeys('pid-provider', settings['pid-provider'], parts),
+    openKeys('relying-party', settings['relying-party'], parts),
+  ])
+  return {
+    'trust-anchor': trustAnchor,
+    'wallet-provider': walletProvider,
+    'pid-provider': pidProvider,
+    'relying-party': relyingParty,
+  }
+}
+
+function toSandboxFault(thrown: unknown): never {
+  if (!(thrown instanceof ConfigError)) throw thrown
+  throw new SandboxFault('The stores are those of a sandbox whose keys are elsewhere: name its --data directory.', {
+    cause: thrown,
+  })
+}

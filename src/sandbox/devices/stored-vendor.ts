@@ -1,0 +1,100 @@
+/**
+ * The device vendor of the sandbox: its keys live in the data directory, and the Wallet Provider judges its devices by the
+ * code that judges real ones.
+ */
+import { z } from 'zod'
+import { type Clock, type CryptoContext, failed, type Random } from '../../base/index.ts'
+import {
+  createAndroidVendor,
+  createAppleVendor,
+  createDeviceIntegrity,
+  createLocalPlayDecoder,
+  parseAndroidStatusList,
+  type RevokedSerials,
+} from '../../device-integrity/index.ts'
+import { PrivateFileError, readPrivateFile, writePrivateFile } from '../../node/index.ts'
+import type { ServiceParts } from '../../serve/index.ts'
+import { createSoftwareVendor, type SavedVendor, type SoftwareVendor, sandboxApp } from '../../software-device/index.ts'
+import { createCertificateCache, pinKey } from '../../x509/index.ts'
+import type { DataPaths } from '../data-directory.ts'
+
+type Context = CryptoContext & { readonly random: Random; readonly clock: Clock }
+
+const privateJwk = z.looseObject({ kty: z.literal('EC'), d: z.string() })
+const storedRoot = z.object({ certificate: z.string(), key: privateJwk })
+const storedVendor = z.object({
+  root: storedRoot,
+  play: z.object({ signingKey: privateJwk, encryptionKey: z.string() }),
+  /** Directories of before have none. */
+  appleRoot: storedRoot.optional(),
+})
+
+/** Loads the vendor, or makes it. Throws `PrivateFileError` for a file that is damaged. */
+export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise<SoftwareVendor> {
+  const path = data.path('device-vendor.json')
+  const content = readPrivateFile(path, {})
+  if (content === undefined) {
+    const vendor = await createSoftwareVendor(ctx, sandboxApp)
+    writePrivateFile(path, vendor.save(), { mode: 'create' })
+    return vendor
+  }
+  const parsed = storedVendor.safeParse(content)
+  if (!parsed.success) throw new PrivateFileError(path, 'is no device vendor of a sandbox.')
+  const vendor = await createSoftwareVendor(ctx, sandboxApp, parsed.data as Partial<SavedVendor>)
+  if (parsed.data.appleRoot === undefined) writePrivateFile(path, vendor.save(), { mode: 'replace' })
+  return vendor
+}
+
+/** Takes Android and Apple devices of the software vendor. Its status list is read at each registration. */
+export function createSoftwareVendors(
+  { crypto }: CryptoContext,
+  vendor: SoftwareVendor,
+): NonNullable<ServiceParts<'wallet-provider'>['vendors']> {
+  const { packageName, certificateDigest } = vendor.app
+  const cache = createCertificateCache()
+  const android = createAndroidVendor({
+    crypto,
+    trust: {
+      cache,
+      roots: vendor.androidRoots.map(pinKey),
+      revokedSerials: readsWhenItChanges(vendor.statusList),
+      policy: { applications: [{ packageName, signatureDigests: [certificateDigest] }], requireStrongBox: false },
+    },
+    play: {
+      decoder: createLocalPlayDecoder({ crypto }, vendor.playKeys),
+      policy: {
+        applications: [{ packageName, certificateDigests: [certificateDigest] }],
+        maximumAgeSeconds: 900,
+        skewSeconds: 60,
+        requireStrongIntegrity: false,
+        requireLicence: false,
+      },
+    },
+  })
+  const apple = createAppleVendor({
+    crypto,
+    trust: {
+      cache,
+      roots: vendor.appleRoots.map(pinKey),
+      policy: { appIds: [vendor.appleApp.appId], environment: 'production' },
+    },
+  })
+  return {
+    deviceIntegrity: createDeviceIntegrity([android, apple]),
+    relaxations: [],
+    statusList: () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+}
+
+function readsWhenItChanges(statusList: () => string): () => RevokedSerials | undefined {
+  let read: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
+  return () => {
+    const text = statusList()
+    if (read?.text === text) return read.serials
+    const list = parseAndroidStatusList(text)
+    read = { text, serials: failed(list) ? undefined : list }
+    return read.serials
+  }
+}

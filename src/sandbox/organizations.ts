@@ -1,0 +1,28 @@
+/** The invented organisations of the sandbox, and times that its parties share. */
+
+type OrganizationName = 'trust-anchor' | 'wallet-provider' | 'pid-provider' | 'relying-party' | 'national-idp'
+
+/** The name of the organisation behind each party. The national identity provider is one too, and no role. */
+export const organizationNames: Readonly<Record<OrganizationName, string>> = {
+  'trust-anchor': 'Autorità della federazione (sandbox)',
+  'wallet-provider': 'Fornitore di wallet (sandbox)',
+  'pid-provider': 'Fornitore di PID (sandbox)',
+  'relying-party': 'Servizio di prova (sandbox)',
+  'national-idp': 'Identità nazionale (sandbox)',
+}
+
+/** Returns an organisation as metadata name it. `organization-pages.ts` serves its pages. */
+export const organizationOf = (name: OrganizationName, origin: string) => ({
+  organization_name: organizationNames[name],
+  homepage_uri: `${origin}/`,
+  policy_uri: `${origin}/privacy`,
+  tos_uri: `${origin}/terms`,
+  logo_uri: `${origin}/logo.svg`,
+  contacts: ['sandbox@example.org'],
+})
+
+/** Clock skew that every party tolerates, in seconds. The default of each role. */
+export const skewSeconds = 30
+
+/** Lifetime of a status list, in seconds. Short, so that a revocation takes effect while somebody watches. */
+export const statusTtlSeconds = 2

@@ -1,0 +1,152 @@
+/** The settings of the sandbox's roles, held in memory. */
+import type { PublicJwk } from '../base/index.ts'
+import { pidSupport } from '../oid4vci/index.ts'
+import { createSettings, type PinnedAnchor, type RoleKeys, type RoleSettings, type ServedRole } from '../serve/index.ts'
+import type { SoftwareVendor } from '../software-device/index.ts'
+import type { ConfiguredSubordinate } from '../trust-anchor/index.ts'
+import { organizationNames, organizationOf, statusTtlSeconds } from './organizations.ts'
+import type { RoleOrigins } from './origins.ts'
+
+interface SettingsParts {
+  readonly origins: RoleOrigins
+  /** Token of every role's administration. */
+  readonly adminToken: string
+  /** Where a same-device link of the Relying Party opens the wallet. */
+  readonly walletAuthorizationEndpoint: string
+  readonly vendor: Pick<SoftwareVendor, 'appleApp'>
+  /** Origins of the national identity providers. */
+  readonly nationalIdps: { readonly oidc: string; readonly saml: string }
+  /** Whose tokens let users see and revoke their instances. Defaults to nobody's. */
+  readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
+  /** Further members of the Relying Party's own settings. */
+  readonly relyingParty?: object
+  /** Address of a role's store. Defaults to memory. */
+  readonly databaseOf?: (role: ServedRole) => object
+  /** Resolves the paths of keys and stores. Defaults to paths below the working directory. */
+  readonly toPath?: (path: string) => string
+}
+
+/** Seconds after its end for which the status of an attestation is kept. Both providers must agree (D-110). */
+const attestationKeptSeconds = 30 * 86_400
+
+type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
+
+/** Makes the settings of all four roles. No anchor is pinned yet: see `pinAnchor`. */
+export function createSandboxSettings(parts: SettingsParts): RoleSettings {
+  const { origins, walletApp, nationalIdps, databaseOf, toPath } = parts
+  const loopbackHttp = origins.trustAnchor.startsWith('http:')
+  const settings = <R extends ServedRole>(role: R, publicUrl: string, own: OwnSettings): RoleSettings[R] =>
+    createSettings(
+      role,
+      {
+        publicUrl,
+        database: databaseOf?.(role) ?? { url: 'sqlite::memory:' },
+        keys: { file: `keys/${role}/keys.json` },
+        administration: { token: parts.adminToken, ...(role !== 'trust-anchor' && { name: 'sandbox' }) },
+        network: { loopbackHttp },
+        ...own,
+        role: {
+          organization: organizationOf(role, publicUrl),
+          ...(role !== 'trust-anchor' && { authorityHints: [origins.trustAnchor] }),
+          ...own.role,
+        },
+      },
+      toPath,
+    )
+  return {
+    'trust-anchor': settings('trust-anchor', origins.trustAnchor, {
+      role: { trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }] },
+    }),
+    'wallet-provider': settings('wallet-provider', origins.walletProvider, {
+      // Those of the software vendor take their place.
+      devices: { apple: { appIds: [parts.vendor.appleApp.appId] } },
+      role: {
+        environment: 'test',
+        statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
+        attestationStatusKeptSeconds: attestationKeptSeconds,
+        ...(walletApp && { users: { issuer: walletApp.issuer, jwks: { keys: [walletApp.publicJwk] } } }),
+      },
+    }),
+    'pid-provider': settings('pid-provider', origins.pidProvider, {
+      // Under https too: a wallet on this machine listens for its redirect in plain http (RFC 8252 §7.3).
+      network: { loopbackHttp: true },
+      identityProviders: [
+        {
+          protocol: 'oidc',
+          id: 'cie',
+          displayName: {
+            it: 'Identità nazionale con OpenID Connect (sandbox)',
+            en: 'National identity over OpenID Connect (sandbox)',
+          },
+          issuer: nationalIdps.oidc,
+          registration: 'discovery',
+        },
+        {
+          protocol: 'saml',
+          id: 'spid',
+          displayName: {
+            it: 'Identità nazionale con SAML (sandbox)',
+            en: 'National identity over SAML (sandbox)',
+          },
+          entityId: nationalIdps.saml,
+          metadataUrl: `${nationalIdps.saml}/metadata`,
+        },
+      ],
+      serviceProvider: {
+        organization: {
+          name: { it: organizationNames['pid-provider'], en: 'PID Provider (sandbox)' },
+          url: { it: `${origins.pidProvider}/`, en: `${origins.pidProvider}/` },
+        },
+      },
+      role: {
+        statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
+        attestationWatchSeconds: attestationKeptSeconds,
+        walletStatusIntervalSeconds: 1, // seen at each sweep of the sandbox
+      },
+    }),
+    'relying-party': settings('relying-party', origins.relyingParty, {
+      role: {
+        clientName: organizationNames['relying-party'],
+        walletAuthorizationEndpoint: parts.walletAuthorizationEndpoint,
+        ...parts.relyingParty,
+      },
+    }),
+  }
+}
+
+/** Returns the settings of a role with one anchor pinned. */
+export const pinAnchor = <S extends RoleSettings[ServedRole]>(settings: S, { entityId, keys }: PinnedAnchor): S => ({
+  ...settings,
+  anchors: [{ entityId, jwks: { keys } }],
+})
+
+type MemberKeys = { readonly [R in Exclude<ServedRole, 'trust-anchor'>]: Pick<RoleKeys[R], 'federation'> }
+
+/** The services with which the anchor begins. */
+export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly ConfiguredSubordinate[] => [
+  member(origins.walletProvider, keys['wallet-provider'].federation[0], 'wallet_provider'),
+  {
+    ...member(
+      origins.pidProvider,
+      keys['pid-provider'].federation[0],
+      'openid_credential_issuer',
+      'oauth_authorization_server',
+      'openid_relying_party',
+    ),
+    credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
+  },
+  member(
+    origins.relyingParty,
+    keys['relying-party'].federation[0],
+    'wallet_relying_party',
+    'openid_credential_verifier',
+  ),
+]
+
+/** A member of these entity types. */
+export const member = (
+  entityId: string,
+  { publicJwk }: { readonly publicJwk: object },
+  ...types: readonly string[]
+): ConfiguredSubordinate =>
+  ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate

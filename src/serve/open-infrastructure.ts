@@ -1,0 +1,84 @@
+/** The infrastructure of a service: its stores, the network, what measures it, and the limits of its clients. */
+import { withKeyCache } from '../jose/index.ts'
+import {
+  combineSinks,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  sparingOutages,
+  withTurns,
+} from '../node/index.ts'
+import { createInstruments, createMetrics, createRequestScope, createTracing, type Log } from '../telemetry/index.ts'
+import { watchClocks } from './clock-watch.ts'
+import { createSecretsComparison } from './compare-secrets.ts'
+import { watchHeldTrust } from './held-trust.ts'
+import { openFetch } from './open-fetch.ts'
+import { openLimits } from './open-limits.ts'
+import { openStores } from './open-stores.ts'
+import type { KeyParts } from './private-files.ts'
+import { recordDecisions } from './record-decisions.ts'
+import type { ServedRole } from './role-names.ts'
+import type { RoleSettings } from './role-settings.ts'
+import type { ServiceParts } from './service.ts'
+
+/** What was started, in order. It stops in the opposite one. */
+export type Stops = (() => Promise<void> | void)[]
+
+/** The infrastructure of one service. */
+type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
+
+/** Opens it. `stops` receives how each part is closed. */
+export async function openInfrastructure<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  log: Log,
+  stops: Stops,
+) {
+  const clock = createSystemClock()
+  const scope = createRequestScope()
+  const metrics = createMetrics(role)
+  const tracing = createTracing(scope)
+  const instruments = createInstruments(scope, metrics, tracing)
+  const opened = await openStores(role, settings.database, settings.resolve)
+  stops.push(() => opened.close())
+  const crypto = createNodeCrypto()
+  const replicas = opened.replicaSecrets
+  const comparison = createSecretsComparison({ clock, random: createNodeRandom(), crypto, replicas })
+  stops.push(() => comparison.stop())
+  const recorded = recordDecisions(settings, log)
+  stops.push(() => recorded.close())
+  const fetch = openFetch(settings)
+  stops.push(() => fetch.close())
+  const { anchors, role: own } = settings
+  const superiors = [...new Set([...anchors.map(({ entityId }) => entityId), ...own.authorityHints])]
+  const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
+  const limits = openLimits(settings, { scope, settles: opened.rateCounters !== undefined })
+  stops.push(() => limits.load.stop())
+  return { clock, crypto, scope, metrics, tracing, instruments, opened, comparison, recorded, fetch, clocks, limits }
+}
+
+/** Returns what the role is composed of, with what it does measured. */
+export function measuredParts<R extends ServedRole>(
+  { clock, crypto, scope, metrics, instruments, opened, comparison, recorded, clocks, limits }: Infrastructure<R>,
+  { log, warn }: { readonly log: Log; readonly warn: (sentence: string) => void },
+): ServiceParts<R> & KeyParts {
+  const onFault = sparingOutages({ clock }, log.fault)
+  return {
+    clock,
+    random: createNodeRandom(),
+    crypto: withKeyCache(withTurns(instruments.crypto(crypto)), { clock }),
+    fetch: instruments.fetch(clocks.fetch),
+    stores: instruments.stores(opened.stores),
+    decisions: {
+      ...combineSinks(recorded, instruments.decisions),
+      ...(instruments.decisions.around && { around: instruments.decisions.around }),
+    },
+    admission: limits.admission,
+    onFault,
+    onTrouble: warn,
+    onStaleTrust: watchHeldTrust(metrics, onFault),
+    compareSecrets: comparison.compare,
+    asker: () => scope.request()?.clientAddress,
+    environment: process.env,
+  }
+}

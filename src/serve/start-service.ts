@@ -1,0 +1,174 @@
+/** Starts a service: composes its role over its infrastructure and puts it on the network. */
+import {
+  createNodeRandom,
+  every,
+  type GuardedFetch,
+  portFlag,
+  type RunningServer,
+  type ServeOptions,
+  serve,
+} from '../node/index.ts'
+import type { Log, Metrics } from '../telemetry/index.ts'
+import { bindStore } from './bind-store.ts'
+import { composeService } from './compose-service.ts'
+import { createFront } from './front.ts'
+import { measuredParts, openInfrastructure, type Stops } from './open-infrastructure.ts'
+import { lookAfterLimits, measureLimits } from './open-limits.ts'
+import { listenForOperations } from './operations.ts'
+import { privateFilesOf } from './private-files.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
+import type { ServedRole } from './role-names.ts'
+import type { RoleSettings, ServiceSettings } from './role-settings.ts'
+import type { OpenedStores } from './role-stores.ts'
+import { createSelfCheck, type SelfCheck } from './self-check.ts'
+import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/** What a process gives the service that it runs. */
+export interface Surroundings {
+  readonly log: Log
+  /** A sentence for whoever runs the program. */
+  readonly warn: (sentence: string) => void
+  /** Another process has the operations' listener: that of the workers. */
+  readonly withoutOperations?: boolean
+  /** Other processes listen on the same port. */
+  readonly sharedPort?: boolean
+  /** Takes an empty store for keys that were used with another one. */
+  readonly newStore?: boolean
+}
+
+/** A service on the network. */
+export interface RunningService {
+  readonly port: number
+  readonly operationsPort: number | undefined
+  readonly readiness: Readiness
+  /** Not ready any more, then no new connections, then what is in flight ends, then the stores close. */
+  stop(): Promise<void>
+}
+
+interface StartedService extends Omit<RunningService, 'stop'>, Pick<RunningServer, 'drain'> {
+  openConnections(): number
+}
+
+/** Resolves when the service answers. `stops` receives how each part is stopped. */
+export async function startService<R extends ServedRole>(
+  role: R,
+  settings: RoleSettings[R],
+  surroundings: Surroundings,
+  stops: Stops,
+): Promise<StartedService> {
+  const { log, warn, withoutOperations, sharedPort = false } = surroundings
+  const tls = readTlsFiles(settings)
+  const infrastructure = await openInfrastructure(role, settings, log, stops)
+  const { clock, scope, metrics, tracing, opened, fetch, clocks, limits } = infrastructure
+  const { options, at } = privateFilesOf(settings, { environment: process.env })
+  await bindStore({
+    identity: opened.identity,
+    file: at('store.json'),
+    options,
+    random: createNodeRandom(),
+    newStore: surroundings.newStore ?? false,
+    warn,
+  })
+  const service = await composeService(role, settings, measuredParts(infrastructure, surroundings))
+  stops.push(() => service.close())
+  for (const relaxation of service.relaxations) warn(`relaxed by the settings: ${relaxation}`) // WP-79
+  const upkeep = startUpkeep({ clock, stores: opened, service, log })
+  stops.push(() => upkeep.stop())
+  const selfCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
+  const notes = (): readonly string[] => [
+    ...selfCheck.notes(),
+    ...clocks.notes(),
+    ...service.notes(),
+    ...upkeep.notes(),
+    ...tlsNotes(tls, clock.now()),
+  ]
+  const { publisher } = service
+  const anchors = settings.anchors.length
+  const readiness = createReadiness({
+    clock,
+    service: { publisher, notes },
+    stores: opened,
+    anchors,
+    anotherAnswers: selfCheck.anotherAnswers,
+  })
+  measureLimits(metrics, limits)
+  measurePool(metrics, opened)
+  for (const { name, help, read } of service.gauges ?? []) metrics.gauge(name, help, read, 'max')
+  measureOutgoing(metrics, fetch)
+  stops.push(lookAfterLimits(settings, limits, { clock, stores: opened, warn }))
+  service.start()
+  stops.push(() => service.stop())
+
+  const { publicUrl } = settings
+  const { load, trusted, connections } = limits
+  const front = createFront({ app: service.app, publicUrl, readiness, scope, load, metrics, tracing, trusted })
+  const server = await listen(settings, front, tls, {
+    shared: sharedPort,
+    enter: connections.enter,
+    onFault: (fault) => log.fault(fault, 'http'),
+  })
+  stops.push(() => server.stop())
+  const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
+  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
+  // Stops last: probes see that the service is stopping.
+  if (operations) stops.unshift(() => operations.stop())
+  load.start()
+  log.info('listening', { port: server.port, pid: process.pid })
+  lookAround(settings, { selfCheck, readiness, warn }, stops)
+  return {
+    port: server.port,
+    operationsPort: operations?.port,
+    readiness,
+    drain: server.drain,
+    openConnections: connections.open,
+  }
+}
+
+function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): void {
+  if (load === undefined) return
+  metrics.gauge('fiducia_pool_connections', 'Connections to the database', () => load().open)
+  metrics.gauge('fiducia_pool_waiting', 'Verbs that wait for a connection', () => load().waiting)
+}
+
+function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
+  metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
+  metrics.gauge('fiducia_outgoing_strangers', 'Those of them that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
+}
+
+function listen(
+  settings: ServiceSettings,
+  app: ReturnType<typeof createFront>,
+  tls: TlsFiles | undefined,
+  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault'>>,
+): Promise<RunningServer> {
+  const { port, hosts } = settings.listen
+  const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
+  return serve({
+    ...around,
+    app,
+    port,
+    portSetting: portFlag,
+    hosts,
+    maximumHeaderSize: maximumHeaderBytes,
+    requestTimeoutSeconds,
+    stopTimeoutSeconds: settings.shutdown.timeoutSeconds,
+    ...(tls && { tls: { key: tls.key, cert: tls.cert } }),
+  })
+}
+
+interface Around {
+  readonly selfCheck: SelfCheck
+  readonly readiness: Readiness
+  readonly warn: (sentence: string) => void
+}
+
+/** Once the service answers: its own trust chain, and whether others find it where it says that it is. */
+function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: Around, stops: Stops): void {
+  void readiness.lookForChain()
+  stops.push(every(10, () => readiness.lookAgain()))
+  if (!settings.selfCheck) return
+  void selfCheck.look().then((told) => told.forEach(warn))
+  stops.push(every(60, () => selfCheck.lookAgain()))
+}
