@@ -52,7 +52,7 @@ test('WI-76 WI-04 no request of a whole life asks the platform to follow a redir
   )
 })
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const specifiers = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/g
 
 /** What a file imports at run time. */
