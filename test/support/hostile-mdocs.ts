@@ -6,19 +6,16 @@ import { docType, domestic } from './mdoc.ts'
 import { indefinite, longHead, RawBytes, RawTag, rawCbor, rawFloat } from './raw-cbor.ts'
 import { mapOf, type RawElement, type RawMdocBend, shown, tdate } from './raw-mdoc.ts'
 import {
-  binding,
   deviceKey,
   elementsOfDevice,
   first,
-  type HostileMdoc,
+  type HostileMdocs,
   header,
   inMap,
   inside,
-  invalid,
   mac,
   mso,
   nested,
-  response,
   statusList,
   twice,
   validity,
@@ -27,107 +24,86 @@ import {
 import { statusIndexes } from './relying-party-service.ts'
 
 /** One of each kind. */
-export const tellingMdocs = (now: number): readonly HostileMdoc[] => [
-  ['an element under another’s digest', first({ digest: new Uint8Array(32) }), 'digest_mismatch', invalid],
-  ['an element in another namespace', first({ shownIn: domestic }), 'digest_missing', invalid],
-  [
-    'two elements of one digestID',
-    { elements: [...shown.slice(0, 1), { ...shown[0], name: 'x', id: 0 } as RawElement] },
-    'digest_mismatch',
-    invalid,
+export const tellingMdocs = (now: number): HostileMdocs => ({
+  '400 digest_mismatch': [
+    ['an element under another’s digest', first({ digest: new Uint8Array(32) })],
+    [
+      'two elements of one digestID',
+      { elements: [...shown.slice(0, 1), { ...shown[0], name: 'x', id: 0 } as RawElement] },
+    ],
   ],
-  [
-    'an element twice',
-    { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] },
-    'element_repeated',
-    invalid,
+  '400 digest_missing': [['an element in another namespace', first({ shownIn: domestic })]],
+  '400 element_repeated': [['an element twice', { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] }]],
+  '400 cbor_malformed': [
+    ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }],
+    ['a member twice', { response: twice('status', 0) }],
+    ['lists in lists in lists', { bytes: () => nested(20_000).bytes }],
+    ['a list longer than memory', { bytes: () => Buffer.from('9affffffff', 'hex') }],
   ],
-  ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }, 'cbor_malformed', response],
-  [
-    'a member of an item twice',
-    {
-      item: (bytes) => Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('elementValue'), rawCbor('Eva')]),
-    },
-    'item_malformed',
-    invalid,
+  '400 item_malformed': [
+    [
+      'a member of an item twice',
+      {
+        item: (bytes) =>
+          Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('elementValue'), rawCbor('Eva')]),
+      },
+    ],
+    ['an item of indefinite length', { item: indefinite }],
+    ['an item that is not encoded', { itemBytes: (item) => new RawBytes(item) }],
   ],
-  ['an item of indefinite length', { item: indefinite }, 'item_malformed', invalid],
-  ['an item that is not encoded', { itemBytes: (item) => new RawBytes(item) }, 'item_malformed', invalid],
-  ['a random of 15 bytes', first({ random: new Uint8Array(15) }), 'item_random_short', invalid],
-  ['a digestID that is a float', first({ id: rawFloat(0) }), 'value_digests_malformed', invalid],
-  ['nothing of the device', { document: without('deviceSigned') }, 'document_malformed', response],
-  ['no word of the device’s signature', { deviceAuth: () => new Map() }, 'device_signature_missing', binding],
-  ['a MAC in its place', { deviceAuth: () => mapOf({ deviceMac: mac }) }, 'device_mac_unsupported', binding],
-  ['the signature over another nonce', { session: { nonce: 'x' } }, 'device_signature_invalid', binding],
-  [
-    'the identifier with a prefix',
-    { session: { clientId: 'openid_federation:https://rp.example' } },
-    'device_signature_invalid',
-    binding,
+  '400 item_random_short': [['a random of 15 bytes', first({ random: new Uint8Array(15) })]],
+  '400 value_digests_malformed': [['a digestID that is a float', first({ id: rawFloat(0) })]],
+  '400 document_malformed': [['nothing of the device', { document: without('deviceSigned') }]],
+  '403 device_signature_missing': [['no word of the device’s signature', { deviceAuth: () => new Map() }]],
+  '403 device_mac_unsupported': [['a MAC in its place', { deviceAuth: () => mapOf({ deviceMac: mac }) }]],
+  '403 device_signature_invalid': [
+    ['the signature over another nonce', { session: { nonce: 'x' } }],
+    ['the identifier with a prefix', { session: { clientId: 'openid_federation:https://rp.example' } }],
+    ['the transcript of ISO 18013-7', { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] }],
+    [
+      'another type in what the device signs',
+      { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
+    ],
+    [
+      'other elements in what the device signs',
+      { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
+    ],
   ],
-  [
-    'the transcript of ISO 18013-7',
-    { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] },
-    'device_signature_invalid',
-    binding,
+  '400 device_elements_unexpected': [['elements of the device', { deviceNameSpaces: elementsOfDevice }]],
+  '400 document_type_mismatch': [['another type in the document', { document: inMap('docType', 'x') }]],
+  '400 status_reference_unusable': [
+    ['a status whose place is a float (D-368)', mso('status', statusList(rawFloat(statusIndexes.pid)))],
   ],
-  [
-    'another type in what the device signs',
-    { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
-    'device_signature_invalid',
-    binding,
+  '400 response_status_error': [['a status that is a float', { response: inMap('status', rawFloat(0)) }]],
+  '400 document_count': [
+    [
+      'errors in the place of documents',
+      { response: (map) => without('documents')(map.set('documentErrors', [mapOf({ [docType]: 0 })])) },
+    ],
   ],
-  [
-    'other elements in what the device signs',
-    { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
-    'device_signature_invalid',
-    binding,
+  '400 validity_inconsistent': [
+    [
+      'an end before its beginning',
+      {
+        mso: inside('validityInfo', (map) =>
+          map.set('validFrom', tdate(now + 600)).set('validUntil', tdate(now + 500)),
+        ),
+      },
+    ],
   ],
-  ['elements of the device', { deviceNameSpaces: elementsOfDevice }, 'device_elements_unexpected', response],
-  ['another type in the document', { document: inMap('docType', 'x') }, 'document_type_mismatch', invalid],
-  [
-    'a status whose place is a float (D-368)',
-    mso('status', statusList(rawFloat(statusIndexes.pid))),
-    'status_reference_unusable',
-    invalid,
+  '400 validity_malformed': [
+    ['a time with a point and no fraction', validity('signed', new RawTag(0, '2026-01-15T11:00:00.Z'))],
   ],
-  ['a status that is a float', { response: inMap('status', rawFloat(0)) }, 'response_status_error', response],
-  [
-    'errors in the place of documents',
-    { response: (map) => without('documents')(map.set('documentErrors', [mapOf({ [docType]: 0 })])) },
-    'document_count',
-    response,
+  '400 mso_version_unsupported': [['an unknown version of what is signed', mso('version', '2.0')]],
+  '400 digest_algorithm_unsupported': [['digests of SHA-1', mso('digestAlgorithm', 'SHA-1')]],
+  '400 cose_alg_unsupported': [
+    ['an algorithm that is a float', header([1, rawFloat(-7)])],
+    ['a label that is a float', header([rawFloat(1), -7])],
   ],
-  ['a member twice', { response: twice('status', 0) }, 'cbor_malformed', response],
-  ['lists in lists in lists', { bytes: () => nested(20_000).bytes }, 'cbor_malformed', response],
-  ['a list longer than memory', { bytes: () => Buffer.from('9affffffff', 'hex') }, 'cbor_malformed', response],
-  [
-    'an end before its beginning',
-    {
-      mso: inside('validityInfo', (map) => map.set('validFrom', tdate(now + 600)).set('validUntil', tdate(now + 500))),
-    },
-    'validity_inconsistent',
-    invalid,
-  ],
-  [
-    'a time with a point and no fraction',
-    validity('signed', new RawTag(0, '2026-01-15T11:00:00.Z')),
-    'validity_malformed',
-    invalid,
-  ],
-  ['an unknown version of what is signed', mso('version', '2.0'), 'mso_version_unsupported', invalid],
-  ['digests of SHA-1', mso('digestAlgorithm', 'SHA-1'), 'digest_algorithm_unsupported', invalid],
-  ['an algorithm that is a float', header([1, rawFloat(-7)]), 'cose_alg_unsupported', invalid],
-  ['a label that is a float', header([rawFloat(1), -7]), 'cose_alg_unsupported', invalid],
-  [
-    'a certificate that is none',
-    { unprotected: new Map([[33, Buffer.from('junk')]]) },
-    'certificate_malformed',
-    invalid,
-  ],
-  ['the private part of the device’s key', deviceKey(-4, new Uint8Array(32)), 'cose_key_private', invalid],
-  ['a key of the device on no curve', deviceKey(-3, new Uint8Array(32)), 'device_key_unusable', binding],
-]
+  '400 certificate_malformed': [['a certificate that is none', { unprotected: new Map([[33, Buffer.from('junk')]]) }]],
+  '400 cose_key_private': [['the private part of the device’s key', deviceKey(-4, new Uint8Array(32))]],
+  '403 device_key_unusable': [['a key of the device on no curve', deviceKey(-3, new Uint8Array(32))]],
+})
 
 /** Odd, and taken: each by a decision, or because nobody here reads that part. */
 export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [

@@ -4,4 +4,4 @@ import { furtherMdocs } from '../../support/further-hostile-mdocs.ts'
 import { presentHostileMdocs } from '../../support/hostile-mdoc-bench.ts'
 import { tellingMdocs } from '../../support/hostile-mdocs.ts'
 
-await presentHostileMdocs((now) => [...tellingMdocs(now), ...furtherMdocs(now)], [])
+await presentHostileMdocs([tellingMdocs, furtherMdocs], [])

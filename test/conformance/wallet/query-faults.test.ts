@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
+import { casesOf } from '../../support/cases.ts'
 import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { pidDefinition, pidQuery, type RelyingPartyBends, responseUri } from '../../support/scripted-relying-party.ts'
@@ -12,7 +13,6 @@ import { pidDefinition, pidQuery, type RelyingPartyBends, responseUri } from '..
 const parties = await createPresentationBench()
 
 type Bend = (bends: RelyingPartyBends) => void
-type Row = readonly [id: string, what: string, bend: Bend, code: string, at: string]
 
 const scoped = (payload: JsonObject | { scope: undefined }, metadata: JsonObject = {}): Bend => {
   return (bends) => {
@@ -35,68 +35,45 @@ const namesake = { ...pidDefinition, id: 'definition-2' }
 const twoDefinitions = { presentation_definitions_supported: [pidDefinition, namesake] } as unknown as JsonObject
 const name = { id: 'name', path: ['given_name'] }
 
-const rows: readonly Row[] = [
-  ['WI-80', 'a scope that is no text', scoped({ scope: 7 }), 'scope_malformed', 'payload.scope'],
-  ['WI-80', 'a scope of blanks', scoped({ scope: ' ' }), 'scope_malformed', 'payload.scope'],
-  [
-    'WI-80',
-    'a scope over two definitions whose descriptors have one name',
-    scoped({ scope: 'definition-1 definition-2' }, twoDefinitions),
-    'scope_ambiguous',
-    'payload.scope',
+const rows = casesOf<[bend: Bend]>({
+  'WI-80 scope_malformed payload.scope': [
+    ['a scope that is no text', scoped({ scope: 7 })],
+    ['a scope of blanks', scoped({ scope: ' ' })],
   ],
-  [
-    'WI-80',
-    'a definition by value that asks for nothing',
-    byValue({ id: 'x', input_descriptors: [] }),
-    'definition_malformed',
-    'payload.presentation_definition.input_descriptors',
+  'WI-80 scope_ambiguous payload.scope': [
+    [
+      'a scope over two definitions whose descriptors have one name',
+      scoped({ scope: 'definition-1 definition-2' }, twoDefinitions),
+    ],
   ],
-  [
-    'WI-80',
-    'a definition by value with one descriptor twice',
-    byValue({ id: 'x', input_descriptors: [descriptor, descriptor] }),
-    'descriptor_id_duplicate',
-    'payload.presentation_definition.input_descriptors.id',
+  'WI-80 definition_malformed payload.presentation_definition.input_descriptors': [
+    ['a definition by value that asks for nothing', byValue({ id: 'x', input_descriptors: [] })],
   ],
-  [
-    'WI-82',
-    'more credentials than anybody holds',
-    dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
-    'dcql_too_large',
-    'payload.dcql_query',
+  'WI-80 descriptor_id_duplicate payload.presentation_definition.input_descriptors.id': [
+    [
+      'a definition by value with one descriptor twice',
+      byValue({ id: 'x', input_descriptors: [descriptor, descriptor] }),
+    ],
   ],
-  [
-    'WI-82',
-    'an id without end',
-    asked({ id: 'x'.repeat(129) }),
-    'dcql_id_invalid',
-    'payload.dcql_query.credentials.id',
+  'WI-82 dcql_too_large payload.dcql_query': [
+    [
+      'more credentials than anybody holds',
+      dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
+    ],
   ],
-  [
-    'WI-82',
-    'one claim id twice',
-    asked({ claims: [name, { id: 'name', path: ['family_name'] }] }),
-    'dcql_claim_id_duplicate',
-    'payload.dcql_query.credentials.claims.id',
+  'WI-82 dcql_id_invalid payload.dcql_query.credentials.id': [['an id without end', asked({ id: 'x'.repeat(129) })]],
+  'WI-82 dcql_claim_id_duplicate payload.dcql_query.credentials.claims.id': [
+    ['one claim id twice', asked({ claims: [name, { id: 'name', path: ['family_name'] }] })],
   ],
-  [
-    'WI-82',
-    'claim_sets of a claim that is not asked for',
-    asked({ claims: [name], claim_sets: [['other']] }),
-    'dcql_claim_sets_invalid',
-    'payload.dcql_query.credentials.claim_sets',
+  'WI-82 dcql_claim_sets_invalid payload.dcql_query.credentials.claim_sets': [
+    ['claim_sets of a claim that is not asked for', asked({ claims: [name], claim_sets: [['other']] })],
   ],
-  [
-    'WI-82',
-    'credential_sets of a credential that is not asked for',
-    dcql({ credential_sets: [{ options: [['other']] }] }),
-    'dcql_credential_sets_invalid',
-    'payload.dcql_query.credential_sets',
+  'WI-82 dcql_credential_sets_invalid payload.dcql_query.credential_sets': [
+    ['credential_sets of a credential that is not asked for', dcql({ credential_sets: [{ options: [['other']] }] })],
   ],
-]
+})
 
-for (const [id, what, bend, code, at] of rows)
+for (const [[id, code, at], what, bend] of rows)
   test(`${id} refuses ${what}, and posts nothing`, async () => {
     const bench = nextBench(parties)
     bend(bench.relyingParty.bends)

@@ -6,7 +6,7 @@ import type { Said } from './server.ts'
 /** What a response says of itself that will not be ended: its client has nothing more to wait for. */
 export const hangs = 'hangs'
 
-export type Transport = (response: ServerResponse, said: Said) => void
+type Transport = (response: ServerResponse, said: Said) => void
 
 /** What a client makes of it, whatever the endpoint. */
 export type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
