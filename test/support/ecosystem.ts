@@ -40,7 +40,7 @@ export const walletAuthorizationEndpoint = 'https://wallet.example/authorization
 
 export type PartyName = RoleName | 'wallet' | 'browser' | 'phone' | 'administrator'
 
-export interface EcosystemOptions {
+interface EcosystemOptions {
   readonly seed?: string
   readonly clock?: FixedClock
   /** Wraps the network as one party sees it. */

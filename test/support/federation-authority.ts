@@ -14,9 +14,7 @@ import {
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from './decisions.ts'
-import { crypto, organization, type TestEntity } from './federation.ts'
-import type { FixedClock } from './fixed-clock.ts'
-import type { Network } from './network.ts'
+import { crypto, organization, type Surroundings, type TestEntity } from './federation.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const adminToken = 'operator-token-of-at-least-32-characters'
@@ -69,7 +67,7 @@ export const entryOf = (
 
 /** Puts an authority on the network, with a fresh key in a ring. */
 export async function startAuthority(
-  { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
+  { clock, network }: Surroundings,
   entityId: string,
   {
     subordinates = [],

@@ -4,9 +4,13 @@
  */
 import type { Clock, Crypto, JsonObject, NumericDate } from '../../src/base/index.ts'
 import {
+  createEntityConfigurationPublisher,
+  createFederationTrustEvaluator,
   entityConfigurationPath,
   entityStatementMediaType,
   entityStatementType,
+  type FederationTrustConfig,
+  type FederationTrustContext,
   type Metadata,
   type TrustAnchors,
 } from '../../src/federation/index.ts'
@@ -93,7 +97,7 @@ export const sign = ({ signer, header, payload }: Draft): Promise<string> => sig
 
 export const signAll = (drafts: readonly Draft[]): Promise<string[]> => Promise.all(drafts.map(sign))
 
-export const anchorsOf = (...entities: readonly TestEntity[]): TrustAnchors =>
+export const anchorsOf = (...entities: readonly Pick<TestEntity, 'entityId' | 'signer'>[]): TrustAnchors =>
   new Map(entities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
 
 /** A leaf, an intermediate and an anchor, and the chain over all three with the anchor's configuration at its end. */
@@ -140,6 +144,56 @@ export function connectEntity(
     if (url.pathname === entityConfigurationPath) return respond(configurationOf(entity, clock.now()))
     if (url.pathname !== '/fetch' || found === undefined) return new Response('{}', { status: 404 })
     return respond(statementAbout(found[0], entity, clock.now(), found[1]))
+  })
+}
+
+/** The clock and the in-memory internet of a federation. */
+export interface Surroundings {
+  readonly clock: Clock
+  readonly network: Pick<Network, 'fetch' | 'connect'>
+}
+
+/** Returns a trust evaluator with an empty cache. Tolerates no difference of clocks unless `further` does. */
+export const evaluatorOf = (
+  { clock, network: { fetch } }: { readonly clock: Clock; readonly network: Pick<Network, 'fetch'> },
+  anchors: TrustAnchors,
+  further: Partial<FederationTrustConfig> & Partial<Pick<FederationTrustContext, 'onStaleTrust'>> = {},
+) => {
+  const { onStaleTrust, ...config } = further
+  const ctx = { crypto, clock, fetch, ...(onStaleTrust && { onStaleTrust }) }
+  return createFederationTrustEvaluator(ctx, { anchors, urls, skewSeconds: 0, ...config })
+}
+
+/** Returns the publisher of an entity's configuration and Trust Chain. */
+export const publisherOf = (
+  { clock, network: { fetch } }: Surroundings,
+  { entityId, signer, metadata, hints }: TestEntity,
+  further: Partial<Parameters<typeof createEntityConfigurationPublisher>[1]> = {},
+) =>
+  createEntityConfigurationPublisher(
+    { crypto, clock, fetch, signer },
+    {
+      entityId,
+      metadata: metadata as never,
+      authorityHints: hints,
+      lifetimeSeconds: 3600,
+      anchors: new Map(),
+      urls,
+      skewSeconds: 0,
+      ...further,
+    },
+  )
+
+/** Serves an entity's configuration as its publisher signs it. */
+export function publishEntity(
+  at: Surroundings,
+  entity: TestEntity,
+  further: Parameters<typeof publisherOf>[2] = {},
+): void {
+  const publisher = publisherOf(at, entity, further)
+  at.network.connect(entity.entityId, async () => {
+    const { jwt } = await publisher.entityConfiguration(at.clock.now())
+    return new Response(jwt, { headers: { 'content-type': entityStatementMediaType } })
   })
 }
 

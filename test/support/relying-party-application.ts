@@ -38,7 +38,7 @@ export const portalQuery = {
   ],
 }
 
-export const applicationConfig = {
+const applicationConfig = {
   applications: [
     { id: 'portal', apiKeyDigests: [digest(apiKey)], returnUrls: [returnUrl] },
     { id: 'other', apiKeyDigests: [digest(otherKey)], returnUrls: ['https://other.example/'] },
@@ -49,7 +49,7 @@ export const applicationConfig = {
 export const applicationFixture = ({ config, ...options }: FixtureOptions = {}) =>
   relyingPartyFixture({ ...options, config: { ...applicationConfig, ...config } })
 
-export interface CallOptions {
+interface CallOptions {
   readonly key?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ export function call(
   return fixture.send(new Request(`${rpId}/api${path}`, sent))
 }
 
-export interface Ordered {
+interface Ordered {
   readonly id: string
   readonly start_url: string
   readonly expires_at: number

@@ -16,8 +16,8 @@ export const clientId = 'https://rp.example'
 export const responseUri = 'https://rp.example/response_uri'
 export const signer = await generateSigner({ crypto })
 export const stranger = await generateSigner({ crypto })
-export const state = 'state-of-this-session'
-export const presentationNonce = 'n'.repeat(32)
+const state = 'state-of-this-session'
+const presentationNonce = 'n'.repeat(32)
 
 export const definition = {
   id: 'login',
@@ -32,7 +32,7 @@ export const definition = {
     },
   ],
 }
-export const dcqlQuery = {
+const dcqlQuery = {
   credentials: [
     {
       id: 'pid',
@@ -86,12 +86,12 @@ export const settings = {
   lifetimeSeconds: 300,
 }
 
-export interface Parts {
+interface Parts {
   header: Record<string, unknown>
   payload: Record<string, unknown>
 }
 
-export function partsOf(compact: string): Parts {
+function partsOf(compact: string): Parts {
   const [header = '', payload = ''] = compact.split('.')
   const read = (part: string) => JSON.parse(new TextDecoder().decode(decodeBase64url(part)))
   const { alg: _, ...rest } = read(header)

@@ -73,7 +73,7 @@ export function toleratedForms(issuer: string): readonly (readonly [what: string
 }
 
 const malformed = ['', '2026-01-15', '2026-01-15T12:00:01', '2026-01-15T12:00:01+00:00', '2026-02-30T12:00:01Z']
-export type SamlFault = readonly [what: string, broken: Broken, code: NationalLoginCode]
+type SamlFault = readonly [what: string, broken: Broken, code: NationalLoginCode]
 type Part = keyof Broken
 
 /** An attribute that must have one value: absent, empty and another are one fault. */

@@ -63,7 +63,7 @@ export interface RequestChanges {
   readonly clientData?: string
 }
 
-export interface MadeRequest {
+interface MadeRequest {
   readonly assertion: string
   readonly ephemeralKey: Signer
   readonly challenge: string

@@ -4,18 +4,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
-import { createFederationTrustEvaluator, type FederationTrustConfig } from '../../../src/federation/index.ts'
+import type { FederationTrustConfig } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
   configurationOf,
   connectEntity,
-  crypto,
   type Draft,
+  evaluatorOf,
   signAll,
   statementAbout,
   type TestEntity,
   testEntity,
-  urls,
 } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -39,10 +38,7 @@ async function twoIntermediates() {
   for (const entity of [b, member, direct]) connectEntity(network, clock, entity)
   const stale: string[] = []
   const evaluator = (further: Partial<FederationTrustConfig> = {}) =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch, onStaleTrust: (entityId) => stale.push(entityId) },
-      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, ...further },
-    )
+    evaluatorOf({ clock, network }, anchorsOf(anchor), { onStaleTrust: (entityId) => stale.push(entityId), ...further })
   /** Whom the network was asked for since the last time. */
   const asked = () => network.exchanges.splice(0).map(({ request }) => new URL(request.url).host)
   return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale }

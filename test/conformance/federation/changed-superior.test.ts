@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createEntityConfigurationPublisher } from '../../../src/federation/index.ts'
 import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, testEntity, urls } from '../../support/federation.ts'
+import { anchorsOf, connectEntity, publisherOf, testEntity } from '../../support/federation.ts'
 import {
   type Authority,
   intermediateConstraints,
@@ -31,7 +30,7 @@ describe('changed superior', () => {
     sink = recordingSink()
     anchor = await startAuthority({ clock, network }, anchorId)
     middle = await startAuthority({ clock, network }, middleId, {
-      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      anchors: anchorsOf(anchor),
       config: { authorityHints: [anchorId] },
       decisions: sink,
     })
@@ -101,14 +100,7 @@ describe('changed superior', () => {
     const clock = fixedClock()
     connectEntity(network, clock, leaf)
     assert.equal((await anchor.administer('POST', '/subordinates', { entity_id: leaf.entityId })).status, 201)
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer: leaf.signer },
-      {
-        ...{ entityId: leaf.entityId, metadata: leaf.metadata as never, authorityHints: leaf.hints },
-        ...{ lifetimeSeconds: 3600, urls, skewSeconds: 0 },
-        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
-      },
-    )
+    const publisher = publisherOf({ clock, network }, leaf, { anchors: anchorsOf(anchor) })
     await publisher.trustChain()
     assert.deepEqual(publisher.unpinnedKeys(), [])
     const made = await anchor.administer('POST', '/keys', {})

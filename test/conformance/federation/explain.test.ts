@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { renderExplanation } from '../../../src/cli/render-explanation.ts'
 import {
-  createEntityConfigurationPublisher,
   createTrustMarkSource,
   type EntityType,
   explainTrust,
@@ -14,7 +13,15 @@ import {
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
-import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  publishEntity,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
 import { type Authority, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt, unsignedJwt } from '../../support/forge-jwt.ts'
@@ -62,7 +69,7 @@ describe('explain', () => {
     fetch = network.fetch,
   }: Asked = {}): Promise<string> {
     const options = {
-      anchors: anchors ?? new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      anchors: anchors ?? anchorsOf(anchor),
       algorithms: defaultAlgorithms,
       urls,
       skew: 0,
@@ -107,24 +114,9 @@ describe('explain', () => {
 
   /** The member publishes these marks, with a configuration signed by this key. */
   function publishing(signer: Signer, further: { marks?: readonly TrustMarkEntry[]; keys?: readonly Signer[] } = {}) {
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer },
-      {
-        entityId: memberId,
-        metadata: { federation_entity: organization, wallet_provider: {} },
-        authorityHints: [anchorId],
-        furtherKeys: (further.keys ?? []).map(({ publicJwk }) => publicJwk),
-        ...(further.marks && { trustMarks: async () => further.marks ?? [] }),
-        lifetimeSeconds: 3600,
-        anchors: new Map(),
-        urls,
-        skewSeconds: 0,
-      },
-    )
-    network.connect(memberId, async () => {
-      const { jwt } = await publisher.entityConfiguration(clock.now())
-      return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
-    })
+    const furtherKeys = (further.keys ?? []).map(({ publicJwk }) => publicJwk)
+    const trustMarks = further.marks && { trustMarks: async () => further.marks ?? [] }
+    publishEntity({ clock, network }, { ...member, signer }, { furtherKeys, ...trustMarks })
   }
 
   const suspend = () => administer('PATCH', '/subordinates', { entity_id: memberId, status: 'suspended' })

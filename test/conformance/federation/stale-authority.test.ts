@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import {
-  createFederationTrustEvaluator,
   createTrustMark,
   createTrustMarkDelegation,
   entityConfigurationPath,
@@ -15,13 +14,12 @@ import {
 import {
   anchorsOf,
   configurationOf,
-  crypto,
   type Draft,
+  evaluatorOf,
   sign,
   statementAbout,
   type TestEntity,
   testEntity,
-  urls,
 } from '../../support/federation.ts'
 import { entryOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
@@ -78,10 +76,7 @@ describe('stale authority', () => {
   })
 
   const evaluator = () =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch },
-      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [type] } },
-    )
+    evaluatorOf({ clock, network }, anchorsOf(anchor), { requiredTrustMarks: { wallet_provider: [type] } })
 
   const codeOf = async (trustChain?: readonly string[]) => {
     const verdict = await evaluator().evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })

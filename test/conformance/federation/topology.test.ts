@@ -8,7 +8,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import {
-  createFederationTrustEvaluator,
   resolveTrustChains,
   type TrustAnchors,
   validateTrustChain,
@@ -16,7 +15,15 @@ import {
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../../src/jose/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  evaluatorOf,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
 import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -59,7 +66,7 @@ describe('topology', () => {
     alpha = await startAuthority(parts, ids.alpha, { subordinates: entries(a3), decisions: sink })
     beta = await startAuthority(parts, ids.beta, { subordinates: entries(shared) })
     const below = async (superior: Authority, entityId: string, ...entities: TestEntity[]) => {
-      const anchors = new Map([[superior.entityId, [superior.signer.publicJwk]]])
+      const anchors = anchorsOf(superior)
       const config = { authorityHints: [superior.entityId] }
       const authority = await startAuthority(parts, entityId, { subordinates: entries(...entities), anchors, config })
       const taken = await superior.administer('POST', '/subordinates', intermediateOf(entityId))
@@ -70,12 +77,8 @@ describe('topology', () => {
     await below(beta, ids.lower, b1, b2)
   })
 
-  const anchorsOf = (...authorities: Authority[]): TrustAnchors =>
-    new Map(authorities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
-
   /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
-  const evaluator = (anchors: TrustAnchors) =>
-    createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 0 })
+  const evaluator = (anchors: TrustAnchors) => evaluatorOf({ clock, network }, anchors)
   async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
     const names: string[] = []
     for (const [name, { entityId }] of Object.entries(leaves))
@@ -87,10 +90,7 @@ describe('topology', () => {
     const { entityId } = leaves.a3
     const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
       const late = { now: () => clock.now() - behind }
-      const trust = createFederationTrustEvaluator(
-        { crypto, clock: late, fetch: network.fetch },
-        { anchors, urls, skewSeconds: 0 },
-      )
+      const trust = evaluatorOf({ clock: late, network }, anchors)
       const verdict = await trust.evaluate(entityId, ['wallet_provider'], hint)
       return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustChain
     }

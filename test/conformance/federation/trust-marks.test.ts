@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
 import {
-  createFederationTrustEvaluator,
   createTrustMark,
   type EntityType,
   type FederationTrustConfig,
@@ -13,7 +12,7 @@ import {
 } from '../../../src/federation/index.ts'
 import { trustRules } from '../../../src/rules/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
-import { crypto, urls } from '../../support/federation.ts'
+import { anchorsOf, evaluatorOf } from '../../support/federation.ts'
 import type { Authority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
@@ -51,16 +50,10 @@ describe('trust marks', () => {
   }
 
   const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>, fetch = troubledFetch) =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch },
-      {
-        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
-        urls,
-        skewSeconds: 0,
-        requiredTrustMarks: { wallet_provider: [markType] },
-        ...further,
-      },
-    )
+    evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor), {
+      requiredTrustMarks: { wallet_provider: [markType] },
+      ...further,
+    })
 
   const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
     const trust = evaluatorBy(anchor, further)
