@@ -13,12 +13,19 @@ import {
 import { generateSigner } from '../../../src/jose/index.ts'
 import type { DemoWallet } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
-import { type Administrator, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { adminToken, createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { organization } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
+import {
+  administrationAnswer,
+  administrator,
+  as,
+  postsTo,
+  refusesStrangers,
+} from '../../support/wallet-provider-administration.ts'
 import {
   anchorId,
   createWalletProviderBench,
@@ -109,24 +116,14 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   assert.deepEqual([...signedBy], [ring.first.kid, next])
 })
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'reader', token: tokenOf('reader'), rights: ['read_wallet_instances'] },
-  { name: 'owner', token: tokenOf('owner') },
-]
+const administrators = [administrator('reader', ['read_wallet_instances']), administrator('owner')]
 const devices = await createDeviceBench()
 const { clock } = devices
 const ring = await ringOf(clock.now())
 const bench = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: ring } })
 const { sink } = bench
 const base = '/admin/attestation-keys'
-const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
-const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
-  bench.send(`${base}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': jsonType, ...headers },
-    body: JSON.stringify(body),
-  })
+const post = postsTo(bench, base)
 const list = async () =>
   ((await (await bench.send(base, { headers: as('owner') })).json()) as { attestation_keys: JsonObject[] })
     .attestation_keys
@@ -191,12 +188,7 @@ test('WP-67 a key that the superior leaves out of the metadata does not sign', a
     { metadataPolicy: { wallet_provider: { jwks: { value: jwks } } } },
     { at: 0, actor: 'anchor' },
   )
-  const send = (path: string, body: object) =>
-    strict.send(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': jsonType, ...as('owner') },
-      body: JSON.stringify(body),
-    })
+  const send = postsTo(strict, base)
   const { kid } = (await (await send('', {})).json()) as { kid: string }
   const response = await send('/activate', { kid, force: true })
   await assertRefusal(response, strict.sink, { ...inOtherState, code: 'key_unattested' })
@@ -239,25 +231,13 @@ for (const [code, path, body] of [
     await assertRefusal(await post(path, body), sink, { ...answers[code], code })
   })
 
-for (const [what, send] of [
-  ['list', (headers: Record<string, string>) => bench.send(base, { headers })],
-  ['create', (headers: Record<string, string>) => post('', {}, headers)],
-  ['activate', (headers: Record<string, string>) => post('/activate', { kid: 'x' }, headers)],
-  ['revoke', (headers: Record<string, string>) => post('/revoke', { kid: 'x' }, headers)],
-] as const) {
-  for (const [headers, code] of [
-    [{}, 'authorization_missing'],
-    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
-    [as('stranger'), 'token_unknown'],
-  ] as const)
-    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
-      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
-    })
-  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
-    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
-    await assertRefusal(await send(as('reader')), sink, expected)
-  })
-}
+refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }), 'reader')
+for (const [what, path, body] of [
+  ['create', '', {}],
+  ['activate', '/activate', { kid: 'x' }],
+  ['revoke', '/revoke', { kid: 'x' }],
+] as const)
+  refusesStrangers(sink, what, (headers) => post(path, body, headers), 'reader')
 
 test('WP-67 a provider whose key stands in its configuration has no ring to turn', async () => {
   const fixed = await createWalletProviderBench({ devices, context: { administrators } })
@@ -274,19 +254,13 @@ test('WP-67 a retired key may not leave before what it signed has ended', () => 
   assert.ok(!parse({ attestationKeyRetirementSeconds: 7200, attestationLifetimeSeconds: 7200 }))
 })
 
-const answer = (code: string) => {
-  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-    return { status: 415, error: 'invalid_request' }
-  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-  return { status: 400, error: 'bad_request' }
-}
 for (const [path, content, allow = 'POST'] of [
   ['', async () => ({ reason: 'yearly' }), 'GET, POST'],
   ['/activate', async () => ({ kid: await made(), force: true })],
   ['/revoke', async () => ({ kid: await made() })],
 ] as const)
   genJsonRows({
-    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer, allow },
+    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer, allow },
     surface: `wallet-provider${base}${path}`,
     url: `${walletProviderId}${base}${path}`,
     valid: async () => ({ content: await content(), headers: as('owner') }),

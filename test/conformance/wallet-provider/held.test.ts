@@ -9,7 +9,6 @@ import { assertionFaults, type SoftwareDevice } from '../../../src/software-devi
 import { createJsonLog, createLogSink } from '../../../src/telemetry/index.ts'
 import { createMetrics } from '../../../src/telemetry/metrics.ts'
 import {
-  type Administrator,
   createMemoryWalletProviderStores,
   type WalletInstances,
   walletProviderConfig,
@@ -18,21 +17,25 @@ import { createDeviceBench } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import {
+  administrationAnswer,
+  administrator,
+  as,
+  postsTo,
+  refusesStrangers,
+} from '../../support/wallet-provider-administration.ts'
+import {
   anchorId,
   type BenchOptions,
   createWalletProviderBench,
-  jsonType,
   walletProviderId,
 } from '../../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'revoker', token: tokenOf('revoker'), rights: ['revoke_wallet_instance', 'read_wallet_instances'] },
-  { name: 'owner', token: tokenOf('owner') },
+const administrators = [
+  administrator('revoker', ['revoke_wallet_instance', 'read_wallet_instances']),
+  administrator('owner'),
 ]
-const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
 const base = '/admin/wallet-instances'
 const config = { maxRevocationsPerMinute: 2 }
 
@@ -40,12 +43,7 @@ const open = async (options: BenchOptions = {}) => {
   const devices = options.devices ?? (await createDeviceBench())
   const context = { administrators, ...options.context }
   const bench = await createWalletProviderBench({ config, ...options, devices, context })
-  const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
-    bench.send(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': jsonType, ...headers },
-      body: JSON.stringify(body),
-    })
+  const post = postsTo(bench, base)
   const find = async ({ hardwareKeyTag }: SoftwareDevice) => bench.stores.walletInstances.find(hardwareKeyTag)
   const heldTags = async () => {
     const { wallet_instances } = (await (await post('/search', { held: true })).json()) as {
@@ -239,15 +237,7 @@ for (const [path, valid] of [
   ['/release', { hardware_key_tag: 'x' }],
   ['/release-all', { held: true }],
 ] as const) {
-  for (const [headers, code] of [
-    [{}, 'authorization_missing'],
-    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
-    [as('stranger'), 'token_unknown'],
-  ] as const)
-    test(`WP-76 ${path} refuses ${code}: 401`, async () => {
-      const expected = { id: 'WP-76', code, status: 401, error: 'unauthorized' }
-      await assertRefusal(await bench.post(path, valid, headers), sink, expected)
-    })
+  refusesStrangers(sink, path, (headers) => bench.post(path, valid, headers))
   for (const body of [{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }])
     test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
       const expected = { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' }
@@ -265,32 +255,15 @@ test('WP-76 release: 404 of an unknown instance', async () => {
   await assertRefusal(await bench.post('/release', { hardware_key_tag: 'nobody' }), sink, expected)
 })
 
-const common = {
-  sink,
-  fetch: bench.network.fetch,
-  bodyLimit: 65_536,
-  unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
-  answer: (code: string) => {
-    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-      return { status: 415, error: 'invalid_request' }
-    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-    return { status: 400, error: 'bad_request' }
-  },
-}
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/release`,
-  url: `${walletProviderId}${base}/release`,
-  valid: async () => ({
-    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
-    headers: as('owner'),
-  }),
-  accepted: 204,
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/release-all`,
-  url: `${walletProviderId}${base}/release-all`,
-  valid: async () => ({ content: { held: true }, headers: as('owner') }),
-  accepted: 200,
-})
+const tagged = async () => ({ hardware_key_tag: (await bench.registered()).hardwareKeyTag })
+for (const [path, accepted, content] of [
+  ['/release', 204, tagged],
+  ['/release-all', 200, async () => ({ held: true })],
+] as const)
+  genJsonRows({
+    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer, accepted },
+    surface: `wallet-provider${base}${path}`,
+    url: `${walletProviderId}${base}${path}`,
+    valid: async () => ({ content: await content(), headers: as('owner') }),
+    unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
+  })

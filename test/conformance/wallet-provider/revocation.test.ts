@@ -4,23 +4,22 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import type { Administrator } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
+import { administrationAnswer, administrator, as, tokenOf } from '../../support/wallet-provider-administration.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'reader', token: tokenOf('reader'), rights: [] },
-  { name: 'operator', token: tokenOf('operator'), rights: ['revoke_wallet_instance'] },
-  { name: 'owner', token: tokenOf('owner') },
+const administrators = [
+  administrator('reader', []),
+  administrator('operator', ['revoke_wallet_instance']),
+  administrator('owner'),
 ]
 const devices = await createDeviceBench()
 const bench = await createWalletProviderBench({ devices, context: { administrators } })
 const { clock, sink } = bench
 const path = '/admin/wallet-instances/revoke'
-const authorization = `Bearer ${tokenOf('operator')}`
+const { authorization } = as('operator')
 
 const revoke = (
   hardware_key_tag: string,
@@ -54,7 +53,7 @@ test('WP-28 WP-76 an administrator revokes an instance: 204, and no attestation 
   ] as const) {
     const device = await bench.registered()
     if (isOperational) assert.equal((await bench.attest(device)).status, 200)
-    const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf(name)}` } })
+    const response = await revoke(device.hardwareKeyTag, { headers: as(name) })
     assert.deepEqual([response.status, await response.text()], [204, ''])
     assert.equal(response.headers.get('cache-control'), 'no-store')
     const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
@@ -97,7 +96,7 @@ function digestOf(name: string): string {
 
 test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
   const device = await bench.registered()
-  const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf('reader')}` } })
+  const response = await revoke(device.hardwareKeyTag, { headers: as('reader') })
   await assertRefusal(response, sink, { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' })
   assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
 })
@@ -180,11 +179,6 @@ genJsonRows({
   },
   bodyLimit: 65_536,
   accepted: 204,
-  answer: (code) => {
-    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-      return { status: 415, error: 'invalid_request' }
-    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-    return { status: 400, error: 'bad_request' }
-  },
+  answer: administrationAnswer,
   unknownMember: { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' },
 })

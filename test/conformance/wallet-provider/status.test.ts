@@ -12,6 +12,7 @@ import { createMemoryWalletProviderStores } from '../../../src/wallet-provider/i
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
+import { administrator, postsTo } from '../../support/wallet-provider-administration.ts'
 import {
   createWalletProviderBench,
   type RequestChanges,
@@ -20,18 +21,13 @@ import {
 } from '../../support/wallet-provider-bench.ts'
 import { assertRefusal } from '../../support/wire-refusal.ts'
 
-const token = 'token-of-the-operator-0123456789abcdef'
-const administrators = [{ name: 'operator', token }]
+const administrators = [administrator('owner')]
 const devices = await createDeviceBench()
 const bench = await createWalletProviderBench({ devices, context: { administrators } })
 const { clock } = bench
 
 const revoke = (hardware_key_tag: string) =>
-  bench.send('/admin/wallet-instances/revoke', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ hardware_key_tag, reason: 'revoked_by_provider' }),
-  })
+  postsTo(bench, '/admin/wallet-instances')('/revoke', { hardware_key_tag, reason: 'revoked_by_provider' })
 
 async function referenceOf(device: Parameters<typeof bench.attest>[0], where = bench, changes: RequestChanges = {}) {
   const response = await where.attest(device, changes)
