@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentTo } from '../../support/provider-traffic.ts'
+import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
@@ -129,9 +129,7 @@ test('WI-27 takes no answer of the nonce endpoint for a registration', async () 
 })
 
 test('WI-33 sees the real provider revoke it', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
+  const { fixture, wallet, phone } = await setUpWallet()
   const [hardwareKeyTag = ''] = phone.state.devices.keys()
   await fixture.stores.walletInstances.revoke({
     hardwareKeyTag,

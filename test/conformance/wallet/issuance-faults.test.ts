@@ -10,15 +10,13 @@ import { casesOf } from '../../support/cases.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { type IssuerBends, issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
-import { type WalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
+import { walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
 const stranger: Signer = await generateSigner({ crypto })
-
-const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
-  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
 
 type Bend = (bends: IssuerBends, issuer: Signer) => void
 const withMetadata = (change: Record<string, unknown>) => (bends: IssuerBends) => {
@@ -217,7 +215,7 @@ for (const [[id, code], what, bend] of rows)
     const held = phone.state.keys.size
     await refusedBy(id, code, wallet.obtainPid(issuerId))
     assert.deepEqual(await wallet.list(), [], 'nothing is stored')
-    if (['WI-20', 'WI-40', 'WI-41'].includes(id)) assert.equal(sentTo(fixture, issuerPaths.token).length, 0)
+    if (['WI-20', 'WI-40', 'WI-41'].includes(id)) assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
     const surplus = phone.state.keys.size - held
     assert.ok(surplus <= 1, 'the key of a discarded PID is deleted')
   })

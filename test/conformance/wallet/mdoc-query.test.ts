@@ -38,7 +38,7 @@ function present(dcql: object): Promise<unknown> {
   bench.relyingParty.straighten()
   bends.query = dcql as typeof bends.query
   bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
-  return bench.wallet.present(bench.relyingParty.engagement())
+  return bench.present()
 }
 
 const unmatched = 'no_matching_credential'

@@ -222,7 +222,7 @@ test('WI-14 of an mdoc the user is shown what the Relying Party will keep (OpenI
   bench.relyingParty.bends.query = { credentials: [{ id: 'pid', format: formatMdoc, meta, claims }] }
   bench.relyingParty.bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
   await bench.wallet.obtainPid(issuerId, asMdoc)
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const shown = bench.asked.at(-1)?.items[0]?.candidates[0]?.claims
   assert.deepEqual(
     shown?.map(({ path: [, name], intentToRetain }) => [name, intentToRetain]),
@@ -242,7 +242,7 @@ test('WI-95 an mdoc is not shown where no algorithm that is named by number fits
   await bench.wallet.obtainPid(issuerId, asMdoc)
   for (const unfit of [{ issuerauth_alg_values: [-35] }, { deviceauth_alg_values: [-35] }]) {
     bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: unfit } })
-    await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
+    await bench.refuses('WI-95', 'algorithm_not_attested')
   }
   assert.equal(bench.asked.length, 0)
 })
@@ -269,7 +269,7 @@ for (const [title, responseMode, left, tokenOf, isEncrypted] of [
       vp_formats: { mso_mdoc: { alg: ['ES256'] } },
     })
     await bench.wallet.obtainPid(issuerId, asMdoc)
-    await bench.wallet.present(bench.relyingParty.engagement())
+    await bench.present()
     const { pid } = await tokenOf(bench, await bench.lastForm(responseUri))
     const [text = ''] = [pid].flat() as string[]
     const policy = { algorithms: ['ES256'], deviceAlgorithms: ['ES256'] } as const

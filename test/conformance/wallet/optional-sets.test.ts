@@ -32,7 +32,7 @@ async function sent(query: object, consent: (request: ConsentRequest) => Consent
   bench.relyingParty.straighten()
   bench.relyingParty.bends.query = query as DcqlQuery
   bench.holder.consent = consent
-  const { kind } = await bench.wallet.present(bench.relyingParty.engagement())
+  const { kind } = await bench.present()
   const form = await bench.lastForm(responseUri)
   if (kind === 'declined') {
     assert.deepEqual([form.get('error'), form.get('response')], ['access_denied', null])
@@ -93,7 +93,7 @@ test('WI-106 the consent says whether a proof of the wallet is asked for', async
   ] as const) {
     bench.relyingParty.straighten()
     Object.assign(bench.relyingParty.bends, { variant: 'scope', scope })
-    await bench.wallet.present(bench.relyingParty.engagement())
+    await bench.present()
     assert.equal(bench.asked.at(-1)?.walletAttestationAsked, asked)
   }
 })

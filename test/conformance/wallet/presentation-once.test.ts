@@ -78,6 +78,6 @@ test('WI-91 after a server_error the user is told to scan again', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) =>
     path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
-  const refusal = await refusedBy('WI-93', 'request_refused', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-93', 'request_refused')
   assert.match(refusal.answer.text, /again/)
 })

@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { casesOf } from '../../support/cases.ts'
 import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
-import { refusedBy } from '../../support/refused-by.ts'
 import { pidDefinition, pidQuery, type RelyingPartyBends, responseUri } from '../../support/scripted-relying-party.ts'
 
 const parties = await createPresentationBench()
@@ -77,7 +76,7 @@ for (const [[id, code, at], what, bend] of rows)
   test(`${id} refuses ${what}, and posts nothing`, async () => {
     const bench = nextBench(parties)
     bend(bench.relyingParty.bends)
-    const refusal = await refusedBy(id, code, bench.wallet.present(bench.relyingParty.engagement()))
+    const refusal = await bench.refuses(id, code)
     assert.equal(refusal.at, at)
     assert.equal(bench.sentTo(responseUri).length, 0)
     assert.equal(bench.asked.length, 0)
@@ -86,8 +85,8 @@ for (const [[id, code, at], what, bend] of rows)
 test('WI-80 takes a definition by value, and a scope over two definitions that keep apart', async () => {
   const bench = nextBench(parties)
   byValue(pidDefinition)(bench.relyingParty.bends)
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   const other = nextBench(parties)
   scoped({ scope: 'definition-1' }, twoDefinitions)(other.relyingParty.bends)
-  assert.equal((await other.wallet.present(other.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await other.present()).kind, 'presented')
 })

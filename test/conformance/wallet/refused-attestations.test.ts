@@ -6,16 +6,11 @@ import { test } from 'node:test'
 import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
-import type { Network } from '../../support/network.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
+import { sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { requestUri, responseUri } from '../../support/scripted-relying-party.ts'
-import { walletProviderId } from '../../support/wallet-provider-fixture.ts'
-
-/** What was sent to an address. */
-const sentTo = ({ network }: { readonly network: Network }, url: string): readonly Request[] =>
-  network.exchanges.map(({ request }) => request).filter((request) => request.url === url)
 
 /** The endpoint of that path says this. */
 const refusing = (path: string, status: number, error: string, headers?: Record<string, string>) => (asked: string) => {
@@ -64,7 +59,7 @@ test('WI-32 an attestation that is new is refused once and for all: nobody is as
   const { wallet, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 0 } })
   fixture.clock.advance(3600)
   issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')
-  const asked = () => sentTo(fixture, `${walletProviderId}/token`).length
+  const asked = () => sentTo(fixture, '/token').length
   const before = asked()
   await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
   assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, 1)

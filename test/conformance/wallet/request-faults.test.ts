@@ -141,7 +141,7 @@ for (const row of objects)
 test('WI-93 D-340 an answer that cannot be read is not told as a service out of reach', async () => {
   const bench = nextBench(parties)
   answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
-  const refusal = await refusedBy('WI-93', 'answer_unreadable', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-93', 'answer_unreadable')
   assert.deepEqual([refusal.answer.status, refusal.answer.error], [502, 'request_unreadable'])
 })
 
@@ -164,7 +164,7 @@ test('WI-72 refuses a request that an intermediate makes in the name of the Rely
 test('WI-72 refuses a Relying Party that has left the federation', async () => {
   const bench = await createPresentationBench()
   bench.fixture.expel(relyingPartyId)
-  await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-72', 'no_trust_chain')
 })
 
 test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of the chain', async () => {
@@ -172,7 +172,7 @@ test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of th
   bench.relyingParty.bends.request = {
     payload: { client_metadata: { client_name: 'Evil', jwks: { keys: [stranger.publicJwk] } } },
   }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   assert.equal(bench.asked[0]?.relyingParty.name, 'Banca di Prova')
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
@@ -181,7 +181,7 @@ test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both ki
   for (const typ of ['JWT', undefined]) {
     const bench = nextBench(parties)
     bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
-    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    assert.equal((await bench.present()).kind, 'presented')
   }
 })
 
@@ -189,9 +189,9 @@ for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; c
   test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
     const bench = nextBench(parties)
     Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
-    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    assert.equal((await bench.present()).kind, 'presented')
     bench.relyingParty.bends.variant = 'dcql'
-    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    const opened = bench.present()
     await refusedBy('WI-93', 'media_type_unexpected', opened)
   })
 
