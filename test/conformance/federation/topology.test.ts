@@ -1,9 +1,4 @@
-/**
- * Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away.
- *
- *   alpha ── upper ── a1 a2          alpha ── a3
- *   beta ─── lower ── b1 b2          beta ─── shared (also below upper)
- */
+/** Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -24,57 +19,24 @@ import {
   testEntity,
   urls,
 } from '../../support/federation.ts'
-import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import { startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createNetwork } from '../../support/network.ts'
+import { type SixLeaves, startSixLeaves } from '../../support/six-leaves.ts'
 
-const ids = {
-  alpha: 'https://alpha.example',
-  beta: 'https://beta.example',
-  upper: 'https://upper.example',
-  lower: 'https://lower.example',
-}
+const ids = { alpha: 'https://alpha.example', beta: 'https://beta.example', upper: 'https://upper.example' }
 let clock = fixedClock()
 let network = createNetwork()
 let sink = recordingSink()
-let alpha: Authority
-let beta: Authority
-let upper: Authority
-let leaves: Record<'a1' | 'a2' | 'a3' | 'b1' | 'b2' | 'shared', TestEntity>
-
-const leafOf = (name: string, hints: string[]) =>
-  testEntity(`https://${name}.example`, { hints, metadata: { wallet_provider: {} } })
+let { alpha, beta, upper, leaves } = {} as SixLeaves
 
 describe('topology', () => {
   beforeEach(async () => {
     clock = fixedClock()
     network = createNetwork()
     sink = recordingSink()
-    leaves = {
-      a1: await leafOf('a1', [ids.upper]),
-      a2: await leafOf('a2', [ids.upper]),
-      a3: await leafOf('a3', [ids.alpha]),
-      b1: await leafOf('b1', [ids.lower]),
-      b2: await leafOf('b2', [ids.lower]),
-      shared: await leafOf('shared', [ids.upper, ids.beta]),
-    }
-    const { a1, a2, a3, b1, b2, shared } = leaves
-    for (const leaf of Object.values(leaves)) connectEntity(network, clock, leaf)
-    const parts = { clock, network }
-    const entries = (...entities: TestEntity[]) => entities.map((entity) => entryOf(entity, ['wallet_provider']))
-    alpha = await startAuthority(parts, ids.alpha, { subordinates: entries(a3), decisions: sink })
-    beta = await startAuthority(parts, ids.beta, { subordinates: entries(shared) })
-    const below = async (superior: Authority, entityId: string, ...entities: TestEntity[]) => {
-      const anchors = anchorsOf(superior)
-      const config = { authorityHints: [superior.entityId] }
-      const authority = await startAuthority(parts, entityId, { subordinates: entries(...entities), anchors, config })
-      const taken = await superior.administer('POST', '/subordinates', intermediateOf(entityId))
-      assert.equal(taken.status, 201, JSON.stringify(taken.body))
-      return authority
-    }
-    upper = await below(alpha, ids.upper, a1, a2, shared)
-    await below(beta, ids.lower, b1, b2)
+    ;({ alpha, beta, upper, leaves } = await startSixLeaves({ clock, network }, { decisions: sink }))
   })
 
   /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
@@ -376,8 +338,14 @@ describe('topology', () => {
   for (const [query, status, error, rule] of refusals)
     test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is ${status} ${error}`, async () => {
       const lonely = await testEntity('https://lonely.example', {})
-      const cut = await leafOf('cut', ['https://away.example'])
-      const greedy = await leafOf('greedy', [ids.alpha])
+      const cut = await testEntity('https://cut.example', {
+        hints: ['https://away.example'],
+        metadata: { wallet_provider: {} },
+      })
+      const greedy = await testEntity('https://greedy.example', {
+        hints: [ids.alpha],
+        metadata: { wallet_provider: {} },
+      })
       const bad = { ...greedy, metadata: { ...greedy.metadata, wallet_provider: { nonce_endpoint: 1 } } }
       for (const entity of [lonely, cut, bad]) connectEntity(network, clock, entity)
       await alpha.context.subordinates.add(
