@@ -86,7 +86,7 @@ describe('chains carried through an intermediate', () => {
     }
   })
 
-  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, and nobody is asked', async () => {
+  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, without a request', async () => {
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
     drafts[2].payload.constraints = { naming_constraints: { permitted: ['b.example', '.b.example'] } }
@@ -108,7 +108,7 @@ describe('chains carried through an intermediate', () => {
     assert.deepEqual(at.asked(), ['a.example'], 'the subject is not asked for after that')
   })
 
-  test('FED-54 a chain over two intermediates holds when subject and intermediate name what is above them', async () => {
+  test('FED-54 a chain over two intermediates holds when subject and intermediate name their superiors', async () => {
     const { a, b } = at
     const lower = await testEntity('https://lower.example', { fetch: true, hints: [a.entityId, b.entityId] })
     const member = { ...at.member, hints: [lower.entityId] }
@@ -135,7 +135,7 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
   })
 
-  test('FED-54 the configuration is fetched once for all who ask, and a chain without an intermediate asks for none', async () => {
+  test('FED-54 concurrent callers share one fetch of the configuration, and a chain without an intermediate fetches none', async () => {
     const trust = at.evaluator()
     const drafts = () => draftsOver(at.member, at.a, at.anchor)
     const chains = await Promise.all(
@@ -187,7 +187,7 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
   })
 
-  test('FED-54 what a stranger signs sets off no request', async () => {
+  test('FED-54 a statement that a stranger signs causes no request', async () => {
     const stranger = await testEntity(at.b.entityId, { fetch: true, hints: [anchorId] })
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, stranger, at.anchor) as [Draft, Draft, Draft]

@@ -45,14 +45,14 @@ describe('changed superior', () => {
     return `${requirement} ${code} ${at}`
   }
 
-  test('FED-25 a constraint that the superior has just changed binds whom an intermediate takes in', async () => {
+  test('FED-25 a constraint that the superior has just changed binds new members of an intermediate', async () => {
     const constraints = { ...intermediateConstraints, allowed_entity_types: ['openid_credential_issuer'] }
     assert.equal((await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, constraints })).status, 200)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-25 entity_type_missing resolved_metadata.wallet_provider'])
   })
 
-  test('FED-21 a policy that the superior has just changed binds whom an intermediate takes in', async () => {
+  test('FED-21 a policy that the superior has just changed binds new members of an intermediate', async () => {
     const metadata_policy = { wallet_provider: { aal_values_supported: { essential: true } } }
     const changed = await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, metadata_policy })
     assert.equal(changed.status, 200)
@@ -63,7 +63,7 @@ describe('changed superior', () => {
     )
   })
 
-  test('FED-55 an intermediate takes an issuer in only for what its superior lets be issued below it', async () => {
+  test('FED-55 an intermediate takes an issuer in only for the credential types that its superior allows below it', async () => {
     const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
     connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
     const taken = async () => {
@@ -82,14 +82,14 @@ describe('changed superior', () => {
     assert.equal(await taken(), 200)
   })
 
-  test('FED-38 an intermediate that its superior has just suspended takes nobody in, and is told why', async () => {
+  test('FED-38 an intermediate that its superior has just suspended takes no member in, and learns why', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-02 status_unexpected own_chain.statement.status.404'])
     assert.deepEqual(await (await middle.ask('/list')).json(), [])
   })
 
-  test('GEN-27 an intermediate whose superior does not answer takes nobody in for now', async () => {
+  test('GEN-27 an intermediate whose superior does not answer takes no member in for now', async () => {
     network.disconnect(anchorId)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])

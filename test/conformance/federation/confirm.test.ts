@@ -92,7 +92,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 while the anchor does not answer trust holds for an hour, is told each time, and ends then', async () => {
+  test('FED-42 while the anchor does not answer, trust holds for an hour, is reported each time, and ends then', async () => {
     connectForDay()
     const [trust, carried] = [telling(), telling()]
     const trustChain = await chainOf(0)

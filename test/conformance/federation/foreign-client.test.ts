@@ -120,7 +120,7 @@ describe('foreign client', () => {
     assert.deepEqual(payload.trust_marks, [{ id: trustMarkType, trust_mark_type: trustMarkType, trust_mark }])
   })
 
-  test('subset_of holds for what is absent (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
+  test('subset_of holds for an absent parameter (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
     const metadataPolicy = { openid_credential_issuer: { batch_alg_values_supported: { subset_of: es } } }
     await federation(anchorId, { metadataPolicy })
     assert.deepEqual(await resolveAsStranger(t, leaf.entityId, network.fetch), [])

@@ -96,7 +96,7 @@ describe('header chains', () => {
     assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
   })
 
-  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, says nothing of an entity that nobody knows', async () => {
+  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, decides nothing about an unknown entity', async () => {
     const { entityId } = federation.leaf
     const chainOf = (age: number) => signAll(federation.drafts(clock.now() - age))
     const [young, old] = [await chainOf(599), await chainOf(600)]

@@ -77,7 +77,7 @@ describe('http', () => {
     assert.equal(await trusted(knowing.both), 'a3 b1 b2 shared')
   })
 
-  test('FED-10 FED-15 over HTTP: an anchor key that is taken away ends the trust of those who pin it alone', async () => {
+  test('FED-10 FED-15 over HTTP: an anchor key that is revoked ends the trust of clients that pin it alone', async () => {
     const old = anchorsOf(alpha, beta)
     const knowing = evaluator(old)
     assert.equal(await trusted(knowing), 'a1 a2 a3 b1 b2 shared')

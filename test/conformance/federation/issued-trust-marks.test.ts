@@ -155,7 +155,7 @@ describe('issued trust marks', () => {
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
   })
 
-  test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {
+  test('FED-36 FED-32 a status request of draft 36 gets its answer in JSON', async () => {
     const { anchor } = await federation()
     const ask = async (form: Record<string, string>) => {
       const response = await anchor.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })

@@ -147,7 +147,7 @@ describe('keys', () => {
     assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
   })
 
-  test('FED-10 FED-07 a mark holds to its end for whoever knows the published keys alone, its issuer having rolled over', async () => {
+  test('FED-10 FED-07 after a rollover of its issuer a mark holds to its end under the published keys', async () => {
     const trustMarkType = `${anchorId}/marks/public`
     const authority = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(leaf, ['wallet_provider'])],
@@ -175,7 +175,7 @@ describe('keys', () => {
     assert.deepEqual(await keysPublished(anchorId), [kid], 'then the old key is gone')
   })
 
-  test('FED-33 the set of historical keys is never older than what it says, and is the same on every replica', async () => {
+  test('FED-33 the set of historical keys is current by its own iat, and the same on every replica', async () => {
     const replica = () =>
       startAuthority({ clock, network }, anchorId, { signer: first, further: { keyRing: { store, vault } } })
     const replicas = [await replica(), await replica()] as const
@@ -238,7 +238,7 @@ describe('keys', () => {
     await assert.rejects(async () => createRingKeys(store, elsewhere).current(0), TypeError)
   })
 
-  test('FED-10 keys that stand in a configuration are published beside the one that signs', async () => {
+  test('FED-10 configured keys are published beside the signing key', async () => {
     const publisher = publisherOf({ clock, network }, leaf, { furtherKeys: [second.publicJwk], anchors: pinned })
     const { jwt } = await publisher.entityConfiguration(clock.now())
     const jws = parseJws(jwt, { typ: ['entity-statement+jwt'], algorithms: defaultAlgorithms }, 'jws')

@@ -19,7 +19,7 @@ describe('onboarding', () => {
 
   const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-  test('FED-06 onboarding shows what the policy leaves, then takes the entity in', async () => {
+  test('FED-06 onboarding shows the resolved metadata, then takes the entity in', async () => {
     const entity_id = candidate.entityId
     const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
     const view = shown.body as JsonObject
@@ -200,7 +200,7 @@ describe('onboarding', () => {
     assert.deepEqual([taken.status, lastRule()], [422, 'FED-55 credential_types_missing'])
   })
 
-  test('FED-18 what an operator says that readers pass over is told', async () => {
+  test('FED-18 the answer names operator settings that readers ignore', async () => {
     const entity_id = candidate.entityId
     const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
     const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
@@ -218,7 +218,7 @@ describe('onboarding', () => {
     ])
   })
 
-  test('FED-12 who names its superior with a slash too many is told the same at the same place', async () => {
+  test('FED-12 a superior that is named with a surplus slash gets the usual answer at the usual place', async () => {
     for (const hint of ['https://other.example', `${anchorId}/`]) {
       connectEntity(network, clock, { ...candidate, hints: [hint] })
       const { body } = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId })
@@ -227,7 +227,7 @@ describe('onboarding', () => {
     }
   })
 
-  test('FED-04 what a policy leaves empty of a member’s metadata is told', async () => {
+  test('FED-04 the answer names metadata that a policy leaves empty', async () => {
     const entity_id = candidate.entityId
     const listed = { aal_values_supported: ['high'], jwks: { keys: [{ ...candidate.signer.publicJwk }] }, nothing: [] }
     publishing({ ...listed, ...candidate.metadata.wallet_provider })

@@ -12,7 +12,7 @@ import { createNetwork } from '../../support/network.ts'
 
 const openType = 'https://anchor.example/marks/open'
 
-test('FED-07 FED-32 a mark that anybody may issue is of a member, who says whether it holds where that is asked', async () => {
+test('FED-07 FED-32 a mark that any member may issue needs an issuer in the federation, and its status where one is demanded', async () => {
   const [clock, network] = [fixedClock(), createNetwork()]
   const { anchor, leaf, show } = await startMarkedFederation({ clock, network }, [{ type: openType, issuers: [] }])
   const stranger = await testEntity('https://stranger.example', { hints: [], metadata: {} })

@@ -18,7 +18,7 @@ test('FED-20 the immediate superior replaces parameters, of types that the subje
   assert.equal((result as JsonObject).openid_provider, undefined)
 })
 
-test('FED-20 policy is applied to what the superior replaced, and not to types that were removed', async () => {
+test('FED-20 policy applies to parameters that the superior replaced, and not to removed types', async () => {
   const judged = await resolveMetadata(([leaf, a, b]) => {
     leaf.payload.metadata.wallet_provider = { p: 'allowed' }
     a.payload.metadata = { wallet_provider: { p: 'forbidden' } }
@@ -32,7 +32,7 @@ test('FED-20 policy is applied to what the superior replaced, and not to types t
   assert.deepEqual(Object.keys(removed), ['federation_entity'])
 })
 
-test('FED-20 what remains must be metadata of its type', async () => {
+test('FED-20 resolved metadata must match the schema of its type', async () => {
   const result = await resolveMetadata(([leaf]) => {
     leaf.payload.metadata.wallet_provider = { token_endpoint: 7 }
   })
@@ -56,7 +56,7 @@ test('FED-20 pages of an organisation may have a fragment, endpoints may not', a
   assert.equal(endpoint, 'FED-20 metadata_schema_violated metadata.federation_entity.federation_resolve_endpoint')
 })
 
-test('FED-39 jwks does not stand in federation_entity; private keys stand nowhere (GEN-15)', async () => {
+test('FED-39 federation_entity must not have jwks; private keys are refused everywhere (GEN-15)', async () => {
   const keys = await resolveMetadata(([leaf]) =>
     Object.assign(leaf.payload.metadata.federation_entity, { jwks: { keys: [] } }),
   )

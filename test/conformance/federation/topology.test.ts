@@ -48,7 +48,7 @@ describe('topology', () => {
     return names.join(' ')
   }
 
-  test('FED-15 FED-16 who is not trusted is told why no chain holds, of those fetched and of the one in a header', async () => {
+  test('FED-15 FED-16 a refusal says why no chain holds, for fetched chains and for one in a header', async () => {
     const { entityId } = leaves.a3
     const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
       const late = { now: () => clock.now() - behind }
@@ -67,7 +67,7 @@ describe('topology', () => {
     assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
   })
 
-  test('FED-15 FED-27 of several paths that fail the one to a pinned anchor is told, then the longest, whichever fails first', async () => {
+  test('FED-15 FED-27 of several failing paths, the refusal names the one to a pinned anchor, then the longest', async () => {
     const placeOf = async (entityId: string, anchors: TrustAnchors) => {
       const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
       return failed(verdict) ? verdict.at : verdict.trustChain
@@ -127,7 +127,7 @@ describe('topology', () => {
     )
   })
 
-  test('FED-38 a leaf that is removed stops being trusted: at once for who asks anew, after ten minutes for who knew it', async () => {
+  test('FED-38 a removed leaf loses trust at once for a new evaluator, after ten minutes for one that knew it', async () => {
     const anchors = anchorsOf(alpha)
     const knowing = evaluator(anchors)
     assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
@@ -144,7 +144,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
   })
 
-  test('FED-25 FED-24 an intermediate takes nobody in under a type that its superior does not allow below it', async () => {
+  test('FED-25 FED-24 an intermediate takes no member in under a type that its superior does not allow below it', async () => {
     const metadata = { openid_provider: { issuer: 'https://op.example' }, wallet_provider: {} }
     const leaf = await testEntity('https://op.example', { hints: [ids.upper], metadata })
     connectEntity(network, clock, leaf)
@@ -165,7 +165,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   })
 
-  test('FED-38 an intermediate that is removed takes all below it along, except who has another way', async () => {
+  test('FED-38 the members of a removed intermediate lose trust, except one with another path', async () => {
     const both = anchorsOf(alpha, beta)
     const knowing = evaluator(both)
     assert.equal(await trusted(both, knowing), 'a1 a2 a3 b1 b2 shared')
@@ -287,7 +287,7 @@ describe('topology', () => {
     ['a1', [ids.upper, ids.alpha]],
     ['a3', [ids.alpha]],
   ] as const)
-    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and stands by itself`, async () => {
+    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and validates offline`, async () => {
       const subject = leaves[leaf].entityId
       const { payload } = decodeJwt(await (await resolve(`sub=${subject}&trust_anchor=${ids.alpha}`)).text())
       const statements = payload.trust_chain as string[]

@@ -90,7 +90,7 @@ describe('trust marks', () => {
     )
   })
 
-  test('FED-26 a newer chain that shows a mark less counts for who brings it, and for nobody else', async () => {
+  test('FED-26 a newer chain without a mark counts for the request that brings it alone', async () => {
     const { anchor, show, source } = await federation()
     for (const trust_mark_type of [markType, ownedType])
       await anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
@@ -198,7 +198,7 @@ describe('trust marks', () => {
     assert.deepEqual(await judged({}), [markType])
   })
 
-  test('GEN-27 FED-07 while the issuer of a mark is silent its last word stands for its time, and nothing is refused for good', async () => {
+  test('GEN-27 FED-07 while the issuer of a mark is silent, its last answer holds for its time, and no refusal is final', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -261,7 +261,7 @@ describe('trust marks', () => {
     assert.equal(asked('/trust_mark_status'), 1)
   })
 
-  test('FED-07 of whom no mark is demanded is judged no more often for the marks of others', async () => {
+  test('FED-07 an entity that needs no mark is not judged more often for the marks of others', async () => {
     const { anchor } = await federation()
     const trust = evaluatorBy(anchor, { requiredTrustMarks: { openid_credential_issuer: [markType] } })
     for (let minutes = 0; minutes < 10; minutes += 1) {

@@ -83,7 +83,7 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
   assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
 })
 
-test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and who asks again has the rest', async () => {
+test('WP-52 WP-76 revocations before an outage are recorded, and the next request revokes the rest', async () => {
   const stores = createMemoryWalletProviderStores()
   const { walletInstances } = stores
   let steps = 0
@@ -124,7 +124,7 @@ test('WP-12 a user’s instances are listed, and one that was unlinked is not re
   assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
 })
 
-test('WP-28 WP-76 every change is kept as evidence of who made it, by what the search finds the instance again', async () => {
+test('WP-28 WP-76 the evidence of every change names its actor and a thumbprint by which the search finds the instance', async () => {
   const [one, other] = [await bench.registered(), await bench.registered()]
   const [thumbprint, others] = await Promise.all(
     [one, other].map(
@@ -222,7 +222,7 @@ for (const [what, further] of [
     await assertRefusal(await post(`/${what}`, { hardware_key_tag: 'nobody', ...further }), sink, expected)
   })
 
-test('WP-12 WP-76 users and instances are named in a body alone: what a URL says of one is not read', async () => {
+test('WP-12 WP-76 users and instances are read from the body alone, never from the URL', async () => {
   const { hardwareKeyTag } = await bench.registered()
   await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
   assert.equal((await get('?user=user-4715')).status, 404)

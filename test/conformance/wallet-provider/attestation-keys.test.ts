@@ -207,7 +207,7 @@ test('WP-67 a key that signs is not revoked; another one is, at once, once, and 
   assert.ok(!(await published()).includes(kid))
 })
 
-test('WP-67 WP-76 every change of the keys is kept as evidence of who made it, and of which key', async () => {
+test('WP-67 WP-76 the evidence of every change of a key names its actor and the key', async () => {
   const kept = () => sink.decisions.at(-1)?.evidence
   const [first, second] = [await made(), await made()]
   assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'added' })
@@ -239,13 +239,13 @@ for (const [what, path, body] of [
 ] as const)
   refusesStrangers(sink, what, (headers) => post(path, body, headers), 'reader')
 
-test('WP-67 a provider whose key stands in its configuration has no ring to turn', async () => {
+test('WP-67 a provider with a configured key has no key ring', async () => {
   const fixed = await createWalletProviderBench({ devices, context: { administrators } })
   const response = await fixed.send(base, { headers: as('owner') })
   await assertRefusal(response, fixed.sink, { ...inOtherState, code: 'keys_are_configured' })
 })
 
-test('WP-67 a retired key may not leave before what it signed has ended', () => {
+test('WP-67 a retired key may not leave before its attestations have ended', () => {
   const config = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
   const parse = (changes: object) => walletProviderConfig.safeParse({ ...config, ...changes }).success
   assert.ok(parse({ attestationKeyRetirementSeconds: 3635 }))

@@ -99,7 +99,7 @@ test('WP-71 iss is the provider, cnf.jwk the ephemeral key and nothing more, sub
   observeOutput('WP-71')
 })
 
-test('WP-57 GEN-21 what the wallet says that it can do goes into the attestation; unknown claims do not', async () => {
+test('WP-57 GEN-21 capabilities of the wallet go into the attestation; unknown claims do not', async () => {
   const capabilities = {
     authorization_endpoint: 'eudiw:',
     response_types_supported: ['vp_token', 'code'],
@@ -117,7 +117,7 @@ test('WP-57 GEN-21 what the wallet says that it can do goes into the attestation
   assert.deepEqual(kept.client_id_schemes_supported, ['entity_id'])
 })
 
-test('WP-27 what a wallet puts beside the algorithms of a format is not signed', async () => {
+test('WP-27 members beside the algorithms of a format are not signed', async () => {
   const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
   const { payload } = await attested(phone, {
     payload: { vp_formats_supported: { 'dc+sd-jwt': { ...formats['dc+sd-jwt'], given_name: ['Mario'] } } },
@@ -239,7 +239,7 @@ test('WP-74 one instance holds several live attestations for different keys', as
   assert.equal(subjects.size, 3)
 })
 
-test('WP-30 WP-77 the entity configuration: who, whose, which keys, and URLs that answer', async () => {
+test('WP-30 WP-77 the entity configuration has its subject, its superiors, its keys, and URLs that answer', async () => {
   const response = await bench.send('/.well-known/openid-federation')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')

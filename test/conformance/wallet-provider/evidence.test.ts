@@ -119,7 +119,7 @@ test('WP-22 DIS-05 refuses the token of another device, and a token made for oth
   }
 })
 
-test('WP-22 the token may stand in base64 once more, and is judged as it is without', async () => {
+test('WP-22 a token in base64 is judged as one without', async () => {
   const device = await bench.registered()
   const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
     const ephemeralKey = await generateSigner(walletSide)
@@ -241,7 +241,7 @@ test('WP-29 revokes once its own hardware key has signed a request whose verdict
   await assertRefusal(await bench.attest(device), sink, revoked)
 })
 
-test('WP-29 whoever only knows the tag cannot have it revoked: every fault together with a foreign hardware signature', async () => {
+test('WP-29 knowledge of the tag alone revokes nothing: every fault together with a foreign hardware signature', async () => {
   const stranger = await bench.vendor.createDevice()
   for (const { play } of Object.values(assertionFaults).filter((knobs) => 'play' in knobs)) {
     assert.equal((await bench.attest(phone, { evidenceOf: stranger, knobs: { play } })).status, 403)
@@ -315,7 +315,7 @@ const changedKey = (certificateDigests: readonly string[]) =>
     context: { random: seededRandom(certificateDigests.join()) },
   })
 
-test('WP-92 an honest change of the signing key revokes nobody: the recorded digest is refused, a configured one taken', async () => {
+test('WP-92 an honest change of the signing key revokes no instance: the recorded digest is refused, a configured one taken', async () => {
   const device = await bench.registered()
   const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
   assert.deepEqual(digests, [certificateDigest])
@@ -346,7 +346,7 @@ test('WP-92 an instance that was registered before digests were recorded is refu
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
-test('WP-32 refuses an instance whose app is no longer configured, asks nobody about it, and does not revoke it', async () => {
+test('WP-32 refuses an instance whose app is no longer configured, sends no request, and does not revoke it', async () => {
   const device = await bench.registered()
   const { stores } = bench
   const applications = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]

@@ -122,7 +122,7 @@ test('WP-91 an instance that is held while its vendor is asked gets no attestati
   }
 })
 
-test('WP-91 an operator finds who is held, and releases one: it is judged anew', async () => {
+test('WP-91 an operator finds the held instances, and releases one: it is judged anew', async () => {
   const bench = await open()
   const [, , third, fourth] = await bench.denied(4)
   assert.ok(third && fourth)
@@ -166,7 +166,7 @@ test('WP-91 an operator releases all that are held, or revokes one or all', asyn
   assert.equal((await bench.find(fourth))?.status, 'registered')
 })
 
-test('WP-91 what was released before an outage stays so and is recorded', async () => {
+test('WP-91 releases before an outage hold and are recorded', async () => {
   const stores = createMemoryWalletProviderStores()
   const { walletInstances } = stores
   let steps = 0
@@ -183,7 +183,7 @@ test('WP-91 what was released before an outage stays so and is recorded', async 
   assert.equal((await bench.heldTags()).length, 2)
 })
 
-test('WP-91 who may revoke may not release: 403', async () => {
+test('WP-91 the right to revoke does not include the right to release: 403', async () => {
   const bench = await open()
   const forbidden = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
   for (const [path, body] of [
@@ -244,7 +244,7 @@ for (const [path, valid] of [
       await assertRefusal(await bench.post(path, body), sink, expected)
     })
 }
-test('WP-76 refuses a search for who is not held, and a group that is held and somebody else’s: 400', async () => {
+test('WP-76 refuses a search for instances that are not held, and a group by both held and user: 400', async () => {
   const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
   await assertRefusal(await bench.post('/search', { held: false }), sink, { ...malformed, code: 'search_malformed' })
   const group = { held: true, user: 'x', reason: 'revoked_by_provider' }

@@ -83,7 +83,7 @@ test('WP-86 a registration may say whether it is a renewal, which changes nothin
   await assertRefusal(unknownThere, sink, { id: 'WP-06', code: 'member_unknown', ...malformed })
 })
 
-test('WP-83 the answer is JSON with the one format that we issue, and its JWT has what the clients read', async () => {
+test('WP-83 the answer is JSON with the one format that we issue, and its JWT has the claims that clients read', async () => {
   const { assertion, ephemeralKey } = await bench.attestationRequest(phone, { itWallet1: true })
   const response = await bench.sendItWallet1(assertion)
   assert.equal(response.headers.get('content-type'), 'application/json')
@@ -104,7 +104,7 @@ test('WP-83 the answer is JSON with the one format that we issue, and its JWT ha
   observeOutput('WP-83')
 })
 
-test('WP-83 what a request says of the wallet is judged, and attested no more than what it does not say', async () => {
+test('WP-83 capabilities in a request are judged, and absent ones are not attested', async () => {
   const stated = { authorization_endpoint: 'haip://authorize', response_types_supported: ['vp_token'] }
   const { payload } = decodeJwt(await attestationOf(await ask({ payload: stated })))
   assert.equal(Object.hasOwn(payload, 'authorization_endpoint'), false)
@@ -252,7 +252,7 @@ test('WP-29 a verdict that denies the device revokes here, too: 409, and 403 fro
   await assertRefusal(await ask({}, device), sink, { id: 'WP-20', code: 'instance_revoked', ...revoked })
 })
 
-test('WP-76 what was refused here is counted with the instance', async () => {
+test('WP-76 refusals at this endpoint are counted with the instance', async () => {
   const device = await bench.registered()
   await ask({ knobs: assertionFaults.basic_integrity_only }, device)
   const counted = await bench.stores.walletInstances.refusals(device.hardwareKeyTag)

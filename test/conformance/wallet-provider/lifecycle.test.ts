@@ -219,7 +219,7 @@ test('GEN-27 no superior in reach and no chain of our own: 503 before the challe
   assert.equal((await alone.attest(device, { challenge })).status, 200)
 })
 
-test('DIS-03 nobody is asked about a device: nothing leaves but what the federation needs', async () => {
+test('DIS-03 no request about a device leaves the provider: only requests of the federation do', async () => {
   const alone = await open()
   const device = await alone.registered()
   assert.equal((await alone.attest(device)).status, 200)
@@ -260,7 +260,7 @@ test('an attestation costs three verifications, two imports at most and one sign
   }
 })
 
-test('what can be refused for nothing costs nothing', async () => {
+test('a cheap refusal costs no cryptography', async () => {
   const device = await bench.registered()
   for (const changes of [
     { payload: { aud: 'https://x.example' } },

@@ -8,7 +8,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
-test('WI-27 shows what the provider says when it refuses, and is not operational', async () => {
+test('WI-27 shows the reason of a refusing provider, and is not operational', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
     new URL(request.url).pathname === '/wallet-instance'

@@ -35,7 +35,7 @@ const revoke = (
 }
 const find = (tag: string) => bench.stores.walletInstances.find(tag)
 
-test('WP-76 a provider whose administrator has a token that could be guessed, or that nobody can show, does not start (D-335)', async () => {
+test('WP-76 a provider whose administrator has a token that could be guessed, or that no request can carry, does not start (D-335)', async () => {
   for (const [token, fault] of [
     ['ADMIN_TOKEN', /administrator eve has less than 32 characters$/],
     ['correct horse battery staple, and more', /administrator eve can be shown by no request/],

@@ -48,7 +48,7 @@ const statusOf = (reference: StatusReference, where = bench) =>
     },
   )
 
-test('WP-75 revoking an instance revokes all its live attestations at once, and nobody else’s', async () => {
+test('WP-75 revoking an instance revokes all its live attestations at once, and no other', async () => {
   const [lost, kept] = [await bench.registered(), await bench.registered()]
   const mine = [await referenceOf(lost), await referenceOf(lost), await referenceOf(lost)]
   const other = await referenceOf(kept)
@@ -128,7 +128,7 @@ test('WP-75 the status list is public, signed by the attestations’ key, cachea
   assert.notEqual(await (await bench.send('/statuslists/0')).text(), text)
 })
 
-test('WP-75 a list is sent as gzip to whoever takes that, and says that it depends on it', async () => {
+test('WP-75 a list is sent as gzip to a client that accepts it, with Vary', async () => {
   const text = await (await bench.send('/statuslists/1')).text()
   for (const [accept, encoding] of [
     ['gzip, deflate', 'gzip'],
@@ -144,7 +144,7 @@ test('WP-75 a list is sent as gzip to whoever takes that, and says that it depen
   }
 })
 
-test('WP-75 a list is not sent again to whoever holds it, in the coding in which it holds it', async () => {
+test('WP-75 a list is not sent again to a client that holds it in the same coding', async () => {
   const ask = (accept: string, held = '"none"') =>
     bench.send('/statuslists/1', { headers: { 'accept-encoding': accept, 'if-none-match': held } })
   const tagOf = async (accept: string) => (await ask(accept)).headers.get('etag') ?? ''

@@ -82,7 +82,7 @@ for (const [what, form, id, code, error] of [
   })
 }
 
-test('WP-54 asks for no client authentication beside the assertion, and ignores what comes of it', async () => {
+test('WP-54 needs no client authentication beside the assertion, and ignores any', async () => {
   const { assertion } = await bench.attestationRequest(phone)
   const further = { client_id: 'someone', client_assertion: 'x', client_assertion_type: 'y' }
   assert.equal((await bench.sendAssertion(assertion, further)).status, 200)

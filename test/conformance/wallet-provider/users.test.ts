@@ -61,7 +61,7 @@ test('WP-88 a user sees whether an instance is revoked, by its tag and as the cu
   observeOutput('WP-88')
 })
 
-test('WP-88 an instance of somebody else, of nobody, or none at all is not known', async () => {
+test('WP-88 an instance of another user, of no user, or none at all is unknown', async () => {
   const { hardwareKeyTag } = await registeredBy('anna')
   const alone = await vendor.createDevice()
   assert.equal((await register(alone)).status, 204)
@@ -146,7 +146,7 @@ for (const path of registrationPaths) {
     assert.equal((await read('current', user)).status, 200)
   })
 
-  test(`WP-12 WP-90 a registration with a user's token links the instance, and one without links nobody: ${path}`, async () => {
+  test(`WP-12 WP-90 a registration with a user's token links the instance, and one without links no user: ${path}`, async () => {
     const user = `fabio${path}`
     assert.equal((await register(await vendor.createDevice(), undefined, path)).status, 204)
     await assertRefusal(await read('current', user), sink, unknown)

@@ -216,7 +216,7 @@ for (const [what, said] of [
   ['a yes that is text', { given: 'yes', items: [] }],
   ['claims that are no paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
 ] as const)
-  test(`WI-14 an app whose consent says ${what} is told of its fault in a sentence, and nothing is posted`, async () => {
+  test(`WI-14 the wallet throws one sentence to an app whose consent says ${what}, and posts nothing`, async () => {
     const bench = await createPresentationBench()
     bench.holder.consent = () => said as never
     await assert.rejects(bench.present(), {

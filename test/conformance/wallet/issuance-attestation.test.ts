@@ -30,7 +30,7 @@ async function obtainedUnderLongToken() {
   return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
 }
 
-test('WI-03 renews nothing without a registration, and asks nobody', async () => {
+test('WI-03 renews nothing without a registration, and sends nothing', async () => {
   const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
   await context.stores.wallet.forget(tag)
   await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
@@ -66,7 +66,7 @@ test('WI-05 renews an attestation before it ends and never sends one that has', 
   assert.equal((await wallet.status()).attestations.length, 1)
 })
 
-test('WI-05 begins an issuance only with an attestation that outlives the login, with what it takes to send it', async () => {
+test('WI-05 begins an issuance only with an attestation that outlives the login and the sending of its response', async () => {
   for (const [age, obtained] of [
     [1740, 1],
     [1741, 2],
@@ -100,7 +100,7 @@ test('WI-05 keeps the attestation of an issuance under way, whatever other flows
   )
 })
 
-test('WI-03 says of an attestation that ended during the login what it is', async () => {
+test('WI-03 reports an attestation that ended during the login', async () => {
   const { wallet, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)

@@ -68,7 +68,7 @@ const withElement =
 /** One that the wallet does not understand (D-194). */
 const withForeign = (name: string) => withElement(name, cborTag(100, 3650))
 
-test('WI-62 an element that is not understood refuses nothing and is shown to nobody', async () => {
+test('WI-62 the wallet takes an mdoc with an unknown element, and does not show the element', async () => {
   const { issuer, wallet } = await createIssuanceBench()
   issuer.bends.mdoc = withForeign('foreign')
   const pid = await wallet.obtainPid(issuerId, asMdoc)
@@ -211,7 +211,7 @@ const opened: TokenOf = async (bench, form) => (await bench.decryptResponse(form
 const ofSigned: TokenOf = (_, form) => decodeJwt(form.get('response') ?? '').payload.vp_token as JsonObject
 const ofForm: TokenOf = (_, form) => JSON.parse(form.get('vp_token') ?? '') as JsonObject
 
-test('WI-14 of an mdoc the user is shown what the Relying Party will keep (OpenID4VP 1.0 §B.2)', async () => {
+test('WI-14 the wallet shows the user which elements of an mdoc the Relying Party will keep (OpenID4VP 1.0 §B.2)', async () => {
   const bench = await createPresentationBench()
   const claims = [
     { path: [doctype, 'family_name'], intent_to_retain: true },

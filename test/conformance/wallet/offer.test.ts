@@ -167,7 +167,7 @@ async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
 }
 
 for (const flow of ['same-device', 'cross-device'] as const)
-  test(`WI-89 WI-82 ${flow}: a wallet in which nothing answers says what a user who declines says (D-233)`, async () => {
+  test(`WI-89 WI-82 ${flow}: a wallet without a match and a user who declines give the same answer (D-233)`, async () => {
     const declined = await heardOf('Ada', flow)
     const nothing = await heardOf('Bruno', flow)
     assert.equal((declined.outcome as { kind: string }).kind, 'declined')
@@ -177,7 +177,7 @@ for (const flow of ['same-device', 'cross-device'] as const)
     assert.deepEqual(Object.fromEntries(await nothing.bench.lastForm(responseUri)), refusal)
   })
 
-test('WI-14 WI-89 shows who asked what nothing answers, and posts when the user has taken note', async () => {
+test('WI-14 WI-89 shows a request without a match, and posts when the user has acknowledged it', async () => {
   const bench = await createPresentationBench()
   const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
   bench.holder.acknowledge = async () =>

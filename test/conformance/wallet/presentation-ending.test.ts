@@ -69,7 +69,7 @@ async function benchWithoutBrowser() {
 }
 const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
 
-test('WI-88 what was presented stays presented where the page cannot be opened, and the outcome says so (D-256)', async () => {
+test('WI-88 a presentation holds when its page cannot be opened, and the outcome says so (D-256)', async () => {
   const bench = await benchWithoutBrowser()
   const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
   assert.deepEqual(await bench.present(), { ...of, pageOpened: false })
@@ -96,7 +96,7 @@ test('WI-89 nor does a page that cannot be opened undo that the Relying Party wa
   await bench.refuses('WI-82', 'no_matching_credential')
 })
 
-test('WI-18 opens the page as it was judged, without what would not stand in a URL', async () => {
+test('WI-18 opens the page that was judged, without characters that a URL must not have', async () => {
   const bench = await createPresentationBench()
   const letters = '\u009b\u202e'
   bench.relyingParty.bends.redirect = (url) => `${url}&x=${letters}#\u001b[2J${letters}`
@@ -155,7 +155,7 @@ for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'appl
     assert.equal(bench.opened.length, 2)
   })
 
-test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whether it took the presentation', async () => {
+test('WI-88 D-341 a redirected post leaves it open whether the service took the presentation', async () => {
   const moved = () => new Response(null, { status: 303, headers: { location: attestedRedirectUri } })
   const { error } = await afterResponse('WI-88', 'response_refused', moved)
   assert.equal(error, 'response_unconfirmed')

@@ -15,7 +15,7 @@ import { vouched } from '../../support/refuses.ts'
 import { relyingPartyId, requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
-test('WI-16 WI-67 WI-69 WI-70 posts what it can do, a nonce, and nothing else', async () => {
+test('WI-16 WI-67 WI-69 WI-70 posts its capabilities, a nonce, and nothing else', async () => {
   const bench = await createPresentationBench()
   const { wallet, relyingParty } = bench
   relyingParty.bends.engagement = { request_uri_method: 'post' }
@@ -54,7 +54,7 @@ test('WI-15 fetches with GET when no method is named, and without an attestation
   assert.equal(request.headers.get('authorization'), null)
 })
 
-test('WI-70 understands links of any scheme, the profile of high assurance included', async () => {
+test('WI-70 reads links of any scheme, that of the high-assurance profile included', async () => {
   const bench = await createPresentationBench()
   for (const scheme of ['haip://', 'eudiw://authorize']) {
     const link = bench.relyingParty.engagement().replace('https://wallet.example/authorization', scheme)

@@ -178,7 +178,7 @@ for (const [words, protection] of [
     ])
   })
 
-test('WI-14 shows who asks for what and why, and sends only what stays selected', async () => {
+test('WI-14 shows the Relying Party, the claims and the purpose, and sends only the selected claims', async () => {
   const bench = await createPresentationBench()
   const { holder, relyingParty } = bench
   relyingParty.bends.variant = 'scope'
@@ -206,7 +206,7 @@ test('WI-14 shows who asks for what and why, and sends only what stays selected'
   assert.deepEqual(await verifyPresentation(bench, (vp_token as { pid: string }).pid), ['given_name'])
 })
 
-test('WI-14 goes no further than what was offered, whatever the consent screen says', async () => {
+test('WI-14 sends no claim that it did not offer, even if the consent screen selects it', async () => {
   const bench = await createPresentationBench()
   bench.holder.consent = ({ items: [item] }) => ({
     given: true,

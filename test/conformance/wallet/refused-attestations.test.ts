@@ -41,7 +41,7 @@ test('WI-32 a PID Provider that refuses the client is shown another attestation 
   }
 })
 
-test('WI-32 WI-07 who refuses the client is shown a new attestation in the same flow, once, with everything else fresh (D-308)', async () => {
+test('WI-32 WI-07 the wallet shows a provider that refuses the client one new attestation in the same flow, with everything else fresh (D-308)', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const pushes = () => sentTo(fixture, issuerId + issuerPaths.par)
   issuer.bends.answer = (path) =>
@@ -55,7 +55,7 @@ test('WI-32 WI-07 who refuses the client is shown a new attestation in the same 
     assert.notEqual(claims[0]?.[name], claims[1]?.[name], name)
 })
 
-test('WI-32 an attestation that is new is refused once and for all: nobody is asked for ever', async () => {
+test('WI-32 the wallet does not replace a new attestation that is refused', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench({ attestations: { readyCount: 0 } })
   fixture.clock.advance(3600)
   issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')

@@ -138,7 +138,7 @@ const bounds = [
 ] as const
 
 for (const [member, wide, narrow, code] of bounds) {
-  test(`WI-83 a superior's policy narrows ${member} below what the Relying Party says of itself`, async () => {
+  test(`WI-83 a superior's policy narrows ${member} below the metadata of the Relying Party`, async () => {
     const bench = await createPresentationBench()
     const { fixture, relyingParty, wallet } = bench
     relyingParty.bends.metadata = (members) => ({ ...members, [member]: wide })
