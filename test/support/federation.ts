@@ -95,6 +95,23 @@ export const statementAbout = (
 
 export const sign = ({ signer, header, payload }: Draft): Promise<string> => signJwt(signer, header, payload)
 
+/** Returns the answer of an entity that serves a statement. */
+export const statementResponse = (statement: string | Uint8Array): Response =>
+  new Response(statement as string, { headers: { 'content-type': entityStatementMediaType } })
+
+/** Connects endpoints by their paths. An answer of `instead` comes before theirs; other paths are not found. */
+export const connectEndpoints = (
+  network: Pick<Network, 'connect'>,
+  entityId: string,
+  endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>>,
+  instead: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>,
+): void =>
+  network.connect(entityId, async (request) => {
+    const { pathname } = new URL(request.url)
+    const answer = await instead(pathname, request.clone())
+    return answer ?? (await endpoints[pathname]?.(request)) ?? new Response('{}', { status: 404 })
+  })
+
 export const signAll = (drafts: readonly Draft[]): Promise<string[]> => Promise.all(drafts.map(sign))
 
 export const anchorsOf = (...entities: readonly Pick<TestEntity, 'entityId' | 'signer'>[]): TrustAnchors =>
@@ -127,7 +144,7 @@ export function connectEntity(
 ): void {
   const respond = async ({ payload, ...statement }: Draft): Promise<Response> => {
     const compact = await sign({ ...statement, payload: { ...payload, exp: payload.exp - 3600 + lifeSeconds } })
-    return new Response(compact, { headers: { 'content-type': entityStatementMediaType } })
+    return statementResponse(compact)
   }
   const subordinates = new Map(
     below.map(
@@ -193,7 +210,7 @@ export function publishEntity(
   const publisher = publisherOf(at, entity, further)
   at.network.connect(entity.entityId, async () => {
     const { jwt } = await publisher.entityConfiguration(at.clock.now())
-    return new Response(jwt, { headers: { 'content-type': entityStatementMediaType } })
+    return statementResponse(jwt)
   })
 }
 

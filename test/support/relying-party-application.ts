@@ -4,6 +4,7 @@
 
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { secretDigest } from '../../src/relying-party/index.ts'
+import { askForPid } from './dcql.ts'
 import {
   answerForm,
   type Bend,
@@ -28,14 +29,7 @@ const digest = (key: string) => secretDigest({ crypto: createNodeCrypto() }, key
 export const apiKeyDigest = digest(apiKey)
 
 export const portalQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['eu.eudiw.pid.it'] },
-      claims: [{ path: ['given_name'] }, { path: ['tax_id_code'] }],
-    },
-  ],
+  credentials: [askForPid('given_name', 'tax_id_code')],
 }
 
 const applicationConfig = {

@@ -9,6 +9,7 @@ import {
   type RequestExpectation,
   verifyRequestObject,
 } from '../../src/oid4vp/index.ts'
+import { askForPid } from './dcql.ts'
 
 export const crypto = createNodeCrypto()
 export const now = 1_768_478_400
@@ -33,15 +34,7 @@ export const definition = {
   ],
 }
 const dcqlQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['eu.eudiw.pid.it'] },
-      claims: [{ path: ['given_name'] }],
-    },
-    { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }] },
-  ],
+  credentials: [askForPid('given_name'), { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }] }],
 }
 
 export const members = (keys: Signer[] = [signer]): JsonObject => ({

@@ -30,6 +30,7 @@ import { createDeviceBench, type DeviceBench, type ProviderChanges } from './dev
 import { organization } from './federation.ts'
 import { createNetwork } from './network.ts'
 import { seededRandom } from './seeded-random.ts'
+import { assertRefusal, type ExpectedRefusal } from './wire-refusal.ts'
 
 export const anchorId = 'https://anchor.example'
 export const walletProviderId = 'https://wallet-provider.example'
@@ -210,6 +211,10 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     return changes.itWallet1 ? sendItWallet1(assertion) : sendAssertion(assertion)
   }
 
+  /** Asserts that an answer of the provider is this refusal. Returns its body. */
+  const refuses = async (answer: Response | Promise<Response>, refusal: ExpectedRefusal | string) =>
+    assertRefusal(await answer, sink, refusal)
+
   return {
     ...{
       clock,
@@ -238,6 +243,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
       sendAssertion,
       sendItWallet1,
       attest,
+      refuses,
     },
   }
 }

@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
-import { administeredAnchor, anchorId, markType } from '../../support/administered-anchor.ts'
-import { startAuthority } from '../../support/federation-authority.ts'
+import { administeredAnchor, anchorId, markType, startAuthority } from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('administration', () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { administeredAnchor, markType } from '../../support/administered-anchor.ts'
+import { administeredAnchor, markType } from '../../support/federation-authority.ts'
 
 let { clock, anchor, candidate } = await administeredAnchor()
 

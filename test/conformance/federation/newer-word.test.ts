@@ -21,6 +21,7 @@ import {
   crypto,
   signAll,
   statementAbout,
+  statementResponse,
   type TestEntity,
   testEntity,
 } from '../../support/federation.ts'
@@ -180,10 +181,9 @@ describe('newer word', () => {
     const [, statement = ''] = await chainOf()
     clock.advance(10)
     network.connect(anchor.entityId, async (request) => {
-      const headers = { 'content-type': 'application/entity-statement+jwt' }
-      if (request.url.includes('/fetch')) return new Response(statement, { headers })
+      if (request.url.includes('/fetch')) return statementResponse(statement)
       const [own = ''] = await signAll([configurationOf(anchor, clock.now())])
-      return new Response(own, { headers })
+      return statementResponse(own)
     })
     assert.equal(await judge(trust), 'old')
     clock.advance(10)

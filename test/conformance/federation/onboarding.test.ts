@@ -6,10 +6,16 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { administeredAnchor, anchorId } from '../../support/administered-anchor.ts'
 import { casesOf } from '../../support/cases.ts'
-import { configurationOf, connectEntity, crypto, sign, testEntity } from '../../support/federation.ts'
-import { startAuthority } from '../../support/federation-authority.ts'
+import {
+  configurationOf,
+  connectEntity,
+  crypto,
+  sign,
+  statementResponse,
+  testEntity,
+} from '../../support/federation.ts'
+import { administeredAnchor, anchorId, startAuthority } from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('onboarding', () => {
@@ -75,8 +81,7 @@ describe('onboarding', () => {
         'a configuration of another',
         async () => {
           const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
-          const headers = { 'content-type': 'application/entity-statement+jwt' }
-          network.connect(candidate.entityId, async () => new Response(text, { headers }))
+          network.connect(candidate.entityId, async () => statementResponse(text))
         },
       ],
     ],
@@ -291,8 +296,7 @@ describe('onboarding', () => {
     forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
     forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
     const text = await sign(forged)
-    const headers = { 'content-type': 'application/entity-statement+jwt' }
-    network.connect(entity_id, async () => new Response(text, { headers }))
+    network.connect(entity_id, async () => statementResponse(text))
     const response = await refreshed()
     assert.deepEqual([response.status, lastRule()], [422, 'GEN-16 jwk_malformed'])
   })

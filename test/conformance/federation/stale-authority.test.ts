@@ -5,12 +5,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
-import {
-  createTrustMark,
-  createTrustMarkDelegation,
-  entityConfigurationPath,
-  entityStatementMediaType,
-} from '../../../src/federation/index.ts'
+import { createTrustMark, createTrustMarkDelegation, entityConfigurationPath } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
   configurationOf,
@@ -18,6 +13,7 @@ import {
   evaluatorOf,
   sign,
   statementAbout,
+  statementResponse,
   type TestEntity,
   testEntity,
 } from '../../support/federation.ts'
@@ -51,7 +47,7 @@ const serve = (entityId: string, configuration: () => Draft, statement?: (sub: s
     const draft =
       url.pathname === entityConfigurationPath ? configuration() : statement?.(url.searchParams.get('sub') ?? '')
     if (draft === undefined) return new Response('', { status: 404 })
-    return new Response(await sign(draft), { headers: { 'content-type': entityStatementMediaType } })
+    return statementResponse(await sign(draft))
   })
 
 describe('stale authority', () => {

@@ -15,6 +15,7 @@ import {
   connectEntity,
   crypto,
   evaluatorOf,
+  statementResponse,
   type TestEntity,
   testEntity,
   urls,
@@ -189,7 +190,7 @@ describe('topology', () => {
       network.connect(a1.entityId, async () => {
         const draft = configurationOf({ ...a1, signer: signer.signer }, clock.now())
         draft.payload.jwks.keys = keys
-        return new Response(await sign(draft), { headers: { 'content-type': 'application/entity-statement+jwt' } })
+        return statementResponse(await sign(draft))
       })
     const refresh = () => upper.administer('PATCH', '/subordinates', { entity_id: a1.entityId, refresh_keys: true })
     publish(next, [next.signer.publicJwk])

@@ -12,7 +12,7 @@ import { recordingSink } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, markType, ownedType } from '../../support/marked-federation.ts'
-import { ruleOf } from '../../support/rule-of.ts'
+import { ruleOf } from '../../support/refused-by.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const ownerId = 'https://owner.example'

@@ -17,7 +17,7 @@ import type { Authority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
 import { createNetwork } from '../../support/network.ts'
-import { ruleOf } from '../../support/rule-of.ts'
+import { ruleOf } from '../../support/refused-by.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }

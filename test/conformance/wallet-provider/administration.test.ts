@@ -15,7 +15,6 @@ import {
   refusesStrangers,
 } from '../../support/wallet-provider-administration.ts'
 import { createWalletProviderBench, walletProviderId } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const administrators = [administrator('nobody', []), administrator('owner')]
@@ -187,8 +186,7 @@ test('WP-76 a count that cannot be written changes no answer', async () => {
     const random = seededRandom('shaky')
     const shaky = await createWalletProviderBench({ devices, stores: { walletInstances }, context: { random } })
     const response = await shaky.attest(device, { evidenceOf: await vendor.createDevice() })
-    const refused = { id: 'WP-21', code: 'hardware_signature_invalid', status: 403, error: 'invalid_request' }
-    await assertRefusal(response, shaky.sink, refused)
+    await shaky.refuses(response, 'WP-21 hardware_signature_invalid 403 invalid_request')
     assert.deepEqual(shaky.faults, [thrown])
   }
 })
@@ -218,8 +216,10 @@ for (const [what, further] of [
   ['unlink', {}],
 ] as const)
   test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
-    const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-    await assertRefusal(await post(`/${what}`, { hardware_key_tag: 'nobody', ...further }), sink, expected)
+    await bench.refuses(
+      post(`/${what}`, { hardware_key_tag: 'nobody', ...further }),
+      'WP-76 instance_unknown 404 not_found',
+    )
   })
 
 test('WP-12 WP-76 users and instances are read from the body alone, never from the URL', async () => {
@@ -256,7 +256,7 @@ for (const [code, path, body] of [
   ['link_malformed', '/link', { user: '', hardware_key_tag: 'x' }],
 ] as const)
   test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
-    await assertRefusal(await post(path, body), sink, { id: 'WP-76', code, status: 400, error: 'bad_request' })
+    await bench.refuses(post(path, body), { id: 'WP-76', code, status: 400, error: 'bad_request' })
   })
 
 const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer }

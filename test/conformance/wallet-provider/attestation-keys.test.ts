@@ -33,7 +33,6 @@ import {
   walletProviderId,
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const elsewhere = {
@@ -148,7 +147,7 @@ test('WP-67 WP-76 the keys are listed with their states and times, and nothing o
 test('WP-67 a key signs only when it was published for long enough, or by force, and only from pending', async () => {
   const kid = await made()
   const refused = async (code: string, body: object) =>
-    assertRefusal(await post('/activate', body), sink, { ...inOtherState, code })
+    bench.refuses(post('/activate', body), { ...inOtherState, code })
   await refused('key_too_young', { kid })
   clock.advance(86_399)
   await refused('key_too_young', { kid })
@@ -174,7 +173,7 @@ test('WP-67 a key whose private half is not at hand does not sign, by force neit
   await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
   clock.advance(60) // until it is read, and stated
   const response = await post('/activate', { kid, force: true })
-  await assertRefusal(response, sink, { ...inOtherState, code: 'key_not_held' })
+  await bench.refuses(response, { ...inOtherState, code: 'key_not_held' })
   assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')
 })
 
@@ -191,12 +190,12 @@ test('WP-67 a key that the superior leaves out of the metadata does not sign', a
   const send = postsTo(strict, base)
   const { kid } = (await (await send('', {})).json()) as { kid: string }
   const response = await send('/activate', { kid, force: true })
-  await assertRefusal(response, strict.sink, { ...inOtherState, code: 'key_unattested' })
+  await strict.refuses(response, { ...inOtherState, code: 'key_unattested' })
 })
 
 test('WP-67 a key that signs is not revoked; another one is, at once, once, and for good', async () => {
   const active = String((await list()).find(({ state }) => state === 'active')?.kid)
-  await assertRefusal(await post('/revoke', { kid: active }), sink, { ...inOtherState, code: 'key_signs' })
+  await bench.refuses(post('/revoke', { kid: active }), { ...inOtherState, code: 'key_signs' })
   const kid = await made()
   const published = async () => keysOf(await (await bench.send(entityConfigurationPath)).text())
   assert.ok((await published()).includes(kid))
@@ -228,7 +227,7 @@ for (const [code, path, body] of [
   ['key_request_malformed', '/revoke', { kid: 'x', reason: 'lost' }],
 ] as const)
   test(`${answers[code].id} refuses ${JSON.stringify(body)} at ${base}${path}: ${answers[code].status}`, async () => {
-    await assertRefusal(await post(path, body), sink, { ...answers[code], code })
+    await bench.refuses(post(path, body), { ...answers[code], code })
   })
 
 refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }), 'reader')
@@ -242,7 +241,7 @@ for (const [what, path, body] of [
 test('WP-67 a provider with a configured key has no key ring', async () => {
   const fixed = await createWalletProviderBench({ devices, context: { administrators } })
   const response = await fixed.send(base, { headers: as('owner') })
-  await assertRefusal(response, fixed.sink, { ...inOtherState, code: 'keys_are_configured' })
+  await fixed.refuses(response, { ...inOtherState, code: 'keys_are_configured' })
 })
 
 test('WP-67 a retired key may not leave before its attestations have ended', () => {

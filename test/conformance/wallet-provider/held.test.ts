@@ -29,7 +29,6 @@ import {
   createWalletProviderBench,
   walletProviderId,
 } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const administrators = [
@@ -71,11 +70,11 @@ test('WP-91 evidence revokes so many instances in a minute; the next are refused
   assert.partialDeepStrictEqual(await bench.find(third), { heldAt: bench.clock.now(), heldReason: 'integrity_denied' })
   const change = bench.sink.lastRefusal()?.evidence.change
   assert.equal(change, 'held')
-  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
-  await assertRefusal(await bench.attest(third, { itWallet1: true }), bench.sink, { ...refusedAsHeld, status: 409 })
+  await bench.refuses(bench.attest(third), refusedAsHeld)
+  await bench.refuses(bench.attest(third, { itWallet1: true }), { ...refusedAsHeld, status: 409 })
   assert.equal((await bench.attest(good)).status, 200)
   bench.clock.advance(60)
-  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
+  await bench.refuses(bench.attest(third), refusedAsHeld)
   const [next] = await bench.denied(1)
   assert.ok(next)
   assert.equal((await bench.find(next))?.status, 'revoked')
@@ -117,7 +116,7 @@ test('WP-91 an instance that is held while its vendor is asked gets no attestati
       },
     })
     const phone = await bench.registered()
-    await assertRefusal(await bench.attest(phone), bench.sink, refusedAsHeld)
+    await bench.refuses(bench.attest(phone), refusedAsHeld)
     assert.equal((await bench.find(phone))?.status, 'registered')
   }
 })
@@ -185,12 +184,11 @@ test('WP-91 releases before an outage hold and are recorded', async () => {
 
 test('WP-91 the right to revoke does not include the right to release: 403', async () => {
   const bench = await open()
-  const forbidden = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
   for (const [path, body] of [
     ['/release', { hardware_key_tag: 'x' }],
     ['/release-all', { held: true }],
   ] as const)
-    await assertRefusal(await bench.post(path, body, as('revoker')), bench.sink, forbidden)
+    await bench.refuses(bench.post(path, body, as('revoker')), 'WP-76 right_missing 403 forbidden')
 })
 
 test('WP-91 a held instance is a warning in the log and a figure of its own', async () => {
@@ -240,19 +238,17 @@ for (const [path, valid] of [
   refusesStrangers(sink, path, (headers) => bench.post(path, valid, headers))
   for (const body of [{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }])
     test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
-      const expected = { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' }
-      await assertRefusal(await bench.post(path, body), sink, expected)
+      await bench.refuses(bench.post(path, body), 'WP-76 release_malformed 400 bad_request')
     })
 }
 test('WP-76 refuses a search for instances that are not held, and a group by both held and user: 400', async () => {
   const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
-  await assertRefusal(await bench.post('/search', { held: false }), sink, { ...malformed, code: 'search_malformed' })
+  await bench.refuses(bench.post('/search', { held: false }), { ...malformed, code: 'search_malformed' })
   const group = { held: true, user: 'x', reason: 'revoked_by_provider' }
-  await assertRefusal(await bench.post('/revoke-all', group), sink, { ...malformed, code: 'group_malformed' })
+  await bench.refuses(bench.post('/revoke-all', group), { ...malformed, code: 'group_malformed' })
 })
 test('WP-76 release: 404 of an unknown instance', async () => {
-  const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-  await assertRefusal(await bench.post('/release', { hardware_key_tag: 'nobody' }), sink, expected)
+  await bench.refuses(bench.post('/release', { hardware_key_tag: 'nobody' }), 'WP-76 instance_unknown 404 not_found')
 })
 
 const tagged = async () => ({ hardware_key_tag: (await bench.registered()).hardwareKeyTag })

@@ -19,7 +19,7 @@ import {
 import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { type BenchOptions, createWalletProviderBench, walletSide } from '../../support/wallet-provider-bench.ts'
-import { assertErrorBody, assertRefusal } from '../../support/wire-refusal.ts'
+import { assertErrorBody } from '../../support/wire-refusal.ts'
 
 const devices = await createDeviceBench()
 const { clock, vendor } = devices
@@ -53,8 +53,7 @@ test('WP-31 registered, operational at the first attestation, revoked for good: 
 
 test('WP-93 WP-31 an initialized instance is unknown to the provider until it is registered', async () => {
   const device = await vendor.createDevice()
-  const unknown = { id: 'WP-20', code: 'instance_unknown', status: 404, error: 'not_found' }
-  await assertRefusal(await bench.attest(device), bench.sink, unknown)
+  await bench.refuses(bench.attest(device), 'WP-20 instance_unknown 404 not_found')
   assert.equal(await bench.stores.walletInstances.find(device.hardwareKeyTag), undefined)
   assert.equal((await bench.register(device)).status, 204)
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
@@ -74,14 +73,13 @@ test('WP-28 an instance revoked while its vendor is asked gets no attestation, t
   }
   const racing = await open({ stores, context: { deviceIntegrity } })
   let [revoking, tag] = [false, '']
-  const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
   for (const isOperational of [false, true]) {
     const device = await racing.registered()
     revoking = false
     if (isOperational) assert.equal((await racing.attest(device)).status, 200)
     revoking = true
     tag = device.hardwareKeyTag
-    await assertRefusal(await racing.attest(device), racing.sink, refused)
+    await racing.refuses(racing.attest(device), 'WP-20 instance_revoked 403 invalid_request')
   }
 })
 
@@ -311,10 +309,5 @@ test('WP-02 a challenge that was used stays so at a replica whose clock is behin
       intervalSeconds: 0,
     })
   })
-  await assertRefusal(await behind.sendAssertion(assertion), behind.sink, {
-    id: 'WP-19',
-    code: 'challenge_used',
-    status: 403,
-    error: 'invalid_request',
-  })
+  await behind.refuses(behind.sendAssertion(assertion), 'WP-19 challenge_used 403 invalid_request')
 })

@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { administrationAnswer, administrator, as, tokenOf } from '../../support/wallet-provider-administration.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const administrators = [
@@ -56,8 +55,7 @@ test('WP-28 WP-76 an administrator revokes an instance: 204, and no attestation 
     const response = await revoke(device.hardwareKeyTag, { headers: as(name) })
     assert.deepEqual([response.status, await response.text()], [204, ''])
     assert.equal(response.headers.get('cache-control'), 'no-store')
-    const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
-    await assertRefusal(await bench.attest(device), sink, refused)
+    await bench.refuses(bench.attest(device), 'WP-20 instance_revoked 403 invalid_request')
   }
 })
 
@@ -85,7 +83,7 @@ for (const [what, header, code] of [
     const response = await revoke(device.hardwareKeyTag, { headers: { authorization: header } })
     const challenge = code === 'token_unknown' ? 'Bearer error="invalid_token"' : 'Bearer'
     assert.equal(response.headers.get('www-authenticate'), challenge)
-    await assertRefusal(response, sink, { ...unauthorized, code })
+    await bench.refuses(response, { ...unauthorized, code })
     assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
   })
 }
@@ -97,13 +95,12 @@ function digestOf(name: string): string {
 test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
   const device = await bench.registered()
   const response = await revoke(device.hardwareKeyTag, { headers: as('reader') })
-  await assertRefusal(response, sink, { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' })
+  await bench.refuses(response, 'WP-76 right_missing 403 forbidden')
   assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
 })
 
 test('WP-76 says 404 of an unknown instance', async () => {
-  const unknown = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-  await assertRefusal(await revoke('nobody'), sink, unknown)
+  await bench.refuses(revoke('nobody'), 'WP-76 instance_unknown 404 not_found')
 })
 
 for (const [what, body] of [
@@ -116,8 +113,7 @@ for (const [what, body] of [
 ] as const) {
   test(`WP-76 refuses a revocation with ${what}: 400`, async () => {
     const device = await bench.registered()
-    const expected = { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' }
-    await assertRefusal(await revoke(device.hardwareKeyTag, { body }), sink, expected)
+    await bench.refuses(revoke(device.hardwareKeyTag, { body }), 'WP-76 revocation_malformed 400 bad_request')
     assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
   })
 }

@@ -14,7 +14,6 @@ import {
   walletProviderId,
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const devices = await createDeviceBench()
 const bench = await createWalletProviderBench({ devices })
@@ -106,7 +105,7 @@ const rows = casesOf<[changes: RequestChanges]>({
 for (const [[id, code, at], what, changes] of rows) {
   test(`${id} refuses a request with ${what}`, async () => {
     const expected = { id, code, ...(answers[code] ?? invalid), ...(at === undefined ? {} : { at }) }
-    await assertRefusal(await bench.attest(phone, changes), sink, expected)
+    await bench.refuses(bench.attest(phone, changes), expected)
     assert.notEqual(await statusOf(phone.hardwareKeyTag), 'revoked')
   })
 }
@@ -126,7 +125,7 @@ for (const name of claims) {
   test(`WP-56 refuses a request without ${name}, or with one of another type: 400`, async () => {
     const texts = name !== 'iat' && name !== 'exp'
     for (const value of texts ? [undefined, null, '', 7, []] : [undefined])
-      await assertRefusal(await bench.attest(phone, payload({ [name]: value })), sink, {
+      await bench.refuses(bench.attest(phone, payload({ [name]: value })), {
         id: 'WP-56',
         code: 'claim_malformed',
         at: `assertion.payload.${name}`,
@@ -140,7 +139,7 @@ test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400',
   const { kty, crv, x, y } = key.publicJwk
   const jwk = { kty, crv, x, y }
   for (const cnf of [{}, { kid: 'x' }])
-    await assertRefusal(await bench.attest(phone, payload({ cnf })), sink, {
+    await bench.refuses(bench.attest(phone, payload({ cnf })), {
       id: 'WP-56',
       code: 'cnf_jwk_missing',
       at: 'assertion.payload.cnf',
@@ -165,10 +164,10 @@ test('WP-16 takes any identifier as kid: the example of the specification is the
 
 test('WP-16 refuses a request that another key has signed: 400 invalid_grant', async () => {
   const signer = await generateSigner(walletSide)
-  const expected = { id: 'WP-16', code: 'signature_invalid', at: 'assertion', ...invalid }
-  await assertRefusal(await bench.attest(phone, { signer }), sink, expected)
+  const expected = 'WP-16 signature_invalid 400 invalid_grant assertion'
+  await bench.refuses(bench.attest(phone, { signer }), expected)
   const named = { signer, header: { jwk: signer.publicJwk } }
-  await assertRefusal(await bench.attest(phone, named), sink, expected)
+  await bench.refuses(bench.attest(phone, named), expected)
 })
 
 test('WP-102 takes any sub, and a request without one', async () => {
