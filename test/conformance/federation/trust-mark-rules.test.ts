@@ -97,6 +97,10 @@ describe('trust mark rules', () => {
     )
   }
 
+  const claims = (members: object) => (d: Draft) => Object.assign(d.payload, members)
+  const delegated = (members: object) => (d: Draft) => Object.assign(d.delegation?.payload, members)
+  const issuers = (members: object) => (d: Draft) => Object.assign(d.authority.trust_mark_issuers, members)
+
   const marks = casesOf<[bend: (draft: Draft) => unknown]>({
     accepted: [
       ['a mark as it is', () => undefined],
@@ -107,7 +111,7 @@ describe('trust mark rules', () => {
         },
       ],
       ['no end', (d) => delete d.payload.exp],
-      ['any issuer where the list is empty', (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] })],
+      ['any issuer where the list is empty', issuers({ [markType]: [] })],
       ['draft 36, id', (d) => rename(d, 'id')],
       ['draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
     ],
@@ -122,10 +126,7 @@ describe('trust mark rules', () => {
           }
         },
       ],
-      [
-        'an issuer that is not listed',
-        (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
-      ],
+      ['an issuer that is not listed', issuers({ [markType]: ['https://other.example'] })],
     ],
     'FED-07 typ_mismatch': [
       ['another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
@@ -137,24 +138,18 @@ describe('trust mark rules', () => {
       ['no type', (d) => delete d.payload.trust_mark_type],
       ['no time of issue', (d) => delete d.payload.iat],
     ],
-    'GEN-10 time_invalid': [['an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })]],
+    'GEN-10 time_invalid': [['an end that is a text', claims({ exp: '1' })]],
     'FED-07 expired': [['a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })]],
     'FED-07 not_yet_valid': [['a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })]],
-    'FED-07 mark_sub_mismatch': [["another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })]],
+    'FED-07 mark_sub_mismatch': [["another's mark", claims({ sub: 'https://other.example' })]],
     'FED-07 mark_type_mismatch': [
-      ['a type that differs inside', (d) => Object.assign(d.payload, { trust_mark_type: ownedType })],
+      ['a type that differs inside', claims({ trust_mark_type: ownedType })],
       ['a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
     ],
     'FED-07 mark_type_unrecognised': [
       ['a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
-      [
-        'a list of issuers that is none',
-        (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: anchorId }),
-      ],
-      [
-        'a list of issuers of which one is no text',
-        (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [anchorId, 5] }),
-      ],
+      ['a list of issuers that is none', issuers({ [markType]: anchorId })],
+      ['a list of issuers of which one is no text', issuers({ [markType]: [anchorId, 5] })],
       ['an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
     ],
     'FED-07 mark_issuer_untrusted': [
@@ -194,15 +189,9 @@ describe('trust mark rules', () => {
     'FED-35 delegation_typ_mismatch': [
       ['another kind of JWT', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
     ],
-    'FED-35 delegation_iss_mismatch': [
-      ['another owner', (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' })],
-    ],
-    'FED-35 delegation_sub_mismatch': [
-      ['another issuer', (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' })],
-    ],
-    'FED-35 delegation_type_mismatch': [
-      ['another type', (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType })],
-    ],
+    'FED-35 delegation_iss_mismatch': [['another owner', delegated({ iss: 'https://x.example' })]],
+    'FED-35 delegation_sub_mismatch': [['another issuer', delegated({ sub: 'https://x.example' })]],
+    'FED-35 delegation_type_mismatch': [['another type', delegated({ trust_mark_type: markType })]],
     'FED-35 delegation_iat_missing': [['no time of issue', (d) => delete d.delegation?.payload.iat]],
     'FED-35 delegation_expired': [
       ['an end that is past', (d) => Object.assign(d.delegation?.payload, { exp: clock.now() })],

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { createMemoryWalletProviderStores, type WalletInstances } from '../../../src/wallet-provider/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import {
   administrationAnswer,
@@ -18,9 +17,8 @@ import { createWalletProviderBench, walletProviderId } from '../../support/walle
 import { genJsonRows } from '../gen-rows.ts'
 
 const administrators = [administrator('nobody', []), administrator('owner')]
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices, context: { administrators } })
-const { clock, sink, vendor } = bench
+const bench = await createWalletProviderBench({ context: { administrators } })
+const { clock, devices, sink, vendor } = bench
 const base = '/admin/wallet-instances'
 const get = (path: string, headers: Record<string, string> = as('owner')) => bench.send(`${base}${path}`, { headers })
 const post = postsTo(bench, base)

@@ -10,7 +10,6 @@ import { bareJwk, defaultAlgorithms, generateSigner } from '../../../src/jose/in
 import { verifyWalletAttestation } from '../../../src/wallet-attestation/index.ts'
 import { createMemoryWalletProviderStores, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import {
@@ -21,9 +20,8 @@ import {
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { clock } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices } = bench
 const phone = await bench.registered()
 
 const policy = { anchors: bench.anchors, urls: { loopbackHttp: false }, skewSeconds: 0, algorithms: defaultAlgorithms }
@@ -151,7 +149,7 @@ test('WP-68 trust_chain leads from the providerâ€™s own statement to the anchorâ
 })
 
 test('WP-68 the chain is renewed before it ends, also days later', async () => {
-  const late = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const late = await createWalletProviderBench()
   const device = await late.registered()
   const { header } = await attested(device, {}, late)
   late.clock.advance(86_400 * 2)
@@ -273,7 +271,7 @@ test('WP-30 WP-77 the entity configuration has its subject, its superiors, its k
 })
 
 test('FED-41 the entity configuration is signed again at half its life and is not cached beyond', async () => {
-  const late = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const late = await createWalletProviderBench()
   const get = () => late.send('/.well-known/openid-federation')
   const first = await get()
   assert.equal(first.headers.get('cache-control'), 'public, max-age=43200')

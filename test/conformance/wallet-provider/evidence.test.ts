@@ -8,13 +8,11 @@ import { fail } from '../../../src/base/index.ts'
 import { encodeCbor } from '../../../src/cose/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { type AssertionKnobs, assertionFaults, assertionOddities } from '../../../src/software-device/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { sink } = bench
+const bench = await createWalletProviderBench()
+const { devices, sink } = bench
 const phone = await bench.registered()
 
 const forged = { status: 403, error: 'invalid_request' }

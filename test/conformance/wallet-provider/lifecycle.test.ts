@@ -27,7 +27,7 @@ const bench = await createWalletProviderBench({ devices })
 const open = (options: BenchOptions = {}) => createWalletProviderBench({ devices, ...options })
 
 test('WP-31 registered, operational at the first attestation, revoked for good: each with its time', async () => {
-  const alive = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const alive = await createWalletProviderBench()
   const device = await alive.vendor.createDevice()
   const find = () => alive.stores.walletInstances.find(device.hardwareKeyTag)
   const { hardwareKeyTag } = device

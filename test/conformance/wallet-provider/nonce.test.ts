@@ -5,12 +5,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, jsonType } from '../../support/wallet-provider-bench.ts'
 import { assertErrorBody } from '../../support/wire-refusal.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
+const bench = await createWalletProviderBench()
+const { devices } = bench
 
 test('WP-01 WP-33 gives a challenge to anybody: 200, JSON with nonce alone, not to be stored', async () => {
   const response = await bench.send('/nonce')

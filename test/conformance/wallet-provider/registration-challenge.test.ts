@@ -5,12 +5,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNonce } from '../../../src/base/index.ts'
 import { keyAttestationFaults } from '../../../src/software-device/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { vendor, clock } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices, vendor } = bench
 const phone = await vendor.createDevice()
 const forged = { status: 403, error: 'invalid_request' }
 

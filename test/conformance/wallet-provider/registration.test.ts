@@ -18,9 +18,8 @@ import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { vendor, clock } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices, vendor } = bench
 const phone = await vendor.createDevice()
 
 const malformed = { status: 400, error: 'bad_request' }

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { administrationAnswer, administrator, as, tokenOf } from '../../support/wallet-provider-administration.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
 import { genJsonRows } from '../gen-rows.ts'
@@ -14,9 +13,8 @@ const administrators = [
   administrator('operator', ['revoke_wallet_instance']),
   administrator('owner'),
 ]
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices, context: { administrators } })
-const { clock, sink } = bench
+const bench = await createWalletProviderBench({ context: { administrators } })
+const { clock, devices, sink } = bench
 const path = '/admin/wallet-instances/revoke'
 const { authorization } = as('operator')
 

@@ -9,7 +9,6 @@ import { fail } from '../../../src/base/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import { createStatusResolver, type StatusReference } from '../../../src/status-list/index.ts'
 import { createMemoryWalletProviderStores } from '../../../src/wallet-provider/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { administrator, postsTo } from '../../support/wallet-provider-administration.ts'
@@ -21,9 +20,8 @@ import {
 } from '../../support/wallet-provider-bench.ts'
 
 const administrators = [administrator('owner')]
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices, context: { administrators } })
-const { clock } = bench
+const bench = await createWalletProviderBench({ context: { administrators } })
+const { clock, devices } = bench
 
 const revoke = (hardware_key_tag: string) =>
   postsTo(bench, '/admin/wallet-instances')('/revoke', { hardware_key_tag, reason: 'revoked_by_provider' })

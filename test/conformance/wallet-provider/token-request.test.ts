@@ -7,7 +7,6 @@ import { test } from 'node:test'
 import { createNonce } from '../../../src/base/index.ts'
 import { generateSigner, jwkThumbprint } from '../../../src/jose/index.ts'
 import { casesOf } from '../../support/cases.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import {
   createWalletProviderBench,
   type RequestChanges,
@@ -15,8 +14,7 @@ import {
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
+const bench = await createWalletProviderBench()
 const { clock, sink } = bench
 const phone = await bench.registered()
 

@@ -7,11 +7,9 @@ import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { assertionFaults } from '../../../src/software-device/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
+const bench = await createWalletProviderBench()
 const { vendor, clock } = bench
 const phone = await bench.registered()
 /** RFC 7523 §3.1. */
@@ -37,7 +35,7 @@ test('WP-18 judges exp and iat with the configured skew of 30 seconds and no mor
 })
 
 test('WP-19 refuses a challenge after its window, and one that is spent, at either endpoint: 403', async () => {
-  const fresh = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const fresh = await createWalletProviderBench()
   const device = await fresh.registered()
   const late = await fresh.challenge()
   fresh.clock.advance(300)
