@@ -35,7 +35,7 @@ export interface AuthorityOptions {
   readonly subordinates?: readonly ConfiguredSubordinate[]
   readonly anchors?: TrustAnchors
   readonly decisions?: DecisionSink
-  /** In the place of a fresh one. */
+  /** Defaults to a fresh one. */
   readonly signer?: Signer
   readonly config?: Partial<Parameters<typeof trustAnchorConfig.parse>[0] & object>
   readonly further?: Partial<TrustAnchorContext>
@@ -54,7 +54,7 @@ export const intermediateConstraints = {
   ],
 }
 
-/** What an operator says of an intermediate that is taken in. */
+/** Returns the request that takes an intermediate in. */
 export const intermediateOf = (entity_id: string) => ({
   entity_id,
   intermediate: true,
@@ -144,7 +144,7 @@ export async function administeredAnchor() {
   const wallet_provider = { token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256'] }
   const candidate = await testEntity('https://candidate.example', { hints: [anchorId], metadata: { wallet_provider } })
   connectEntity(network, clock, candidate)
-  /** By which the last decision refused. */
+  /** Returns the rule and the code of the last refusal. */
   const lastRule = () => {
     const check = sink.lastRefusal()?.checks.at(-1)
     return `${check?.requirement} ${check?.code}`

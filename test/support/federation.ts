@@ -215,8 +215,8 @@ export function publishEntity(
 }
 
 /**
- * What an intermediate can say in the name of an entity that is not its member: a key of its own in each type of metadata,
- * and a chain that holds. `vouch` gives the anchor's statement about the intermediate.
+ * Returns a valid chain in which an intermediate speaks for an entity that is not its member, with a key of its own in each
+ * type of metadata. `vouch` returns the anchor's statement about the intermediate.
  */
 export async function spokenFor(
   { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,

@@ -24,7 +24,7 @@ export interface PresentationBench extends TestWallet {
   sentTo(url: string): Request[]
   /** The form of the last response. */
   lastForm(url: string): Promise<URLSearchParams>
-  /** What stands in the encrypted response of a form. */
+  /** Decrypts the response in a form. */
   decryptResponse(form: URLSearchParams): Promise<JsonObject>
 }
 

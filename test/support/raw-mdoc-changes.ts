@@ -1,4 +1,4 @@
-/** How the parts of a hand-written device response are bent. */
+/** Bends of the parts of a hand-written device response. */
 import type { CasesByRule } from './cases.ts'
 import { docType } from './mdoc.ts'
 import { RawBytes, type RawMap, RawTag, type RawValue, rawCbor, rawPairs } from './raw-cbor.ts'

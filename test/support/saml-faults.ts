@@ -19,7 +19,7 @@ import {
   writeResponse,
 } from './saml.ts'
 
-/** What is changed before the Assertion is signed. */
+/** Changes before the Assertion is signed. */
 export interface Broken {
   readonly response?: Change
   readonly assertion?: Change
@@ -109,7 +109,7 @@ const texts = (part: Part, element: string, code: NationalLoginCode): readonly S
   ],
 ]
 
-/** Each of these stands once: which of two would count is nobody's to guess. */
+/** An element that must occur once, twice. */
 const twice = (element: string): SamlFault => [
   `two ${element}`,
   { assertion: replace(new RegExp(`<${element}\\b[^>]*?(/>|>.*?</${element}>)`), '$&$&') },

@@ -32,7 +32,7 @@ const inside = (outer: string, inner: string): string => outer.replace('</saml:A
 const extensions = (content: string): string => `<samlp:Extensions>${content}</samlp:Extensions>`
 
 const emptySignature = '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>'
-/** Of a Signature, what has it once besides SignedInfo and Reference. */
+/** The elements that a Signature has once, besides SignedInfo and Reference. */
 const repeatable = [
   'CanonicalizationMethod',
   'SignatureMethod',
@@ -42,7 +42,7 @@ const repeatable = [
   'DigestMethod',
   'DigestValue',
 ]
-/** Of the first element of such a name, wherever it stands in a Signature, a library may read what counts. */
+/** Places in a Signature where a library may take the first element of a name for the one that counts. */
 const hidingPlaces: readonly (readonly [
   where: string,
   hide: (name: string, attributes: string, text?: string) => string,
@@ -57,7 +57,7 @@ const rsaSha1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
 const signatureValueOf = (signed: string): string =>
   /<SignatureValue>([^<]*)/.exec(signed)?.[1] ?? assert.fail('no value')
 
-/** What the key would have written under the same SignedInfo with SHA-1. */
+/** Returns the value that the key gives the same SignedInfo with SHA-1. */
 const sha1ValueOf = (signed: string, key: ServiceProviderKey): string => {
   const canonical = cut(signed, 'SignedInfo')
     .replace('<SignedInfo>', '<SignedInfo xmlns="http://www.w3.org/2000/09/xmldsig#">')

@@ -43,7 +43,7 @@ export const walletSide = { crypto: withKeyCache(createNodeCrypto()) }
 export interface BenchOptions {
   /** Laid over the configuration. */
   readonly config?: Readonly<Record<string, unknown>>
-  /** What the provider demands of devices. */
+  /** Demands of the provider on devices. */
   readonly device?: ProviderChanges
   readonly stores?: WalletProviderStores
   /** Replaces anything that the role is given. */
@@ -63,18 +63,18 @@ export interface Phone {
 
 /** One thing that is not as it should be in an attestation request; a member set to `undefined` is left out. */
 export interface RequestChanges {
-  /** In the words of IT-Wallet 1.0, and to its endpoint. */
+  /** Makes the request of IT-Wallet 1.0, for its endpoint. */
   readonly itWallet1?: boolean
   readonly challenge?: string
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
   readonly knobs?: AssertionKnobs | AppleAssertionKnobs
   readonly ephemeralKey?: Signer
-  /** Who signs the request in the place of the ephemeral key. */
+  /** The signer of the request. Defaults to the ephemeral key. */
   readonly signer?: Signer
   /** The device whose hardware key and vendor speak, when it is another than the one named. */
   readonly evidenceOf?: Phone
-  /** What the evidence is made over, in the place of the right client data. */
+  /** The client data of the evidence. Defaults to the right one. */
   readonly clientData?: string
 }
 
@@ -86,7 +86,7 @@ interface MadeRequest {
 
 export interface RegistrationChanges {
   readonly challenge?: string
-  /** Where it is sent. */
+  /** The path of the endpoint. Defaults to `/wallet-instance`. */
   readonly path?: string
   readonly knobs?: KeyAttestationKnobs | AppleKeyAttestationKnobs
   /** Laid over the body. */

@@ -1,6 +1,6 @@
 /**
- * What a refusal must be at a machine endpoint: the decision names the rule and the code, and the wire carries status,
- * error, trace and the requirement to look up (GEN-06).
+ * A refusal at a machine endpoint: the decision names the rule and the code, and the wire carries status, error, trace and
+ * the requirement to look up (GEN-06).
  */
 import assert from 'node:assert/strict'
 import type { CheckRecord } from '../../src/base/index.ts'
@@ -12,7 +12,7 @@ export interface ExpectedRefusal {
   readonly code: string
   readonly status: number
   readonly error: string
-  /** Where it was found. */
+  /** The place of the fault. */
   readonly at?: string
 }
 
