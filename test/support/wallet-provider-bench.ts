@@ -55,7 +55,7 @@ export interface BenchOptions {
 }
 
 /** A simulated phone of either platform. */
-export interface Phone {
+interface Phone {
   readonly hardwareKeyTag: string
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs | AppleKeyAttestationKnobs): Promise<string>
   assertion(clientData: string, knobs?: AssertionKnobs | AppleAssertionKnobs): Promise<Assertion>

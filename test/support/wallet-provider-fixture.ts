@@ -37,7 +37,7 @@ import { seededRandom } from './seeded-random.ts'
 export const anchorId = 'https://anchor.example'
 export const walletProviderId = 'https://wallet-provider.example'
 
-export interface Member extends TestEntity {
+interface Member extends TestEntity {
   readonly types: readonly string[]
   /** What the anchor's statement says beside who it is about. */
   readonly stated?: JsonObject

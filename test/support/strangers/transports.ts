@@ -9,7 +9,7 @@ export const hangs = 'hangs'
 type Transport = (response: ServerResponse, said: Said) => void
 
 /** What a client makes of it, whatever the endpoint. */
-export type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
+type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
 /** Where redirects lead; nobody may come there. */
 export const elsewhere = '/elsewhere'
