@@ -31,8 +31,6 @@ const livingClock: FixedClock = {
   },
 }
 
-export type AmongStrangers = Awaited<ReturnType<typeof startAmongStrangers>>
-
 /** Everybody is stopped with the test. */
 export async function startAmongStrangers(t: Pick<TestContext, 'after'>) {
   const anchor = await startAnchor()

@@ -18,7 +18,7 @@ export const capabilities: WalletCapabilities = {
   vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
   request_object_signing_alg_values_supported: ['ES256'],
 }
-export const content = {
+const content = {
   walletProvider,
   challenge: 'challenge',
   hardware_key_tag: 'tag',

@@ -27,7 +27,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-export interface FoundChromium {
+interface FoundChromium {
   readonly executablePath: string
   /** What it needs beside the environment of the tests. */
   readonly environment: Readonly<Record<string, string>>

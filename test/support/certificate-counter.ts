@@ -7,7 +7,7 @@
 import nodeCrypto, { KeyObject } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-export interface CertificateCounts {
+interface CertificateCounts {
   verify: number
   importKey: number
   parse: number

@@ -13,7 +13,7 @@ export interface CryptoCounts {
   encrypt: number
 }
 
-export interface CountingCrypto {
+interface CountingCrypto {
   readonly crypto: Crypto
   /** What happened since the last call. */
   take(): CryptoCounts

@@ -41,3 +41,11 @@ export const one = (change: object = {}): object => ({
     { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] }, claims: [{ path: ['given_name'] }], ...change },
   ],
 })
+
+/** Returns the credential query that asks for these claims of a PID. */
+export const askForPid = (...names: readonly string[]) => ({
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  meta: { vct_values: [pidType] },
+  claims: names.map((name) => ({ path: [name] })),
+})

@@ -43,7 +43,7 @@ export const walletAuthorizationEndpoint = 'https://wallet.example/authorization
 
 export type PartyName = ServedRole | 'wallet' | 'browser' | 'phone' | 'administrator'
 
-export interface EcosystemOptions {
+interface EcosystemOptions {
   readonly seed?: string
   readonly clock?: FixedClock
   /** Wraps the network as one party sees it. */

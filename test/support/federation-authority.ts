@@ -14,9 +14,9 @@ import {
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from './decisions.ts'
-import { crypto, organization, type TestEntity } from './federation.ts'
-import type { FixedClock } from './fixed-clock.ts'
-import type { Network } from './network.ts'
+import { connectEntity, crypto, organization, type Surroundings, type TestEntity, testEntity } from './federation.ts'
+import { fixedClock } from './fixed-clock.ts'
+import { createNetwork } from './network.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export const adminToken = 'operator-token-of-at-least-32-characters'
@@ -35,7 +35,7 @@ export interface AuthorityOptions {
   readonly subordinates?: readonly ConfiguredSubordinate[]
   readonly anchors?: TrustAnchors
   readonly decisions?: DecisionSink
-  /** In the place of a fresh one. */
+  /** Defaults to a fresh one. */
   readonly signer?: Signer
   readonly config?: Partial<Parameters<typeof trustAnchorConfig.parse>[0] & object>
   readonly further?: Partial<TrustAnchorContext>
@@ -54,7 +54,7 @@ export const intermediateConstraints = {
   ],
 }
 
-/** What an operator says of an intermediate that is taken in. */
+/** Returns the request that takes an intermediate in. */
 export const intermediateOf = (entity_id: string) => ({
   entity_id,
   intermediate: true,
@@ -69,7 +69,7 @@ export const entryOf = (
 
 /** Puts an authority on the network, with a fresh key in a ring. */
 export async function startAuthority(
-  { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
+  { clock, network }: Surroundings,
   entityId: string,
   {
     subordinates = [],
@@ -127,4 +127,27 @@ export async function startAuthority(
       return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never }
     },
   }
+}
+
+export const anchorId = 'https://anchor.example'
+export const markType = 'https://anchor.example/marks/public'
+
+/** A Trust Anchor with an operator, and an entity that it may take in. */
+export async function administeredAnchor() {
+  const clock = fixedClock()
+  const network = createNetwork()
+  const sink = recordingSink()
+  const anchor = await startAuthority({ clock, network }, anchorId, {
+    decisions: sink,
+    config: { trustMarks: [{ type: markType }], keyPublicationSeconds: 600 },
+  })
+  const wallet_provider = { token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256'] }
+  const candidate = await testEntity('https://candidate.example', { hints: [anchorId], metadata: { wallet_provider } })
+  connectEntity(network, clock, candidate)
+  /** Returns the rule and the code of the last refusal. */
+  const lastRule = () => {
+    const check = sink.lastRefusal()?.checks.at(-1)
+    return `${check?.requirement} ${check?.code}`
+  }
+  return { clock, network, sink, anchor, candidate, lastRule }
 }

@@ -4,9 +4,13 @@
  */
 import type { Clock, Crypto, JsonObject, NumericDate } from '../../src/base/index.ts'
 import {
+  createEntityConfigurationPublisher,
+  createFederationTrustEvaluator,
   entityConfigurationPath,
   entityStatementMediaType,
   entityStatementType,
+  type FederationTrustConfig,
+  type FederationTrustContext,
   type Metadata,
   type TrustAnchors,
 } from '../../src/federation/index.ts'
@@ -91,9 +95,26 @@ export const statementAbout = (
 
 export const sign = ({ signer, header, payload }: Draft): Promise<string> => signJwt(signer, header, payload)
 
+/** Returns the answer of an entity that serves a statement. */
+export const statementResponse = (statement: string | Uint8Array): Response =>
+  new Response(statement as string, { headers: { 'content-type': entityStatementMediaType } })
+
+/** Connects endpoints by their paths. An answer of `instead` comes before theirs; other paths are not found. */
+export const connectEndpoints = (
+  network: Pick<Network, 'connect'>,
+  entityId: string,
+  endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>>,
+  instead: (path: string, request: Request) => Response | undefined | Promise<Response | undefined>,
+): void =>
+  network.connect(entityId, async (request) => {
+    const { pathname } = new URL(request.url)
+    const answer = await instead(pathname, request.clone())
+    return answer ?? (await endpoints[pathname]?.(request)) ?? new Response('{}', { status: 404 })
+  })
+
 export const signAll = (drafts: readonly Draft[]): Promise<string[]> => Promise.all(drafts.map(sign))
 
-export const anchorsOf = (...entities: readonly TestEntity[]): TrustAnchors =>
+export const anchorsOf = (...entities: readonly Pick<TestEntity, 'entityId' | 'signer'>[]): TrustAnchors =>
   new Map(entities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
 
 /** A leaf, an intermediate and an anchor, and the chain over all three with the anchor's configuration at its end. */
@@ -123,7 +144,7 @@ export function connectEntity(
 ): void {
   const respond = async ({ payload, ...statement }: Draft): Promise<Response> => {
     const compact = await sign({ ...statement, payload: { ...payload, exp: payload.exp - 3600 + lifeSeconds } })
-    return new Response(compact, { headers: { 'content-type': entityStatementMediaType } })
+    return statementResponse(compact)
   }
   const subordinates = new Map(
     below.map(
@@ -143,9 +164,59 @@ export function connectEntity(
   })
 }
 
+/** The clock and the in-memory internet of a federation. */
+export interface Surroundings {
+  readonly clock: Clock
+  readonly network: Pick<Network, 'fetch' | 'connect'>
+}
+
+/** Returns a trust evaluator with an empty cache. Tolerates no difference of clocks unless `further` does. */
+export const evaluatorOf = (
+  { clock, network: { fetch } }: { readonly clock: Clock; readonly network: Pick<Network, 'fetch'> },
+  anchors: TrustAnchors,
+  further: Partial<FederationTrustConfig> & Partial<Pick<FederationTrustContext, 'onStaleTrust'>> = {},
+) => {
+  const { onStaleTrust, ...config } = further
+  const ctx = { crypto, clock, fetch, ...(onStaleTrust && { onStaleTrust }) }
+  return createFederationTrustEvaluator(ctx, { anchors, urls, skewSeconds: 0, ...config })
+}
+
+/** Returns the publisher of an entity's configuration and Trust Chain. */
+export const publisherOf = (
+  { clock, network: { fetch } }: Surroundings,
+  { entityId, signer, metadata, hints }: TestEntity,
+  further: Partial<Parameters<typeof createEntityConfigurationPublisher>[1]> = {},
+) =>
+  createEntityConfigurationPublisher(
+    { crypto, clock, fetch, signer },
+    {
+      entityId,
+      metadata: metadata as never,
+      authorityHints: hints,
+      lifetimeSeconds: 3600,
+      anchors: new Map(),
+      urls,
+      skewSeconds: 0,
+      ...further,
+    },
+  )
+
+/** Serves an entity's configuration as its publisher signs it. */
+export function publishEntity(
+  at: Surroundings,
+  entity: TestEntity,
+  further: Parameters<typeof publisherOf>[2] = {},
+): void {
+  const publisher = publisherOf(at, entity, further)
+  at.network.connect(entity.entityId, async () => {
+    const { jwt } = await publisher.entityConfiguration(at.clock.now())
+    return statementResponse(jwt)
+  })
+}
+
 /**
- * What an intermediate can say in the name of an entity that is not its member: a key of its own in each type of metadata,
- * and a chain that holds. `vouch` gives the anchor's statement about the intermediate.
+ * Returns a valid chain in which an intermediate speaks for an entity that is not its member, with a key of its own in each
+ * type of metadata. `vouch` returns the anchor's statement about the intermediate.
  */
 export async function spokenFor(
   { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,

@@ -22,7 +22,7 @@ import { assertErrorBody } from './wire-refusal.ts'
 type Device = SoftwareDevice | AppleDevice
 type Platform = Device['platform']
 
-export interface FuzzFigures {
+interface FuzzFigures {
   readonly refused: number
   /** What was changed meant nothing: white space, a receipt that nobody verifies. */
   readonly accepted: number

@@ -10,9 +10,9 @@ import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { configurationPath } from './strangers/federation.ts'
 import type { Departure } from './strangers/issuer-departures.ts'
-import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
+import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './strangers/transports.ts'
 
-const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
+const refusals: OutcomesByEndpoint = {
   [configurationPath]: {
     status: 'WI-06 no_trust_chain',
     trouble: 'GEN-27 trust_unavailable',
@@ -37,13 +37,11 @@ function endpoint(rule: string, refused: string) {
   }
 }
 
-const answers = Object.entries(refusals).flatMap(([endpoint, verdicts]) =>
-  transports.map(([what, how, verdict]): AnsweredRow<Departure> => {
-    const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
-    const bend: Departure[1] = (issuer) => void issuer.transport.set(endpoint, how)
-    return { endpoint, verdict, row: [`${endpoint} answered ${what}`, bend, outcome] }
-  }),
-)
+const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome) => [
+  what,
+  (issuer) => void issuer.transport.set(endpoint, how),
+  outcome,
+])
 
 /** Each endpoint, each way of answering. */
 export const issuerAnswers = answers.map(({ row }) => row)

@@ -3,22 +3,29 @@
  * though it is odd. Each starts from one that is taken, and is broken at one place.
  */
 import { docType, domestic } from './mdoc.ts'
-import { indefinite, longHead, RawBytes, RawTag, rawCbor, rawFloat } from './raw-cbor.ts'
+import {
+  indefinite,
+  longHead,
+  RawBytes,
+  type RawMap,
+  RawTag,
+  type RawValue,
+  rawCbor,
+  rawFloat,
+  rawPairs,
+} from './raw-cbor.ts'
 import { mapOf, type RawElement, type RawMdocBend, shown, tdate } from './raw-mdoc.ts'
 import {
-  binding,
   deviceKey,
   elementsOfDevice,
   first,
-  type HostileMdoc,
+  type HostileMdocs,
   header,
   inMap,
   inside,
-  invalid,
   mac,
   mso,
   nested,
-  response,
   statusList,
   twice,
   validity,
@@ -27,107 +34,86 @@ import {
 import { statusIndexes } from './relying-party-service.ts'
 
 /** One of each kind. */
-export const tellingMdocs = (now: number): readonly HostileMdoc[] => [
-  ['an element under another’s digest', first({ digest: new Uint8Array(32) }), 'digest_mismatch', invalid],
-  ['an element in another namespace', first({ shownIn: domestic }), 'digest_missing', invalid],
-  [
-    'two elements of one digestID',
-    { elements: [...shown.slice(0, 1), { ...shown[0], name: 'x', id: 0 } as RawElement] },
-    'digest_mismatch',
-    invalid,
+export const tellingMdocs = (now: number): HostileMdocs => ({
+  '400 digest_mismatch': [
+    ['an element under another’s digest', first({ digest: new Uint8Array(32) })],
+    [
+      'two elements of one digestID',
+      { elements: [...shown.slice(0, 1), { ...shown[0], name: 'x', id: 0 } as RawElement] },
+    ],
   ],
-  [
-    'an element twice',
-    { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] },
-    'element_repeated',
-    invalid,
+  '400 digest_missing': [['an element in another namespace', first({ shownIn: domestic })]],
+  '400 element_repeated': [['an element twice', { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] }]],
+  '400 cbor_malformed': [
+    ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }],
+    ['a member twice', { response: twice('status', 0) }],
+    ['lists in lists in lists', { bytes: () => nested(20_000).bytes }],
+    ['a list longer than memory', { bytes: () => Buffer.from('9affffffff', 'hex') }],
   ],
-  ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }, 'cbor_malformed', response],
-  [
-    'a member of an item twice',
-    {
-      item: (bytes) => Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('elementValue'), rawCbor('Eva')]),
-    },
-    'item_malformed',
-    invalid,
+  '400 item_malformed': [
+    [
+      'a member of an item twice',
+      {
+        item: (bytes) =>
+          Buffer.concat([Uint8Array.of(0xa5), bytes.subarray(1), rawCbor('elementValue'), rawCbor('Eva')]),
+      },
+    ],
+    ['an item of indefinite length', { item: indefinite }],
+    ['an item that is not encoded', { itemBytes: (item) => new RawBytes(item) }],
   ],
-  ['an item of indefinite length', { item: indefinite }, 'item_malformed', invalid],
-  ['an item that is not encoded', { itemBytes: (item) => new RawBytes(item) }, 'item_malformed', invalid],
-  ['a random of 15 bytes', first({ random: new Uint8Array(15) }), 'item_random_short', invalid],
-  ['a digestID that is a float', first({ id: rawFloat(0) }), 'value_digests_malformed', invalid],
-  ['nothing of the device', { document: without('deviceSigned') }, 'document_malformed', response],
-  ['no word of the device’s signature', { deviceAuth: () => new Map() }, 'device_signature_missing', binding],
-  ['a MAC in its place', { deviceAuth: () => mapOf({ deviceMac: mac }) }, 'device_mac_unsupported', binding],
-  ['the signature over another nonce', { session: { nonce: 'x' } }, 'device_signature_invalid', binding],
-  [
-    'the identifier with a prefix',
-    { session: { clientId: 'openid_federation:https://rp.example' } },
-    'device_signature_invalid',
-    binding,
+  '400 item_random_short': [['a random of 15 bytes', first({ random: new Uint8Array(15) })]],
+  '400 value_digests_malformed': [['a digestID that is a float', first({ id: rawFloat(0) })]],
+  '400 document_malformed': [['nothing of the device', { document: without('deviceSigned') }]],
+  '403 device_signature_missing': [['no word of the device’s signature', { deviceAuth: () => new Map() }]],
+  '403 device_mac_unsupported': [['a MAC in its place', { deviceAuth: () => mapOf({ deviceMac: mac }) }]],
+  '403 device_signature_invalid': [
+    ['the signature over another nonce', { session: { nonce: 'x' } }],
+    ['the identifier with a prefix', { session: { clientId: 'openid_federation:https://rp.example' } }],
+    ['the transcript of ISO 18013-7', { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] }],
+    [
+      'another type in what the device signs',
+      { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
+    ],
+    [
+      'other elements in what the device signs',
+      { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
+    ],
   ],
-  [
-    'the transcript of ISO 18013-7',
-    { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] },
-    'device_signature_invalid',
-    binding,
+  '400 device_elements_unexpected': [['elements of the device', { deviceNameSpaces: elementsOfDevice }]],
+  '400 document_type_mismatch': [['another type in the document', { document: inMap('docType', 'x') }]],
+  '400 status_reference_unusable': [
+    ['a status whose place is a float (D-368)', mso('status', statusList(rawFloat(statusIndexes.pid)))],
   ],
-  [
-    'another type in what the device signs',
-    { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
-    'device_signature_invalid',
-    binding,
+  '400 response_status_error': [['a status that is a float', { response: inMap('status', rawFloat(0)) }]],
+  '400 document_count': [
+    [
+      'errors in the place of documents',
+      { response: (map) => without('documents')(map.set('documentErrors', [mapOf({ [docType]: 0 })])) },
+    ],
   ],
-  [
-    'other elements in what the device signs',
-    { authentication: (parts) => [...parts.slice(0, 3), elementsOfDevice] },
-    'device_signature_invalid',
-    binding,
+  '400 validity_inconsistent': [
+    [
+      'an end before its beginning',
+      {
+        mso: inside('validityInfo', (map) =>
+          map.set('validFrom', tdate(now + 600)).set('validUntil', tdate(now + 500)),
+        ),
+      },
+    ],
   ],
-  ['elements of the device', { deviceNameSpaces: elementsOfDevice }, 'device_elements_unexpected', response],
-  ['another type in the document', { document: inMap('docType', 'x') }, 'document_type_mismatch', invalid],
-  [
-    'a status whose place is a float (D-368)',
-    mso('status', statusList(rawFloat(statusIndexes.pid))),
-    'status_reference_unusable',
-    invalid,
+  '400 validity_malformed': [
+    ['a time with a point and no fraction', validity('signed', new RawTag(0, '2026-01-15T11:00:00.Z'))],
   ],
-  ['a status that is a float', { response: inMap('status', rawFloat(0)) }, 'response_status_error', response],
-  [
-    'errors in the place of documents',
-    { response: (map) => without('documents')(map.set('documentErrors', [mapOf({ [docType]: 0 })])) },
-    'document_count',
-    response,
+  '400 mso_version_unsupported': [['an unknown version of what is signed', mso('version', '2.0')]],
+  '400 digest_algorithm_unsupported': [['digests of SHA-1', mso('digestAlgorithm', 'SHA-1')]],
+  '400 cose_alg_unsupported': [
+    ['an algorithm that is a float', header([1, rawFloat(-7)])],
+    ['a label that is a float', header([rawFloat(1), -7])],
   ],
-  ['a member twice', { response: twice('status', 0) }, 'cbor_malformed', response],
-  ['lists in lists in lists', { bytes: () => nested(20_000).bytes }, 'cbor_malformed', response],
-  ['a list longer than memory', { bytes: () => Buffer.from('9affffffff', 'hex') }, 'cbor_malformed', response],
-  [
-    'an end before its beginning',
-    {
-      mso: inside('validityInfo', (map) => map.set('validFrom', tdate(now + 600)).set('validUntil', tdate(now + 500))),
-    },
-    'validity_inconsistent',
-    invalid,
-  ],
-  [
-    'a time with a point and no fraction',
-    validity('signed', new RawTag(0, '2026-01-15T11:00:00.Z')),
-    'validity_malformed',
-    invalid,
-  ],
-  ['an unknown version of what is signed', mso('version', '2.0'), 'mso_version_unsupported', invalid],
-  ['digests of SHA-1', mso('digestAlgorithm', 'SHA-1'), 'digest_algorithm_unsupported', invalid],
-  ['an algorithm that is a float', header([1, rawFloat(-7)]), 'cose_alg_unsupported', invalid],
-  ['a label that is a float', header([rawFloat(1), -7]), 'cose_alg_unsupported', invalid],
-  [
-    'a certificate that is none',
-    { unprotected: new Map([[33, Buffer.from('junk')]]) },
-    'certificate_malformed',
-    invalid,
-  ],
-  ['the private part of the device’s key', deviceKey(-4, new Uint8Array(32)), 'cose_key_private', invalid],
-  ['a key of the device on no curve', deviceKey(-3, new Uint8Array(32)), 'device_key_unusable', binding],
-]
+  '400 certificate_malformed': [['a certificate that is none', { unprotected: new Map([[33, Buffer.from('junk')]]) }]],
+  '400 cose_key_private': [['the private part of the device’s key', deviceKey(-4, new Uint8Array(32))]],
+  '403 device_key_unusable': [['a key of the device on no curve', deviceKey(-3, new Uint8Array(32))]],
+})
 
 /** Odd, and taken: each by a decision, or because nobody here reads that part. */
 export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
@@ -167,3 +153,164 @@ export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] 
   ],
   ['a float for a header that nobody reads', header([1, -7], [99, rawFloat(2)])],
 ]
+
+/** More places of each kind, for the long run. */
+export const furtherMdocs = (now: number): HostileMdocs => ({
+  '400 item_malformed': [
+    ['a text after its end', { item: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],
+    ['a text of indefinite length', first({ value: new RawBytes('7f 61 41 ff') })],
+    ['a text that is no UTF-8', first({ value: new RawBytes('61 ff') })],
+    ['lists in lists in an element', first({ value: nested(3000) })],
+    ['an item under another tag', { itemBytes: (item) => new RawTag(25, item) }],
+    ['an item without a tag', { itemBytes: (item) => item }],
+    ['an item encoded twice', { itemBytes: (item) => new RawTag(24, new RawTag(24, item)) }],
+    ['a random that is a text', first({ random: '0123456789abcdef' })],
+  ],
+  '400 digest_mismatch': [
+    [
+      'a longer head that was hashed (D-279)',
+      { itemBytes: (item) => new RawBytes(Buffer.concat([Uint8Array.of(0xd9, 0, 24), rawCbor(item)])) },
+    ],
+  ],
+  '400 item_random_short': [['no random', first({ random: new Uint8Array() })]],
+  '400 value_digests_malformed': [
+    ['a negative digestID', first({ id: -1 })],
+    ['a digestID that is a bignum', first({ id: new RawTag(2, Uint8Array.of(0)) })],
+    ['no digests', { mso: without('valueDigests') }],
+    ['a short digest', { mso: inside('valueDigests', inside(docType, inMap(77, new Uint8Array(31)))) }],
+  ],
+  '400 claim_missing': [
+    ['an element that is not understood', first({ value: undefined })],
+    ['not a number', first({ value: rawFloat(Number.NaN) })],
+    ['no elements at all', { document: inside('issuerSigned', without('nameSpaces')) }],
+  ],
+  '400 document_malformed': [
+    ['nothing of the issuer', { document: without('issuerSigned') }],
+    ['no namespaces of the device', { document: inside('deviceSigned', without('nameSpaces')) }],
+    ['namespaces of the device that are not encoded', { deviceNameSpaces: new Map() }],
+  ],
+  '400 mdoc_malformed': [['no signature of the issuer', { document: inside('issuerSigned', without('issuerAuth')) }]],
+  '400 device_elements_unexpected': [
+    [
+      'an empty namespace of the device',
+      { deviceNameSpaces: new RawTag(24, rawCbor(mapOf({ [docType]: new Map() }))) },
+    ],
+  ],
+  '403 device_mac_unsupported': [
+    ['a MAC beside the signature', { deviceAuth: (deviceSignature) => mapOf({ deviceSignature, deviceMac: mac }) }],
+  ],
+  '403 device_signature_invalid': [
+    ['the signature over another response_uri', { session: { responseUri: 'https://evil.example/response' } }],
+    ['the signature over no key', { session: { thumbprint: null } }],
+    ['the thumbprint as a text', { session: { thumbprint: 'x' } }],
+    [
+      'a signature of noughts',
+      { deviceAuth: ([a, b, c]) => mapOf({ deviceSignature: [a, b, c, new Uint8Array(64)] }) },
+    ],
+  ],
+  '403 device_payload_attached': [
+    [
+      'the payload with the signature',
+      { deviceAuth: ([a, b, , d], payload) => mapOf({ deviceSignature: [a, b, payload, d] }) },
+    ],
+    [
+      'an empty payload with the signature',
+      { deviceAuth: ([a, b, , d]) => mapOf({ deviceSignature: [a, b, new Uint8Array(), d] }) },
+    ],
+  ],
+  '403 device_key_mismatch': [
+    ['another algorithm of the device', { deviceHeader: new Map([[1, -35]]) }],
+    ['keys of the device for another algorithm', deviceKey(3, -35)],
+  ],
+  '400 cose_key_unsupported': [
+    ['a compressed point', deviceKey(-3, true)],
+    ['a curve that is a float', deviceKey(-1, rawFloat(1))],
+  ],
+  '400 document_count': [
+    [
+      'two documents',
+      {
+        response: (map) =>
+          map.set(
+            'documents',
+            [0, 1].map(() => (map.get('documents') as RawValue[])[0]),
+          ),
+      },
+    ],
+    ['no document', { response: inMap('documents', []) }],
+    ['a tag around the documents', { response: (map) => map.set('documents', new RawTag(99, map.get('documents'))) }],
+  ],
+  '400 response_status_error': [
+    ['an error', { response: inMap('status', 10) }],
+    ['no status', { response: without('status') }],
+  ],
+  '400 response_version_unsupported': [['another version', { response: inMap('version', '1.1') }]],
+  '400 cbor_malformed': [
+    ['indefinite length', { bytes: indefinite }],
+    ['bytes after its end', { bytes: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],
+    ['bytes longer than memory', { bytes: () => Buffer.from('5b7fffffffffffffff', 'hex') }],
+    ['a map longer than memory', { bytes: () => Buffer.from('bb00ffffffffffffff', 'hex') }],
+    ['an algorithm twice', header([1, -7], [1, -7])],
+  ],
+  '400 response_malformed': [
+    ['the tag of CBOR itself', { bytes: (bytes) => Buffer.concat([Uint8Array.of(0xd9, 0xd9, 0xf7), bytes]) }],
+  ],
+  '400 mdoc_expired': [
+    [
+      'an end in the past',
+      {
+        mso: inside('validityInfo', (map) =>
+          map
+            .set('signed', tdate(now - 200))
+            .set('validFrom', tdate(now - 200))
+            .set('validUntil', tdate(now - 100)),
+        ),
+      },
+    ],
+  ],
+  '400 mdoc_not_yet_valid': [['a beginning in the future', validity('validFrom', tdate(now + 600))]],
+  '400 validity_inconsistent': [['a signature after its beginning', validity('signed', tdate(now + 600))]],
+  '400 validity_malformed': [
+    ['a time of another zone', validity('signed', new RawTag(0, '2026-01-15T11:00:00+01:00'))],
+    ['a time without a tag', validity('signed', '2026-01-15T11:00:00Z')],
+    ['a time in seconds', validity('signed', new RawTag(1, now))],
+    ['a day that does not exist', validity('signed', new RawTag(0, '2026-02-31T11:00:00Z'))],
+  ],
+  '400 mso_malformed': [
+    [
+      'a digest twice',
+      {
+        mso: inside('valueDigests', (map) =>
+          map.set(docType, rawPairs([...(map.get(docType) as RawMap), [0, new Uint8Array(32)]])),
+        ),
+      },
+    ],
+    ['no type in what is signed', { mso: without('docType') }],
+    ['a member twice in what is signed', { mso: twice('version', '1.0') }],
+    ['bytes after what is signed', { payload: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],
+    ['what is signed apart', { issuerAuth: ([a, b, , d]) => [a, b, null, d] }],
+  ],
+  '400 cose_key_malformed': [['no key of the device', { mso: without('deviceKeyInfo') }]],
+  '400 cose_malformed': [
+    ['another structure of COSE', { issuerAuth: (parts) => new RawTag(17, parts) }],
+    ['five parts of a signature', { issuerAuth: (parts) => [...parts, 0] }],
+  ],
+  '400 cose_alg_unsupported': [
+    ['no algorithm', header()],
+    ['an algorithm that is a text', header([1, 'ES256'])],
+    ['a MAC’s algorithm', header([1, 5])],
+  ],
+  '400 cose_key_mismatch': [['an algorithm that the key has not', header([1, -35])]],
+  '400 cose_crit_unsupported': [['crit', header([1, -7], [2, [99]], [99, 1])]],
+  '400 x5chain_missing': [['no certificate', { unprotected: new Map() }]],
+  '400 x5chain_malformed': [
+    ['a chain of none', { unprotected: new Map([[33, []]]) }],
+    ['a certificate in a tag', { unprotected: new Map([[33, new RawTag(99, new Uint8Array(1))]]) }],
+  ],
+  '400 status_reference_unusable': [
+    ['a status that is a number', mso('status', 5)],
+    ['a negative place in the status list', mso('status', statusList(-1))],
+  ],
+  '400 index_out_of_range': [['a place beyond the status list', mso('status', statusList(2 ** 40))]],
+  '400 url_not_https': [['a status list inside the network', mso('status', statusList(1, 'http://169.254.169.254/'))]],
+})

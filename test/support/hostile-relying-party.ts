@@ -9,9 +9,9 @@ import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
-import { type AnsweredRow, elsewhere, inTurn, transports, type Verdict } from './strangers/transports.ts'
+import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
 
-const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>> = {
+const refusals: OutcomesByEndpoint = {
   '/request': {
     status: 'WI-93 request_refused',
     trouble: 'WI-93 request_refused',
@@ -30,13 +30,11 @@ const refusals: Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'
   },
 }
 
-const answers = Object.entries(refusals).flatMap(([endpoint, verdicts]) =>
-  transports.map(([what, how, verdict]): AnsweredRow<Departure> => {
-    const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
-    const bend: Departure[1] = (party) => void party.transport.set(endpoint, how)
-    return { endpoint, verdict, row: [`${endpoint} answered ${what}`, bend, outcome] }
-  }),
-)
+const answers = answeredRows<Departure>(refusals, (endpoint, what, how, outcome) => [
+  what,
+  (party) => void party.transport.set(endpoint, how),
+  outcome,
+])
 
 /** Each endpoint, each way of answering. */
 export const relyingPartyAnswers = answers.map(({ row }) => row)

@@ -2,7 +2,7 @@
 import { Failure } from '../../src/base/index.ts'
 import { createDeviceBench, type ProviderChanges } from './device-integrity.ts'
 
-export const bench = await createDeviceBench()
+const bench = await createDeviceBench()
 export const { vendor, clock } = bench
 export const phone = await vendor.createDevice()
 export const challenge = 'a-challenge-of-this-provider'

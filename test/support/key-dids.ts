@@ -4,7 +4,7 @@ import type { PublicJwk } from '../../src/base/index.ts'
 
 const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-export function base58btc(bytes: Uint8Array): string {
+function base58btc(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
   let text = ''
   for (; rest > 0n; rest /= 58n) text = letters.charAt(Number(rest % 58n)) + text

@@ -2,17 +2,14 @@
  * A federation whose anchor issues trust marks and whose member shows them, on the in-memory internet.
  */
 import {
-  createEntityConfigurationPublisher,
   createTrustMarkDelegation,
   createTrustMarkSource,
   type KeptTrustMarks,
   type TrustMarkEntry,
 } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
-import { crypto, testEntity, urls } from './federation.ts'
+import { crypto, publishEntity, type Surroundings, testEntity, urls } from './federation.ts'
 import { entryOf, startAuthority } from './federation-authority.ts'
-import type { FixedClock } from './fixed-clock.ts'
-import type { Network } from './network.ts'
 
 export const anchorId = 'https://anchor.example'
 export const leafId = 'https://leaf.example'
@@ -22,7 +19,7 @@ const ownerId = 'https://owner.example'
 
 /** A Trust Anchor with one type of mark of its own and one of another owner, and a member that shows what it is told to. */
 export async function startMarkedFederation(
-  { clock, network }: { readonly clock: FixedClock; readonly network: Pick<Network, 'fetch' | 'connect'> },
+  { clock, network }: Surroundings,
   further: readonly { type: string; issuers: string[] }[] = [],
 ) {
   let shown: readonly TrustMarkEntry[] = []
@@ -44,23 +41,7 @@ export async function startMarkedFederation(
       ],
     },
   })
-  const publisher = createEntityConfigurationPublisher(
-    { crypto, clock, fetch: network.fetch, signer: leaf.signer },
-    {
-      entityId: leaf.entityId,
-      metadata: leaf.metadata as never,
-      authorityHints: [anchorId],
-      trustMarks: async () => shown,
-      lifetimeSeconds: 3600,
-      anchors: new Map(),
-      urls,
-      skewSeconds: 0,
-    },
-  )
-  network.connect(leaf.entityId, async () => {
-    const { jwt } = await publisher.entityConfiguration(clock.now())
-    return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
-  })
+  publishEntity({ clock, network }, leaf, { trustMarks: async () => shown })
   /** What the member keeps of the two marks, as it asks the anchor for them. */
   const source = (kept?: KeptTrustMarks) =>
     createTrustMarkSource(

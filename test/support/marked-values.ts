@@ -14,7 +14,7 @@ import type { RecordingSink } from './decisions.ts'
 import { freshDirectory } from './fresh-directory.ts'
 
 /** A member, however deep, with a mark in its place. */
-export interface Marked {
+interface Marked {
   /** Levels joined by dots. */
   readonly member: string
   readonly mark: string
@@ -46,7 +46,7 @@ const leavesOf = (value: unknown, path: readonly string[] = []): readonly (reado
     : [path]
 
 /** What was let out since it was made. */
-export interface Outputs {
+interface Outputs {
   /** Keeps the answer when it refuses. Returns its status. */
   answered(response: Response): Promise<number>
   /** Fails where one of the texts stands in what was let out since the last call. */

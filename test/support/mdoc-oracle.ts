@@ -21,8 +21,8 @@ import { openId4VpTranscript } from '../../src/mdoc/session-transcript.ts'
 import { privateJwk, privateKeyObject, signingKey } from '../../src/node/node-crypto.ts'
 import { authority, mdocContext as ctx, docType, documentSigner, mdocNow as now } from './mdoc.ts'
 
-export const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
-export const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
+const scheme = { name: 'ecdsa', curve: 'P-256', hash: 'sha-256' } as const
+const bytes = (data: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(data)
 
 /** The oracle brings no cryptography of its own. */
 export const oracle: MdocContext = {
@@ -63,8 +63,8 @@ export const oracle: MdocContext = {
   },
 }
 
-export const deviceKey = await ctx.crypto.generateSigningKey(scheme)
-export const devicePrivate = CoseKey.fromJwk({ ...privateJwk(deviceKey), alg: 'ES256' })
+const deviceKey = await ctx.crypto.generateSigningKey(scheme)
+const devicePrivate = CoseKey.fromJwk({ ...privateJwk(deviceKey), alg: 'ES256' })
 export const device = createLocalSigner(ctx, 'ES256', deviceKey)
 export const session = {
   clientId: 'https://rp.example',

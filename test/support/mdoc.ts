@@ -110,7 +110,7 @@ export const nameSpaces = (): Map<string, Map<string, Cbor>> =>
     [domestic, new Map<string, Cbor>([['personal_administrative_number', 'TINIT-XXX']])],
   ])
 
-export const content = (change: Partial<MdocContent> = {}): MdocContent => ({
+const content = (change: Partial<MdocContent> = {}): MdocContent => ({
   docType,
   nameSpaces: nameSpaces(),
   deviceKey: device.publicJwk,

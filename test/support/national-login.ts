@@ -21,8 +21,8 @@ import { startNationalIdp } from './start-national-idps.ts'
 
 export const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/cie'
-export const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
-export const decrypter = await userinfoDecrypter()
+const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+const decrypter = await userinfoDecrypter()
 export const now = (): NumericDate => Math.floor(Date.now() / 1000)
 
 export let idp: NationalIdp
@@ -37,7 +37,7 @@ export const metadata = createNationalLoginMetadata({
   algorithm: 'RS256',
   decrypter,
 })
-export const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
+const rpKey = await importNationalLoginKey(privateKey.export({ format: 'jwk' }), 'rp', 'RS256')
 /** Media types of what came back, by path. */
 export const mediaTypes = new Map<string, string | null>()
 

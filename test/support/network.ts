@@ -3,7 +3,7 @@
  */
 import type { Fetch } from '../../src/base/index.ts'
 
-export interface Exchange {
+interface Exchange {
   readonly request: Request
   readonly response: Response
 }

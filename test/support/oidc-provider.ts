@@ -19,7 +19,7 @@ export const clientId = 'https://pid.example'
 export const callbackUrl = 'https://pid.example/login/cie'
 export const issuer = 'https://idp.example'
 
-export const idpSigner = await generateSigner(ctx)
+const idpSigner = await generateSigner(ctx)
 export const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
 export const rpKey = await importNationalLoginKey(await crypto.subtle.exportKey('jwk', pair.privateKey), 'rp', 'ES256')
 /** What a national relying party publishes for its userinfo. */

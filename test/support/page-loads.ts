@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 
 /** What browsers and extensions of them send, by name and value. */
-export const aheadHeaders = [
+const aheadHeaders = [
   ['sec-purpose', 'prefetch'],
   ['sec-purpose', 'prefetch;prerender'],
   ['purpose', 'prefetch'],

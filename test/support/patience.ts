@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { hangs } from './strangers/transports.ts'
 
-export interface Patience {
+interface Patience {
   /** For the client's configuration: who waits for so long waits until `endsWith` ends it. */
   readonly seconds: number
   /** Ends all that waits as soon as this response hangs. */

@@ -4,7 +4,7 @@ import { failed } from '../../src/base/index.ts'
 import { type PresentationDefinition, type RequestedDefinition, resolveScope } from '../../src/oid4vp/index.ts'
 
 export const pidType = 'eu.eudiw.pid.it'
-export const fields = [
+const fields = [
   { path: ['$.vct'], filter: { type: 'string', const: pidType } },
   { path: ['$.cnf.jwk'], filter: { type: 'object' } },
   { path: ['$.unique_id', '$.personal_id'] },

@@ -299,7 +299,7 @@ export const requestCredential = async (
   bend: CredentialBend = {},
 ): Promise<Response> => issuance.fixture.send('/credential', await credentialMessage(issuance, tokens, bend))
 
-export interface IssuedPid {
+interface IssuedPid {
   readonly credential: string
   readonly c_nonce: string
 }

@@ -17,7 +17,7 @@ import {
 import type { CrashPoint, CrashSite, Sent } from './pid-provider-process.ts'
 
 /** A wallet with an access token, about to ask for its PID. */
-export interface Applicant {
+interface Applicant {
   readonly issuance: Issuance
   readonly tokens: Tokens
   readonly message: RequestInit & { headers: Record<string, string> }

@@ -2,8 +2,10 @@
  * A wallet with a PID, and a Relying Party that asks for it.
  */
 import assert from 'node:assert/strict'
-import { decodeUtf8, Failure, type JsonObject } from '../../src/base/index.ts'
+import { decodeUtf8, Failure, type JsonObject, type Refusal } from '../../src/base/index.ts'
+import type { PresentationFlow } from '../../src/wallet/index.ts'
 import { createIssuanceBench } from './issuance-bench.ts'
+import { refusedBy } from './refused-by.ts'
 import { issuerId, type ScriptedIssuer } from './scripted-issuer.ts'
 import { createScriptedRelyingParty, type ScriptedRelyingParty } from './scripted-relying-party.ts'
 import { createTestWallet, type TestWallet } from './wallet-parts.ts'
@@ -14,11 +16,15 @@ export interface PresentationBench extends TestWallet {
   readonly fixture: WalletProviderFixture
   readonly issuer: ScriptedIssuer
   readonly relyingParty: ScriptedRelyingParty
+  /** Presents what the Relying Party asks for. */
+  present(flow?: PresentationFlow): ReturnType<TestWallet['wallet']['present']>
+  /** Presents, and asserts the rule that refuses. */
+  refuses(id: string, code: string): Promise<Refusal>
   /** Requests to a URL, its query aside. */
   sentTo(url: string): Request[]
   /** The form of the last response. */
   lastForm(url: string): Promise<URLSearchParams>
-  /** What stands in the encrypted response of a form. */
+  /** Decrypts the response in a form. */
   decryptResponse(form: URLSearchParams): Promise<JsonObject>
 }
 
@@ -49,8 +55,11 @@ function benchOf(
   const { fixture, relyingParty } = parties
   const sentTo = (url: string): Request[] =>
     fixture.network.exchanges.map(({ request }) => request).filter((request) => request.url.split('?')[0] === url)
+  const present: PresentationBench['present'] = (flow) => holder.wallet.present(relyingParty.engagement(), flow)
   return Object.assign(holder, parties, {
     holder,
+    present,
+    refuses: (id: string, code: string) => refusedBy(id, code, present()),
     sentTo,
     lastForm: async (url: string) => {
       const request = sentTo(url).at(-1)

@@ -4,7 +4,7 @@ import type { StoredCredential } from '../../src/oid4vp/presentable-credential.t
 import { type RequestedDefinition, requestedDefinition } from '../../src/oid4vp/presentation-definition/schema.ts'
 import { pidType } from './pid-definition.ts'
 
-export const claims: JsonObject = {
+const claims: JsonObject = {
   vct: pidType,
   cnf: { jwk: { kty: 'EC' } },
   unique_id: 'u-1',

@@ -1,14 +1,26 @@
-/**
- * What a wallet sent to its provider, and further members of the federation that they share.
- */
+/** A wallet that is set up, the requests that it sends, and further members of its federation. */
 import { connectEntity, type TestEntity, testEntity } from './federation.ts'
-import { anchorId, type WalletProviderFixture } from './wallet-provider-fixture.ts'
+import type { Network } from './network.ts'
+import { createTestWallet, type TestWalletOptions } from './wallet-parts.ts'
+import { anchorId, createWalletProviderFixture, type WalletProviderFixture } from './wallet-provider-fixture.ts'
 
-/** The requests to this path, oldest first. */
-export const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
-  fixture.network.exchanges
-    .filter(({ request }) => new URL(request.url).pathname === path)
+/** Returns the requests to a URL, or to a path of any host, oldest first. */
+export const sentTo = ({ network }: { readonly network: Network }, to: string): Request[] =>
+  network.exchanges
     .map(({ request }) => request)
+    .filter(({ url }) => (to.startsWith('/') ? new URL(url).pathname : url) === to)
+
+/** Returns the form in a request's body. */
+export const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
+  new URLSearchParams(await (request as Request).clone().text())
+
+/** Returns a wallet that is set up, with its Wallet Provider. */
+export async function setUpWallet(options: TestWalletOptions = {}) {
+  const fixture = await createWalletProviderFixture()
+  const holder = createTestWallet(fixture, options)
+  await holder.wallet.setUp()
+  return Object.assign(holder, { fixture })
+}
 
 /** A further member of the federation, with this metadata. */
 export async function joinedMember(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {

@@ -1,10 +1,12 @@
-/** How the parts of a hand-written device response are bent. */
+/** Bends of the parts of a hand-written device response. */
+import type { CasesByRule } from './cases.ts'
 import { docType } from './mdoc.ts'
 import { RawBytes, type RawMap, RawTag, type RawValue, rawCbor, rawPairs } from './raw-cbor.ts'
 import { mapOf, type RawElement, type RawMdocBend, shown } from './raw-mdoc.ts'
 import { statusUri } from './relying-party-service.ts'
 
-export type HostileMdoc = readonly [title: string, bend: RawMdocBend, code: string, status: number]
+/** Hostile device responses by the status and the code that refuse them. */
+export type HostileMdocs = CasesByRule<[bend: RawMdocBend]>
 
 /** The first element that is shown, otherwise. */
 export const first = (change: Partial<RawElement>): RawMdocBend => ({
@@ -39,4 +41,3 @@ export const statusList = (idx: RawValue, uri: string = statusUri) => mapOf({ st
 export const elementsOfDevice = new RawTag(24, rawCbor(mapOf({ [docType]: mapOf({ given_name: 'Eva' }) })))
 export const nested = (depth: number): RawBytes => new RawBytes(Uint8Array.of(...Array(depth).fill(0x81), 0))
 export const mac = [rawCbor(new Map([[1, 5]])), new Map(), null, new Uint8Array(32)]
-export const [invalid, response, binding] = [400, 400, 403]

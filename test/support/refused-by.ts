@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '../../src/base/index.ts'
 
-/** The wallet must refuse, by this rule and with this code. */
+/** Asserts that the wallet refuses by this rule and with this code. */
 export async function refusedBy(id: string, code: string, run: Promise<unknown>): Promise<Refusal> {
   const thrown = await run.then(
     () => assert.fail('was accepted'),
@@ -10,4 +10,15 @@ export async function refusedBy(id: string, code: string, run: Promise<unknown>)
   if (!(thrown instanceof Refusal)) throw thrown
   assert.equal(`${thrown.requirement} ${thrown.code}`, `${id} ${code}`, `at ${thrown.at}`)
   return thrown
+}
+
+/** Returns the rule that refuses and its code, or `accepted`. */
+export async function ruleOf(run: () => Promise<unknown>): Promise<string> {
+  try {
+    await run()
+    return 'accepted'
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    return `${thrown.requirement} ${thrown.code}`
+  }
 }

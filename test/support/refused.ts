@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { RecordingSink } from './decisions.ts'
 import { assertBlock } from './wire-refusal.ts'
 
-export interface Refused {
+interface Refused {
   readonly id: string
   readonly code: string
   readonly status: number

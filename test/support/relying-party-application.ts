@@ -4,6 +4,7 @@
 
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { secretDigest } from '../../src/relying-party/index.ts'
+import { askForPid } from './dcql.ts'
 import {
   answerForm,
   type Bend,
@@ -28,17 +29,10 @@ const digest = (key: string) => secretDigest({ crypto: createNodeCrypto() }, key
 export const apiKeyDigest = digest(apiKey)
 
 export const portalQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['eu.eudiw.pid.it'] },
-      claims: [{ path: ['given_name'] }, { path: ['tax_id_code'] }],
-    },
-  ],
+  credentials: [askForPid('given_name', 'tax_id_code')],
 }
 
-export const applicationConfig = {
+const applicationConfig = {
   applications: [
     { id: 'portal', apiKeyDigests: [digest(apiKey)], returnUrls: [returnUrl] },
     { id: 'other', apiKeyDigests: [digest(otherKey)], returnUrls: ['https://other.example/'] },
@@ -49,7 +43,7 @@ export const applicationConfig = {
 export const applicationFixture = ({ config, ...options }: FixtureOptions = {}) =>
   relyingPartyFixture({ ...options, config: { ...applicationConfig, ...config } })
 
-export interface CallOptions {
+interface CallOptions {
   readonly key?: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -69,7 +63,7 @@ export function call(
   return fixture.send(new Request(`${rpId}/api${path}`, sent))
 }
 
-export interface Ordered {
+interface Ordered {
   readonly id: string
   readonly start_url: string
   readonly expires_at: number

@@ -4,18 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/base/index.ts'
+import type { Case } from './cases.ts'
 import type { JwtChange } from './forge-jwt.ts'
 import type { PresentationBench } from './presentation-bench.ts'
 import { refusedBy } from './refused-by.ts'
 import { type RelyingPartyBends, responseUri } from './scripted-relying-party.ts'
 
-/** `bend` may return another link than the Relying Party's own. */
-export type Row = readonly [
-  id: string,
-  what: string,
-  bend: (bends: RelyingPartyBends, link: () => URL) => unknown,
-  code: string,
-]
+/** A bend may return another link than the Relying Party's own. */
+export type Bend = (bends: RelyingPartyBends, link: () => URL) => unknown
 
 export const request = (change: JwtChange) => (bends: RelyingPartyBends) => {
   bends.request = change
@@ -51,13 +47,16 @@ export const json = (body: unknown, status = 200): Response => Response.json(bod
 export const now = 1_768_478_400
 
 /** Has the wallet answer what is bent so. */
-export async function run(bench: PresentationBench, bend: Row[2]): Promise<unknown> {
+export async function run(bench: PresentationBench, bend: Bend): Promise<unknown> {
   const bent = bend(bench.relyingParty.bends, () => new URL(bench.relyingParty.engagement()))
   return bench.wallet.present(typeof bent === 'string' ? bent : bench.relyingParty.engagement())
 }
 
-/** A request that is bent so is refused by that rule; nothing is posted and nobody is asked. */
-export async function assertNothingPosted(bench: PresentationBench, [id, , bend, code]: Row): Promise<void> {
+/** Asserts that the rule refuses the bent request, that nothing is posted and that nobody is asked. */
+export async function assertNothingPosted(
+  bench: PresentationBench,
+  [[id, code], , bend]: Case<[bend: Bend]>,
+): Promise<void> {
   await refusedBy(id, code, run(bench, bend))
   assert.equal(bench.sentTo(responseUri).length, 0)
   assert.equal(bench.sentTo('http://rp.example/response').length, 0)

@@ -14,6 +14,7 @@ import {
 } from '../../src/jose/index.ts'
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
+import { attested } from './attested.ts'
 import {
   type Bendable,
   type Bent,
@@ -123,18 +124,9 @@ export async function attestationOf(
     signer: fixture.attestationSigner,
     iss: fixture.provider.entityId,
     ephemeralKey: wallet.attested.publicJwk,
-    aal: 'https://trust-list.eu/aal/high',
-    capabilities: {
-      authorization_endpoint: 'https://wallet.example/authorization',
-      response_types_supported: ['vp_token'],
-      response_modes_supported: ['form_post.jwt'],
-      vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
-      request_object_signing_alg_values_supported: ['ES256'],
-    },
-    client_id_schemes_supported: ['entity_id'],
+    ...attested,
     trustChain: fixture.providerChain,
     iat: fixture.clock.now() - 10,
-    lifetimeSeconds: 3600,
     status: { status_list: { idx: statusIndexes.attestation, uri: statusUri.replace(/1$/, '2') } },
   } satisfies WalletAttestationContent & { signer: Signer }
   await bend.attestation?.(content)

@@ -9,6 +9,7 @@ import {
   type RequestExpectation,
   verifyRequestObject,
 } from '../../src/oid4vp/index.ts'
+import { askForPid } from './dcql.ts'
 
 export const crypto = createNodeCrypto()
 export const now = 1_768_478_400
@@ -16,8 +17,8 @@ export const clientId = 'https://rp.example'
 export const responseUri = 'https://rp.example/response_uri'
 export const signer = await generateSigner({ crypto })
 export const stranger = await generateSigner({ crypto })
-export const state = 'state-of-this-session'
-export const presentationNonce = 'n'.repeat(32)
+const state = 'state-of-this-session'
+const presentationNonce = 'n'.repeat(32)
 
 export const definition = {
   id: 'login',
@@ -32,16 +33,8 @@ export const definition = {
     },
   ],
 }
-export const dcqlQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['eu.eudiw.pid.it'] },
-      claims: [{ path: ['given_name'] }],
-    },
-    { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }] },
-  ],
+const dcqlQuery = {
+  credentials: [askForPid('given_name'), { id: 'wallet_attestation', format: 'jwt', claims: [{ path: ['iss'] }] }],
 }
 
 export const members = (keys: Signer[] = [signer]): JsonObject => ({
@@ -86,12 +79,12 @@ export const settings = {
   lifetimeSeconds: 300,
 }
 
-export interface Parts {
+interface Parts {
   header: Record<string, unknown>
   payload: Record<string, unknown>
 }
 
-export function partsOf(compact: string): Parts {
+function partsOf(compact: string): Parts {
   const [header = '', payload = ''] = compact.split('.')
   const read = (part: string) => JSON.parse(new TextDecoder().decode(decodeBase64url(part)))
   const { alg: _, ...rest } = read(header)

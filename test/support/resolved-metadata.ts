@@ -15,7 +15,7 @@ const decide = createDecide({ clock, random: seededRandom('metadata'), decisions
 let federation: ReturnType<typeof threeEntities> | undefined
 
 /** From the subject to the anchor. */
-export type DraftChain = [Draft, Draft, Draft, Draft]
+type DraftChain = [Draft, Draft, Draft, Draft]
 
 /** The resolved metadata of the bent chain, or the rule, code and place of its refusal. */
 export async function resolveMetadata(bend: (chain: DraftChain) => unknown): Promise<JsonObject | string> {

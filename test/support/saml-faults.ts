@@ -19,7 +19,7 @@ import {
   writeResponse,
 } from './saml.ts'
 
-/** What is changed before the Assertion is signed. */
+/** Changes before the Assertion is signed. */
 export interface Broken {
   readonly response?: Change
   readonly assertion?: Change
@@ -73,8 +73,15 @@ export function toleratedForms(issuer: string): readonly (readonly [what: string
 }
 
 const malformed = ['', '2026-01-15', '2026-01-15T12:00:01', '2026-01-15T12:00:01+00:00', '2026-02-30T12:00:01Z']
-export type SamlFault = readonly [what: string, broken: Broken, code: NationalLoginCode]
+type SamlFault = readonly [what: string, broken: Broken, code: NationalLoginCode]
 type Part = keyof Broken
+type Fault = readonly [what: string, change: Change]
+
+/** Returns the faults of one part of the answer, from a table of them by code. */
+const faultsOf = (part: Part, table: Partial<Record<NationalLoginCode, readonly Fault[]>>): readonly SamlFault[] =>
+  Object.entries(table).flatMap(([code, faults]) =>
+    faults.map(([what, change]): SamlFault => [what, { [part]: change }, code as NationalLoginCode]),
+  )
 
 /** An attribute that must have one value: absent, empty and another are one fault. */
 const exact = (part: Part, element: string, name: string, code: NationalLoginCode): readonly SamlFault[] => [
@@ -102,7 +109,7 @@ const texts = (part: Part, element: string, code: NationalLoginCode): readonly S
   ],
 ]
 
-/** Each of these stands once: which of two would count is nobody's to guess. */
+/** An element that must occur once, twice. */
 const twice = (element: string): SamlFault => [
   `two ${element}`,
   { assertion: replace(new RegExp(`<${element}\\b[^>]*?(/>|>.*?</${element}>)`), '$&$&') },
@@ -111,184 +118,71 @@ const twice = (element: string): SamlFault => [
 
 /** Response elements come before the Assertion, so the first of a name is the Response's. */
 export const responseRows: readonly SamlFault[] = [
-  ['Response/@ID missing', { response: attributeSet('samlp:Response', 'ID') }, 'response_id_missing'],
-  ['Response/@ID empty', { response: attributeSet('samlp:Response', 'ID', '') }, 'response_id_missing'],
   ...exact('response', 'samlp:Response', 'Version', 'response_version_mismatch'),
   ...instants('response', 'samlp:Response', 'IssueInstant', 'response_issue_instant_invalid'),
-  [
-    'Response too early',
-    { response: attributeSet('samlp:Response', 'IssueInstant', early) },
-    'response_issue_instant_early',
-  ],
-  [
-    'Response too late',
-    { response: attributeSet('samlp:Response', 'IssueInstant', late) },
-    'response_issue_instant_late',
-  ],
   ...exact('response', 'samlp:Response', 'InResponseTo', 'response_in_response_to_mismatch'),
   ...exact('response', 'samlp:Response', 'Destination', 'response_destination_mismatch'),
   ...texts('response', 'saml:Issuer', 'response_issuer_mismatch'),
-  [
-    'Response/Issuer/@Format empty',
-    { response: attributeSet('saml:Issuer', 'Format', '') },
-    'response_issuer_format_mismatch',
-  ],
-  [
-    'Response/Issuer/@Format wrong',
-    { response: attributeSet('saml:Issuer', 'Format', 'x') },
-    'response_issuer_format_mismatch',
-  ],
   ...gone('response', 'samlp:Status', 'status_missing'),
-  ['StatusCode missing', { response: without('samlp:StatusCode') }, 'status_missing'],
-  ['StatusCode/@Value missing', { response: attributeSet('samlp:StatusCode', 'Value') }, 'status_missing'],
-  ['StatusCode/@Value empty', { response: attributeSet('samlp:StatusCode', 'Value', '') }, 'status_missing'],
-  ['StatusCode empty', { response: replace(/<samlp:StatusCode[^>]*>/, '<samlp:StatusCode/>') }, 'status_missing'],
-  ['StatusCode unknown', { response: attributeSet('samlp:StatusCode', 'Value', 'x') }, 'provider_error'],
-  ...['Requester', 'Responder', 'VersionMismatch', 'NoAuthnContext', 'success'].map(
-    (status): SamlFault => [
-      `the status ${status} beside a signed Assertion`,
-      { response: replace('status:Success', `status:${status}`) },
-      'provider_error',
+  ...faultsOf('response', {
+    response_id_missing: [
+      ['Response/@ID missing', attributeSet('samlp:Response', 'ID')],
+      ['Response/@ID empty', attributeSet('samlp:Response', 'ID', '')],
     ],
-  ),
-  [
-    'a Success below another status',
-    {
-      response: replace(
-        /<samlp:StatusCode Value="([^"]*)"\/>/,
-        '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="$1"/></samlp:StatusCode>',
+    response_issue_instant_early: [['Response too early', attributeSet('samlp:Response', 'IssueInstant', early)]],
+    response_issue_instant_late: [['Response too late', attributeSet('samlp:Response', 'IssueInstant', late)]],
+    response_issuer_format_mismatch: [
+      ['Response/Issuer/@Format empty', attributeSet('saml:Issuer', 'Format', '')],
+      ['Response/Issuer/@Format wrong', attributeSet('saml:Issuer', 'Format', 'x')],
+    ],
+    status_missing: [
+      ['StatusCode missing', without('samlp:StatusCode')],
+      ['StatusCode/@Value missing', attributeSet('samlp:StatusCode', 'Value')],
+      ['StatusCode/@Value empty', attributeSet('samlp:StatusCode', 'Value', '')],
+      ['StatusCode empty', replace(/<samlp:StatusCode[^>]*>/, '<samlp:StatusCode/>')],
+    ],
+    provider_error: [
+      ['StatusCode unknown', attributeSet('samlp:StatusCode', 'Value', 'x')],
+      ...['Requester', 'Responder', 'VersionMismatch', 'NoAuthnContext', 'success'].map(
+        (status): Fault => [
+          `the status ${status} beside a signed Assertion`,
+          replace('status:Success', `status:${status}`),
+        ],
       ),
-    },
-    'provider_error',
-  ],
-  ['two Status', { response: replace(successStatus, successStatus + successStatus) }, 'element_repeated'],
+      [
+        'a Success below another status',
+        replace(
+          /<samlp:StatusCode Value="([^"]*)"\/>/,
+          '<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="$1"/></samlp:StatusCode>',
+        ),
+      ],
+    ],
+    element_repeated: [['two Status', replace(successStatus, successStatus + successStatus)]],
+  }),
 ]
 
 export const assertionRows: readonly SamlFault[] = [
   ...exact('assertion', 'saml:Assertion', 'Version', 'assertion_version_mismatch'),
   ...instants('assertion', 'saml:Assertion', 'IssueInstant', 'assertion_issue_instant_invalid'),
-  [
-    'Assertion too early',
-    { assertion: attributeSet('saml:Assertion', 'IssueInstant', early) },
-    'assertion_issue_instant_early',
-  ],
-  [
-    'Assertion too late',
-    { assertion: attributeSet('saml:Assertion', 'IssueInstant', late) },
-    'assertion_issue_instant_late',
-  ],
   ...texts('assertion', 'saml:Issuer', 'assertion_issuer_mismatch'),
   ...exact('assertion', 'saml:Issuer', 'Format', 'assertion_issuer_format_mismatch'),
   ...gone('assertion', 'saml:Subject', 'subject_missing', 'name_id_missing'),
   ...gone('assertion', 'saml:NameID', 'name_id_missing'),
-  [
-    'an EncryptedID for the NameID',
-    { assertion: replace(/<saml:NameID.*?<\/saml:NameID>/, '<saml:EncryptedID/>') },
-    'name_id_missing',
-  ],
-  ['NameID blank', { assertion: replace('>_user<', '> <') }, 'name_id_missing'],
   ...exact('assertion', 'saml:NameID', 'Format', 'name_id_format_mismatch'),
-  [
-    'NameID/@NameQualifier missing',
-    { assertion: attributeSet('saml:NameID', 'NameQualifier') },
-    'name_id_qualifier_missing',
-  ],
-  [
-    'NameID/@NameQualifier empty',
-    { assertion: attributeSet('saml:NameID', 'NameQualifier', '') },
-    'name_id_qualifier_missing',
-  ],
-  [
-    'NameID/@NameQualifier blank',
-    { assertion: attributeSet('saml:NameID', 'NameQualifier', ' ') },
-    'name_id_qualifier_missing',
-  ],
   ...gone('assertion', 'saml:SubjectConfirmation', 'subject_confirmation_missing', 'confirmation_data_missing'),
   ...exact('assertion', 'saml:SubjectConfirmation', 'Method', 'subject_confirmation_method_mismatch'),
-  [
-    'SubjectConfirmationData missing',
-    { assertion: without('saml:SubjectConfirmationData') },
-    'confirmation_data_missing',
-  ],
-  [
-    'SubjectConfirmationData empty',
-    { assertion: replace(/<saml:SubjectConfirmationData[^>]*>/, '<saml:SubjectConfirmationData/>') },
-    'confirmation_recipient_mismatch',
-  ],
   ...exact('assertion', 'saml:SubjectConfirmationData', 'Recipient', 'confirmation_recipient_mismatch'),
   ...exact('assertion', 'saml:SubjectConfirmationData', 'InResponseTo', 'confirmation_in_response_to_mismatch'),
   ...instants('assertion', 'saml:SubjectConfirmationData', 'NotOnOrAfter', 'confirmation_expiry_invalid'),
-  [
-    'SubjectConfirmationData expired',
-    { assertion: attributeSet('saml:SubjectConfirmationData', 'NotOnOrAfter', early) },
-    'confirmation_expired',
-  ],
-  ...['', 'tomorrow', late].map(
-    (value): SamlFault => [
-      `SubjectConfirmationData/@NotBefore "${value}"`,
-      { assertion: replace(' Recipient=', ` NotBefore="${value}" Recipient=`) },
-      'confirmation_not_yet_valid',
-    ],
-  ),
   ...gone('assertion', 'saml:Conditions', 'conditions_missing', 'audience_restriction_missing'),
-  [
-    'a Condition that nobody knows',
-    { assertion: replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>') },
-    'condition_unknown',
-  ],
-  [
-    'a condition of another namespace',
-    { assertion: replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>') },
-    'condition_unknown',
-  ],
   ...instants('assertion', 'saml:Conditions', 'NotBefore', 'conditions_not_before_invalid'),
-  [
-    'Conditions not yet valid',
-    { assertion: attributeSet('saml:Conditions', 'NotBefore', late) },
-    'conditions_not_yet_valid',
-  ],
   ...instants('assertion', 'saml:Conditions', 'NotOnOrAfter', 'conditions_expiry_invalid'),
-  ['Conditions expired', { assertion: attributeSet('saml:Conditions', 'NotOnOrAfter', early) }, 'conditions_expired'],
   ...gone('assertion', 'saml:AudienceRestriction', 'audience_restriction_missing', 'audience_mismatch'),
   ...texts('assertion', 'saml:Audience', 'audience_mismatch'),
   ...gone('assertion', 'saml:AuthnStatement', 'authn_statement_missing', 'authn_context_missing'),
   ...instants('assertion', 'saml:AuthnStatement', 'AuthnInstant', 'authn_instant_invalid'),
-  [
-    'a login before the request',
-    { assertion: attributeSet('saml:AuthnStatement', 'AuthnInstant', early) },
-    'authn_instant_early',
-  ],
-  [
-    'a login of the future',
-    { assertion: attributeSet('saml:AuthnStatement', 'AuthnInstant', late) },
-    'authn_instant_late',
-  ],
-  ...['', 'never', early].map(
-    (value): SamlFault => [
-      `AuthnStatement/@SessionNotOnOrAfter "${value}"`,
-      { assertion: replace(' SessionIndex=', ` SessionNotOnOrAfter="${value}" SessionIndex=`) },
-      'authn_session_over',
-    ],
-  ),
   ...gone('assertion', 'saml:AuthnContext', 'authn_context_missing', 'authn_context_class_missing'),
   ...gone('assertion', 'saml:AuthnContextClassRef', 'authn_context_class_missing'),
-  ...[
-    'SpidL4',
-    'SpidL3',
-    'constructor',
-    'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL3',
-    'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL1',
-    'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
-    'https://www.spid.gov.it/spidL3',
-    'https://www.spid.gov.it/SpidL3/',
-    'http://www.spid.gov.it/SpidL3',
-  ].map(
-    (level): SamlFault => [
-      `the level ${level}`,
-      { assertion: replace('https://www.spid.gov.it/SpidL3', level) },
-      'authn_context_class_unknown',
-    ],
-  ),
   ...[
     'saml:Subject',
     'saml:NameID',
@@ -301,26 +195,79 @@ export const assertionRows: readonly SamlFault[] = [
     'saml:AuthnContextClassRef',
     'saml:AttributeStatement',
   ].map(twice),
-  ['AttributeStatement missing', { assertion: without('saml:AttributeStatement') }, 'attribute_missing'],
-  ['AttributeStatement empty', { assertion: emptied('saml:AttributeStatement') }, 'attribute_statement_empty'],
-  ['Attribute empty', { assertion: emptied('saml:Attribute') }, 'attribute_empty'],
-  ['AttributeValue empty', { assertion: emptied('saml:AttributeValue') }, 'attribute_empty'],
-  ['AttributeValue blank', { assertion: replace('>PA<', '> <') }, 'attribute_empty'],
-  [
-    'AttributeValue with an element for a text',
-    { assertion: replace('>PA<', '><saml:NameID>PA</saml:NameID><') },
-    'attribute_empty',
-  ],
-  ['the last Attribute empty', { assertion: replace('>TINIT-DNGNCL78P23G273W<', '><') }, 'attribute_empty'],
-  ['Attribute/@Name missing', { assertion: attributeSet('saml:Attribute', 'Name') }, 'attribute_empty'],
-  ['Attribute/@Name empty', { assertion: attributeSet('saml:Attribute', 'Name', '') }, 'attribute_empty'],
-  ['an Attribute twice', { assertion: replace('"countyOfBirth"', '"name"') }, 'attribute_repeated'],
-  [
-    'an Attribute with two values',
-    { assertion: replace(/<saml:AttributeValue>.*?<\/saml:AttributeValue>/, '$&$&') },
-    'attribute_repeated',
-  ],
-  ['fiscalNumber missing', { assertion: replace('"fiscalNumber"', '"ivaCode"') }, 'attribute_missing'],
-  ['fiscalNumber without TINIT', { assertion: replace('TINIT-', '') }, 'attribute_malformed'],
-  ['dateOfBirth that is no day', { assertion: replace('1978-09-23', '1978-02-30') }, 'attribute_malformed'],
+  ...faultsOf('assertion', {
+    assertion_issue_instant_early: [['Assertion too early', attributeSet('saml:Assertion', 'IssueInstant', early)]],
+    assertion_issue_instant_late: [['Assertion too late', attributeSet('saml:Assertion', 'IssueInstant', late)]],
+    name_id_missing: [
+      ['an EncryptedID for the NameID', replace(/<saml:NameID.*?<\/saml:NameID>/, '<saml:EncryptedID/>')],
+      ['NameID blank', replace('>_user<', '> <')],
+    ],
+    name_id_qualifier_missing: [
+      ['NameID/@NameQualifier missing', attributeSet('saml:NameID', 'NameQualifier')],
+      ['NameID/@NameQualifier empty', attributeSet('saml:NameID', 'NameQualifier', '')],
+      ['NameID/@NameQualifier blank', attributeSet('saml:NameID', 'NameQualifier', ' ')],
+    ],
+    confirmation_data_missing: [['SubjectConfirmationData missing', without('saml:SubjectConfirmationData')]],
+    confirmation_recipient_mismatch: [
+      [
+        'SubjectConfirmationData empty',
+        replace(/<saml:SubjectConfirmationData[^>]*>/, '<saml:SubjectConfirmationData/>'),
+      ],
+    ],
+    confirmation_expired: [
+      ['SubjectConfirmationData expired', attributeSet('saml:SubjectConfirmationData', 'NotOnOrAfter', early)],
+    ],
+    confirmation_not_yet_valid: ['', 'tomorrow', late].map((value) => [
+      `SubjectConfirmationData/@NotBefore "${value}"`,
+      replace(' Recipient=', ` NotBefore="${value}" Recipient=`),
+    ]),
+    condition_unknown: [
+      ['a Condition that nobody knows', replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>')],
+      [
+        'a condition of another namespace',
+        replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>'),
+      ],
+    ],
+    conditions_not_yet_valid: [['Conditions not yet valid', attributeSet('saml:Conditions', 'NotBefore', late)]],
+    conditions_expired: [['Conditions expired', attributeSet('saml:Conditions', 'NotOnOrAfter', early)]],
+    authn_instant_early: [['a login before the request', attributeSet('saml:AuthnStatement', 'AuthnInstant', early)]],
+    authn_instant_late: [['a login of the future', attributeSet('saml:AuthnStatement', 'AuthnInstant', late)]],
+    authn_session_over: ['', 'never', early].map((value) => [
+      `AuthnStatement/@SessionNotOnOrAfter "${value}"`,
+      replace(' SessionIndex=', ` SessionNotOnOrAfter="${value}" SessionIndex=`),
+    ]),
+    authn_context_class_unknown: [
+      'SpidL4',
+      'SpidL3',
+      'constructor',
+      'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL3',
+      'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL1',
+      'urn:oasis:names:tc:SAML:2.0:ac:classes:Smartcard',
+      'https://www.spid.gov.it/spidL3',
+      'https://www.spid.gov.it/SpidL3/',
+      'http://www.spid.gov.it/SpidL3',
+    ].map((level) => [`the level ${level}`, replace('https://www.spid.gov.it/SpidL3', level)]),
+    attribute_missing: [
+      ['AttributeStatement missing', without('saml:AttributeStatement')],
+      ['fiscalNumber missing', replace('"fiscalNumber"', '"ivaCode"')],
+    ],
+    attribute_statement_empty: [['AttributeStatement empty', emptied('saml:AttributeStatement')]],
+    attribute_empty: [
+      ['Attribute empty', emptied('saml:Attribute')],
+      ['AttributeValue empty', emptied('saml:AttributeValue')],
+      ['AttributeValue blank', replace('>PA<', '> <')],
+      ['AttributeValue with an element for a text', replace('>PA<', '><saml:NameID>PA</saml:NameID><')],
+      ['the last Attribute empty', replace('>TINIT-DNGNCL78P23G273W<', '><')],
+      ['Attribute/@Name missing', attributeSet('saml:Attribute', 'Name')],
+      ['Attribute/@Name empty', attributeSet('saml:Attribute', 'Name', '')],
+    ],
+    attribute_repeated: [
+      ['an Attribute twice', replace('"countyOfBirth"', '"name"')],
+      ['an Attribute with two values', replace(/<saml:AttributeValue>.*?<\/saml:AttributeValue>/, '$&$&')],
+    ],
+    attribute_malformed: [
+      ['fiscalNumber without TINIT', replace('TINIT-', '')],
+      ['dateOfBirth that is no day', replace('1978-09-23', '1978-02-30')],
+    ],
+  }),
 ]

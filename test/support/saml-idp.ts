@@ -19,7 +19,7 @@ import { createUserAgent, type Page } from '../../src/sandbox/user-agent.ts'
 import { samlKey } from './saml.ts'
 import { startSamlIdp } from './start-national-idps.ts'
 
-export const clientId = 'http://localhost:9/pid-provider'
+const clientId = 'http://localhost:9/pid-provider'
 export const callbackUrl = 'http://localhost:9/pid-provider/login/spid'
 export const now = (): NumericDate => Math.floor(Date.now() / 1000)
 export const mario: Credentials = { username: 'mario.rossi', password: 'sandbox' }
@@ -29,7 +29,7 @@ export let national: NationalIdentityProvider
 export let stranger: NationalIdentityProvider
 export let ownKey: ServiceProviderKey
 
-export const describeServiceProvider = (key: ServiceProviderKey): string =>
+const describeServiceProvider = (key: ServiceProviderKey): string =>
   createServiceProviderMetadata({
     entityId: clientId,
     id: '_metadata',

@@ -29,7 +29,7 @@ import { seededRandom } from './seeded-random.ts'
 export const samlIssuer = 'https://idp.example'
 export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
 
-export type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
+type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
 /** Two identity providers: a scripted one over OpenID Connect, and `spid`, whatever its profile. */
 export async function createSamlBench(options: FixtureOptions = {}, profile: SamlProfileName = 'spid') {

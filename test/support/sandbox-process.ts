@@ -62,7 +62,7 @@ export async function interruptFiducia(
   return { code, ...output, seconds: (performance.now() - (sentAt ?? 0)) / 1000 }
 }
 
-export interface RunningState {
+interface RunningState {
   readonly console: string
   readonly trust_anchor: string
   readonly wallet_provider: string

@@ -10,7 +10,7 @@ import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import { rsaPair } from './rsa-keys.ts'
 
-export interface AskedOfGoogle {
+interface AskedOfGoogle {
   readonly path: string
   readonly authorization: string | undefined
   readonly body: string
@@ -20,7 +20,7 @@ export type GoogleReply = readonly [status: number, body: string] | 'silence'
 const pair = rsaPair()
 export const googleAccountKey = pair.publicKey
 
-export type ScriptedGoogle = Awaited<ReturnType<typeof startScriptedGoogle>>
+type ScriptedGoogle = Awaited<ReturnType<typeof startScriptedGoogle>>
 
 export async function startScriptedGoogle() {
   const asked: AskedOfGoogle[] = []

@@ -20,7 +20,7 @@ export const person: NationalAttributes = {
   fiscal_number: 'TINIT-RSSDAA84B69H501X',
 }
 
-export interface ScriptedIdentityProvider extends NationalIdentityProvider {
+interface ScriptedIdentityProvider extends NationalIdentityProvider {
   /** What the next login is: a person at a level, or a failure. */
   script: {
     attributes: LoginAttributes

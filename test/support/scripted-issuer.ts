@@ -26,7 +26,15 @@ import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
 import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
 import { sharedMdocIssuer } from './certified.ts'
-import { configurationOf, crypto, sign, type TestEntity, testEntity } from './federation.ts'
+import {
+  configurationOf,
+  connectEndpoints,
+  crypto,
+  sign,
+  statementResponse,
+  type TestEntity,
+  testEntity,
+} from './federation.ts'
 import { decodeJwt } from './forge-jwt.ts'
 import { seededRandom } from './seeded-random.ts'
 import { walletRedirectUri } from './wallet-parts.ts'
@@ -196,20 +204,13 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     const issued = await issueMdoc(ctx, bends.mdocSigner ?? own, bends.mdoc?.(content) ?? content)
     return (await bends.mdocText?.(issued)) ?? issued
   }
-  const endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-    [entityConfigurationPath]: async () =>
-      new Response(await sign(configurationOf(published(), clock.now())), {
-        headers: { 'content-type': 'application/entity-statement+jwt' },
-      }),
+  const endpoints = {
+    [entityConfigurationPath]: async () => statementResponse(await sign(configurationOf(published(), clock.now()))),
     [paths.par]: par,
     [paths.token]: token,
     [paths.credential]: credential,
   }
-  network.connect(issuerId, async (request) => {
-    const { pathname } = new URL(request.url)
-    const instead = await bends.answer?.(pathname, request.clone())
-    return instead ?? (await endpoints[pathname]?.(request)) ?? new Response('{}', { status: 404 })
-  })
+  connectEndpoints(network, issuerId, endpoints, (path, request) => bends.answer?.(path, request))
   return {
     signer,
     mdocIssuer,

@@ -16,7 +16,17 @@ import {
   type Engagement,
   type PresentationDefinition,
 } from '../../src/oid4vp/index.ts'
-import { configurationOf, crypto, sign, type TestEntity, testEntity, urls } from './federation.ts'
+import { askForPid } from './dcql.ts'
+import {
+  configurationOf,
+  connectEndpoints,
+  crypto,
+  sign,
+  statementResponse,
+  type TestEntity,
+  testEntity,
+  urls,
+} from './federation.ts'
 import { forgeJwt, type JwtChange } from './forge-jwt.ts'
 import { anchorId, type WalletProviderFixture } from './wallet-provider-fixture.ts'
 
@@ -28,15 +38,7 @@ export const presentationNonce = 'n'.repeat(43)
 export const responseCode = 'r'.repeat(32)
 
 export const pidQuery: DcqlQuery = {
-  credentials: [
-    {
-      id: 'pid',
-      format: 'dc+sd-jwt',
-      meta: { vct_values: ['eu.eudiw.pid.it'] },
-      claims: [{ path: ['given_name'] }, { path: ['place_of_birth'] }],
-    },
-    { id: 'wallet', format: 'jwt' },
-  ],
+  credentials: [askForPid('given_name', 'place_of_birth'), { id: 'wallet', format: 'jwt' }],
 }
 
 const field = (path: string, filter?: Record<string, unknown>) => ({ path: [path], ...(filter && { filter }) })
@@ -166,20 +168,13 @@ export async function createScriptedRelyingParty(
     if (url instanceof Failure) throw new Error(url.code)
     return Response.json(createRedirectAnswer(bends.redirect?.(url) ?? url))
   }
-  const endpoints: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-    [entityConfigurationPath]: async () =>
-      new Response(await sign(configurationOf(published(), clock.now())), {
-        headers: { 'content-type': 'application/entity-statement+jwt' },
-      }),
+  const endpoints = {
+    [entityConfigurationPath]: async () => statementResponse(await sign(configurationOf(published(), clock.now()))),
     '/request': request,
     '/response': response,
     '/done': async () => new Response('Welcome'),
   }
-  network.connect(entityId, async (received) => {
-    const { pathname } = new URL(received.url)
-    const instead = await bends.answer?.(pathname, received.clone())
-    return instead ?? (await endpoints[pathname]?.(received)) ?? new Response('{}', { status: 404 })
-  })
+  connectEndpoints(network, entityId, endpoints, (path, request) => bends.answer?.(path, request))
   return {
     bends,
     signer,

@@ -9,7 +9,7 @@ import { recordingSink } from './decisions.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
-export const decide = createDecide<AnswerWithHeaders>({
+const decide = createDecide<AnswerWithHeaders>({
   clock: fixedClock(),
   random: seededRandom('serve'),
   decisions: recordingSink(),

@@ -32,7 +32,7 @@ const directory = freshDirectory()
 /** The last one that was begun: of two at once in one directory, one would be refused. */
 let begun: Promise<unknown> = Promise.resolve()
 
-export interface ServedOptions {
+interface ServedOptions {
   readonly crypto: Crypto
   readonly decisions: DecisionSink
   readonly admission?: Admission

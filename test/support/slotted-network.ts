@@ -5,7 +5,7 @@
 import { type Fetch, strangerWorkOf } from '../../src/base/index.ts'
 import { createSlots, type Slots } from '../../src/node/slots.ts'
 
-export interface SlottedNetwork {
+interface SlottedNetwork {
   readonly fetch: Fetch
   readonly slots: Slots
   /** How many requests reached each hostname. */

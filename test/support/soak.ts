@@ -9,7 +9,7 @@ import { createGuardedFetch } from '../../src/node/index.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { startLoad } from './steady-load.ts'
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly seconds: number
   /** The share of the time after which it has settled. */
   readonly settled: number

@@ -24,7 +24,7 @@ export interface SteadyLoad {
   judge(adminToken?: string): Promise<Readonly<Record<string, number>>>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly base: number
   readonly adminToken: string
   readonly people: number

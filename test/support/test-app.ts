@@ -17,7 +17,7 @@ import { recordingSink } from './decisions.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
 
-export const teapot: AnswerWithHeaders = { status: 418, error: 'teapot', text: 'No coffee.', members: { c_nonce: 'n' } }
+const teapot: AnswerWithHeaders = { status: 418, error: 'teapot', text: 'No coffee.', members: { c_nonce: 'n' } }
 
 export function setUp(options: Partial<AppOptions> = {}) {
   const decisions = recordingSink()

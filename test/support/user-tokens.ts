@@ -8,7 +8,7 @@ import { walletProviderId, walletSide } from './wallet-provider-bench.ts'
 
 export const appServer = 'https://app.example'
 
-export interface UserTokens {
+interface UserTokens {
   readonly signer: Signer
   /** What the Wallet Provider's configuration says of the server. */
   readonly users: { readonly issuer: string; readonly jwks: { readonly keys: readonly unknown[] } }

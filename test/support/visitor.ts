@@ -36,7 +36,7 @@ export interface Visitor {
   readonly places: readonly number[]
 }
 
-export interface VisitorOptions {
+interface VisitorOptions {
   readonly base: number
   readonly fetch: Fetch
   readonly hear?: (answered: Answered) => void
@@ -55,7 +55,7 @@ const placeOf = (credential: string): number => {
 }
 
 /** The keys that the anchor at this origin states of itself. */
-export async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly PublicJwk[]> {
+async function pinnedKeys(fetch: Fetch, origin: string): Promise<readonly PublicJwk[]> {
   const response = await fetch(new Request(`${origin}/.well-known/openid-federation`))
   const jwt = await response.text()
   if (!response.ok) throw new Error(`the anchor answered ${response.status}`)
@@ -125,7 +125,7 @@ export async function live({ origins, person }: Visitor): Promise<void> {
 }
 
 /** What takes something once: by whom, where, and how the second use is refused. */
-export const singleUses = [
+const singleUses = [
   ['walletProvider', '/wallet-instance', 403, 'challenge_used'],
   ['walletProvider', '/token', 403, 'challenge_used'],
   ['pidProvider', '/as/par', 400, 'request_object_used'],
@@ -150,7 +150,7 @@ export async function replay({ origins, sent }: Visitor, fetch: Fetch, later = f
 export const isRetryable = (status: number, retryAfter: string | null): boolean =>
   status === 0 || ((status === 502 || status === 503) && retryAfter !== null)
 
-export interface Registered {
+interface Registered {
   readonly id: string
   readonly status: string
   readonly statusIndex: number

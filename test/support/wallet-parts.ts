@@ -31,7 +31,7 @@ import { type WalletProviderFixture, walletProviderId } from './wallet-provider-
 
 export const walletRedirectUri = 'https://wallet.example/issued'
 
-export interface Phone {
+interface Phone {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService
   readonly state: {
@@ -154,7 +154,7 @@ export interface TestWalletOptions {
 }
 
 /** What a wallet needs of those around it. */
-export interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
+interface WalletSurroundings extends Pick<WalletProviderFixture, 'clock' | 'vendor' | 'trust'> {
   readonly network: { readonly fetch: Fetch }
 }
 

@@ -7,7 +7,14 @@ import { encodeParameters } from '../../src/http/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
-import type { AssertionKnobs, KeyAttestationKnobs, SoftwareDevice } from '../../src/software-device/index.ts'
+import type {
+  AppleAssertionKnobs,
+  AppleKeyAttestationKnobs,
+  Assertion,
+  AssertionKnobs,
+  KeyAttestationKnobs,
+  SoftwareDevice,
+} from '../../src/software-device/index.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import {
@@ -23,6 +30,7 @@ import { createDeviceBench, type DeviceBench, type ProviderChanges } from './dev
 import { organization } from './federation.ts'
 import { createNetwork } from './network.ts'
 import { seededRandom } from './seeded-random.ts'
+import { assertRefusal, type ExpectedRefusal } from './wire-refusal.ts'
 
 export const anchorId = 'https://anchor.example'
 export const walletProviderId = 'https://wallet-provider.example'
@@ -35,7 +43,7 @@ export const walletSide = { crypto: withKeyCache(createNodeCrypto()) }
 export interface BenchOptions {
   /** Laid over the configuration. */
   readonly config?: Readonly<Record<string, unknown>>
-  /** What the provider demands of devices. */
+  /** Demands of the provider on devices. */
   readonly device?: ProviderChanges
   readonly stores?: WalletProviderStores
   /** Replaces anything that the role is given. */
@@ -46,24 +54,31 @@ export interface BenchOptions {
   readonly devices?: DeviceBench
 }
 
+/** A simulated phone of either platform. */
+interface Phone {
+  readonly hardwareKeyTag: string
+  keyAttestation(challenge: string, knobs?: KeyAttestationKnobs | AppleKeyAttestationKnobs): Promise<string>
+  assertion(clientData: string, knobs?: AssertionKnobs | AppleAssertionKnobs): Promise<Assertion>
+}
+
 /** One thing that is not as it should be in an attestation request; a member set to `undefined` is left out. */
 export interface RequestChanges {
-  /** In the words of IT-Wallet 1.0, and to its endpoint. */
+  /** Makes the request of IT-Wallet 1.0, for its endpoint. */
   readonly itWallet1?: boolean
   readonly challenge?: string
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
-  readonly knobs?: AssertionKnobs
+  readonly knobs?: AssertionKnobs | AppleAssertionKnobs
   readonly ephemeralKey?: Signer
-  /** Who signs the request in the place of the ephemeral key. */
+  /** The signer of the request. Defaults to the ephemeral key. */
   readonly signer?: Signer
   /** The device whose hardware key and vendor speak, when it is another than the one named. */
-  readonly evidenceOf?: SoftwareDevice
-  /** What the evidence is made over, in the place of the right client data. */
+  readonly evidenceOf?: Phone
+  /** The client data of the evidence. Defaults to the right one. */
   readonly clientData?: string
 }
 
-export interface MadeRequest {
+interface MadeRequest {
   readonly assertion: string
   readonly ephemeralKey: Signer
   readonly challenge: string
@@ -71,9 +86,9 @@ export interface MadeRequest {
 
 export interface RegistrationChanges {
   readonly challenge?: string
-  /** Where it is sent. */
+  /** The path of the endpoint. Defaults to `/wallet-instance`. */
   readonly path?: string
-  readonly knobs?: KeyAttestationKnobs
+  readonly knobs?: KeyAttestationKnobs | AppleKeyAttestationKnobs
   /** Laid over the body. */
   readonly body?: Readonly<Record<string, unknown>>
 }
@@ -145,7 +160,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
 
   const challenge = async (): Promise<string> => ((await (await send('/nonce')).json()) as { nonce: string }).nonce
 
-  const registrationBody = async (device: SoftwareDevice, changes: RegistrationChanges = {}) => {
+  const registrationBody = async (device: Phone, changes: RegistrationChanges = {}) => {
     const asked = changes.challenge ?? (await challenge())
     return {
       challenge: asked,
@@ -154,7 +169,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
       ...changes.body,
     }
   }
-  const register = async (device: SoftwareDevice, changes: RegistrationChanges = {}): Promise<Response> =>
+  const register = async (device: Phone, changes: RegistrationChanges = {}): Promise<Response> =>
     post(changes.path ?? '/wallet-instance', jsonType, JSON.stringify(await registrationBody(device, changes)))
 
   /** A device whose instance is registered. */
@@ -165,7 +180,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
     return device
   }
 
-  const attestationRequest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<MadeRequest> => {
+  const attestationRequest = async (device: Phone, changes: RequestChanges = {}): Promise<MadeRequest> => {
     const ephemeralKey = changes.ephemeralKey ?? (await generateSigner(walletSide))
     const asked = changes.challenge ?? (await challenge())
     const thumbprint = jwkThumbprint(walletSide, ephemeralKey.publicJwk)
@@ -191,10 +206,14 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
   const sendAssertion = (assertion: string, form: Readonly<Record<string, string | undefined>> = {}) =>
     post('/token', formType, encodeParameters({ grant_type: grantTypeJwtBearer, assertion, ...form }))
   const sendItWallet1 = (assertion: string) => post('/wallet-attestations', jsonType, JSON.stringify({ assertion }))
-  const attest = async (device: SoftwareDevice, changes: RequestChanges = {}): Promise<Response> => {
+  const attest = async (device: Phone, changes: RequestChanges = {}): Promise<Response> => {
     const { assertion } = await attestationRequest(device, changes)
     return changes.itWallet1 ? sendItWallet1(assertion) : sendAssertion(assertion)
   }
+
+  /** Asserts that an answer of the provider is this refusal. Returns its body. */
+  const refuses = async (answer: Response | Promise<Response>, refusal: ExpectedRefusal | string) =>
+    assertRefusal(await answer, sink, refusal)
 
   return {
     ...{
@@ -224,6 +243,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
       sendAssertion,
       sendItWallet1,
       attest,
+      refuses,
     },
   }
 }

@@ -25,6 +25,7 @@ import {
   organization,
   sign,
   statementAbout,
+  statementResponse,
   type TestEntity,
   testEntity,
   urls,
@@ -36,7 +37,7 @@ import { seededRandom } from './seeded-random.ts'
 export const anchorId = 'https://anchor.example'
 export const walletProviderId = 'https://wallet-provider.example'
 
-export interface Member extends TestEntity {
+interface Member extends TestEntity {
   readonly types: readonly string[]
   /** What the anchor's statement says beside who it is about. */
   readonly stated?: JsonObject
@@ -158,11 +159,12 @@ function connectAnchor(
   const published = { ...anchor, metadata: { federation_entity: federationEntity } }
   network.connect(anchorId, async (request) => {
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname === entityConfigurationPath) return statement(await sign(configurationOf(published, clock.now())))
+    if (pathname === entityConfigurationPath)
+      return statementResponse(await sign(configurationOf(published, clock.now())))
     if (pathname === '/list') return Response.json(listed([...members.values()], searchParams))
     const subject = members.get(searchParams.get('sub') ?? '')
     if (pathname !== '/fetch' || subject === undefined) return new Response('{}', { status: 404 })
-    return statement(await sign(statementAbout(subject, anchor, clock.now(), subject.stated)))
+    return statementResponse(await sign(statementAbout(subject, anchor, clock.now(), subject.stated)))
   })
 }
 
@@ -171,6 +173,3 @@ function listed(members: readonly Member[], filters: URLSearchParams): Json {
   if (filters.get('intermediate') === 'true') return []
   return members.filter(({ types }) => type === null || types.includes(type)).map(({ entityId }) => entityId)
 }
-
-const statement = (jwt: string): Response =>
-  new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })

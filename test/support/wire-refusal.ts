@@ -1,6 +1,6 @@
 /**
- * What a refusal must be at a machine endpoint: the decision names the rule and the code, and the wire carries status,
- * error, trace and the requirement to look up (GEN-06).
+ * A refusal at a machine endpoint: the decision names the rule and the code, and the wire carries status, error, trace and
+ * the requirement to look up (GEN-06).
  */
 import assert from 'node:assert/strict'
 import type { CheckRecord } from '../../src/base/index.ts'
@@ -12,26 +12,33 @@ export interface ExpectedRefusal {
   readonly code: string
   readonly status: number
   readonly error: string
-  /** Where it was found. */
+  /** The place of the fault. */
   readonly at?: string
 }
 
-/** Asserts one refusal, decision and wire. The answer's body is read. */
+/** Parses a refusal in one line: requirement, code, status, error, and the place if one is expected. */
+function parseRefusal(line: string): ExpectedRefusal {
+  const [id = '', code = '', status, error = '', at] = line.split(' ')
+  return { id, code, status: Number(status), error, ...(at !== undefined && { at }) }
+}
+
+/** Asserts one refusal, decision and wire. Reads the body. */
 export async function assertRefusal(
   response: Response,
   sink: RecordingSink,
-  expected: ExpectedRefusal,
+  refusal: ExpectedRefusal | string,
 ): Promise<Record<string, unknown>> {
+  const expected = typeof refusal === 'string' ? parseRefusal(refusal) : refusal
   const body = (await response.json()) as Record<string, unknown>
-  const refusal = sink.lastRefusal()
-  const check = refusal?.checks.at(-1)
+  const decision = sink.lastRefusal()
+  const check = decision?.checks.at(-1)
   const { at = check?.at } = expected
   assert.deepEqual(
     { id: check?.requirement, code: check?.code, at: check?.at, status: response.status, error: body.error },
     { id: expected.id, code: expected.code, at, status: expected.status, error: expected.error },
   )
   assert.equal(check?.passed, false)
-  assert.equal(response.headers.get('fiducia-trace'), refusal?.trace)
+  assert.equal(response.headers.get('fiducia-trace'), decision?.trace)
   assertErrorBody(response, body)
   assertBlock(String(body.error_description), { ...check, requirement: expected.id, code: expected.code })
   return body

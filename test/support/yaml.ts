@@ -2,7 +2,7 @@
  * As much YAML as the files of the deployment use, and no more: block mappings and sequences, JSON on one line, plain and
  * double-quoted scalars, comments on lines of their own, documents. Anything else throws.
  */
-export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [member: string]: Yaml }
+type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [member: string]: Yaml }
 
 interface Line {
   readonly indent: number

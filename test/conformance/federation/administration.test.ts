@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
-import { administeredAnchor, anchorId, markType } from '../../support/administered-anchor.ts'
-import { startAuthority } from '../../support/federation-authority.ts'
+import { administeredAnchor, anchorId, markType, startAuthority } from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('administration', () => {
@@ -13,7 +12,7 @@ describe('administration', () => {
     ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
   })
 
-  test('FED-38 changes show at once, are judged before they stand, and are logged with time, actor and reason', async () => {
+  test('FED-38 the anchor judges a change first, shows it at once, and logs it with time, actor and reason', async () => {
     const entity_id = candidate.entityId
     const change = (body: object) => anchor.administer('PATCH', '/subordinates', { entity_id, ...body })
     assert.deepEqual([(await change({})).status, lastRule()], [404, 'FED-06 subordinate_unknown'])
@@ -62,7 +61,7 @@ describe('administration', () => {
     )
   })
 
-  test('FED-38 FED-10 every change is kept as evidence of who made it and what it is about', async () => {
+  test('FED-38 FED-10 the evidence of every change names its actor and its subject', async () => {
     const entity_id = candidate.entityId
     const kept = async (method: string, path: string, body?: JsonObject) => {
       assert.ok((await anchor.administer(method, path, body)).status < 300, path)
@@ -146,7 +145,7 @@ describe('administration', () => {
       )
   })
 
-  test('FED-31 who holds which mark stands in the log too, with time, actor and reason', async () => {
+  test('FED-31 the log names the holder of each mark, with time, actor and reason', async () => {
     anchor = await startAuthority({ clock, network }, anchorId, {
       decisions: sink,
       config: { trustMarks: [{ type: markType }] },
@@ -165,7 +164,7 @@ describe('administration', () => {
     assert.equal(sink.decisions.at(-1)?.evidence.actor, 'ada')
   })
 
-  test('FED-31 FED-38 a removal that is refused takes nobody’s marks away', async () => {
+  test('FED-31 FED-38 a refused removal leaves every mark in place', async () => {
     const sub = 'https://elsewhere.example'
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub })
     const { status } = await anchor.administer('POST', '/subordinates/remove', { entity_id: sub })

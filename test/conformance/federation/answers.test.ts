@@ -56,7 +56,7 @@ async function historical(bend: Bend, by: Signer = signer, header: Readonly<Reco
   return verifyHistoricalKeys({ crypto }, await forgeJwt(compact, signer, { header, payload, signer: by }), policy)
 }
 
-test('FED-33 reads what an authority says of its past keys: all of them, with all of their times', async () => {
+test('FED-33 reads all past keys of an authority, with all of their times', async () => {
   const keys = await historical(() => undefined)
   assert.ok(!failed(keys))
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('FED-33 refuses a set of historical keys with the signature of a stranger',
   assert.equal(failed(refused) && refused.code, 'signature_invalid')
 })
 
-test('FED-33 refuses a set of historical keys of another kind, or under a key that nobody knows', async () => {
+test('FED-33 refuses a set of historical keys of another kind, or under an unknown key', async () => {
   for (const [header, code] of [
     [{ typ: 'JWT' }, 'typ_mismatch'],
     [{ kid: 'other' }, 'kid_unknown'],

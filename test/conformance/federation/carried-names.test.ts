@@ -4,18 +4,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
-import { createFederationTrustEvaluator, type FederationTrustConfig } from '../../../src/federation/index.ts'
+import type { FederationTrustConfig } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
   configurationOf,
   connectEntity,
-  crypto,
   type Draft,
+  evaluatorOf,
   signAll,
   statementAbout,
   type TestEntity,
   testEntity,
-  urls,
 } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -39,10 +38,7 @@ async function twoIntermediates() {
   for (const entity of [b, member, direct]) connectEntity(network, clock, entity)
   const stale: string[] = []
   const evaluator = (further: Partial<FederationTrustConfig> = {}) =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch, onStaleTrust: (entityId) => stale.push(entityId) },
-      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, ...further },
-    )
+    evaluatorOf({ clock, network }, anchorsOf(anchor), { onStaleTrust: (entityId) => stale.push(entityId), ...further })
   /** Whom the network was asked for since the last time. */
   const asked = () => network.exchanges.splice(0).map(({ request }) => new URL(request.url).host)
   return { clock, network, anchor, a, b, member, direct, evaluator, asked, stale }
@@ -90,7 +86,7 @@ describe('chains carried through an intermediate', () => {
     }
   })
 
-  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, and nobody is asked', async () => {
+  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, without a request', async () => {
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
     drafts[2].payload.constraints = { naming_constraints: { permitted: ['b.example', '.b.example'] } }
@@ -112,7 +108,7 @@ describe('chains carried through an intermediate', () => {
     assert.deepEqual(at.asked(), ['a.example'], 'the subject is not asked for after that')
   })
 
-  test('FED-54 a chain over two intermediates holds when subject and intermediate name what is above them', async () => {
+  test('FED-54 a chain over two intermediates holds when subject and intermediate name their superiors', async () => {
     const { a, b } = at
     const lower = await testEntity('https://lower.example', { fetch: true, hints: [a.entityId, b.entityId] })
     const member = { ...at.member, hints: [lower.entityId] }
@@ -139,7 +135,7 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
   })
 
-  test('FED-54 the configuration is fetched once for all who ask, and a chain without an intermediate asks for none', async () => {
+  test('FED-54 concurrent callers share one fetch of the configuration, and a chain without an intermediate fetches none', async () => {
     const trust = at.evaluator()
     const drafts = () => draftsOver(at.member, at.a, at.anchor)
     const chains = await Promise.all(
@@ -191,7 +187,7 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
   })
 
-  test('FED-54 what a stranger signs sets off no request', async () => {
+  test('FED-54 a statement that a stranger signs causes no request', async () => {
     const stranger = await testEntity(at.b.entityId, { fetch: true, hints: [anchorId] })
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, stranger, at.anchor) as [Draft, Draft, Draft]

@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createEntityConfigurationPublisher } from '../../../src/federation/index.ts'
 import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, testEntity, urls } from '../../support/federation.ts'
+import { anchorsOf, connectEntity, publisherOf, testEntity } from '../../support/federation.ts'
 import {
   type Authority,
   intermediateConstraints,
@@ -31,7 +30,7 @@ describe('changed superior', () => {
     sink = recordingSink()
     anchor = await startAuthority({ clock, network }, anchorId)
     middle = await startAuthority({ clock, network }, middleId, {
-      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      anchors: anchorsOf(anchor),
       config: { authorityHints: [anchorId] },
       decisions: sink,
     })
@@ -46,14 +45,14 @@ describe('changed superior', () => {
     return `${requirement} ${code} ${at}`
   }
 
-  test('FED-25 a constraint that the superior has just changed binds whom an intermediate takes in', async () => {
+  test('FED-25 a constraint that the superior has just changed binds new members of an intermediate', async () => {
     const constraints = { ...intermediateConstraints, allowed_entity_types: ['openid_credential_issuer'] }
     assert.equal((await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, constraints })).status, 200)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-25 entity_type_missing resolved_metadata.wallet_provider'])
   })
 
-  test('FED-21 a policy that the superior has just changed binds whom an intermediate takes in', async () => {
+  test('FED-21 a policy that the superior has just changed binds new members of an intermediate', async () => {
     const metadata_policy = { wallet_provider: { aal_values_supported: { essential: true } } }
     const changed = await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, metadata_policy })
     assert.equal(changed.status, 200)
@@ -64,7 +63,7 @@ describe('changed superior', () => {
     )
   })
 
-  test('FED-55 an intermediate takes an issuer in only for what its superior lets be issued below it', async () => {
+  test('FED-55 an intermediate takes an issuer in only for the credential types that its superior allows below it', async () => {
     const metadata = { openid_credential_issuer: { credential_issuer: entity_id } }
     connectEntity(network, fixedClock(), await testEntity(entity_id, { hints: [middleId], metadata }))
     const taken = async () => {
@@ -83,14 +82,14 @@ describe('changed superior', () => {
     assert.equal(await taken(), 200)
   })
 
-  test('FED-38 an intermediate that its superior has just suspended takes nobody in, and is told why', async () => {
+  test('FED-38 an intermediate that its superior has just suspended takes no member in, and learns why', async () => {
     await anchor.administer('PATCH', '/subordinates', { entity_id: middleId, status: 'suspended' })
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [422, 'FED-02 status_unexpected own_chain.statement.status.404'])
     assert.deepEqual(await (await middle.ask('/list')).json(), [])
   })
 
-  test('GEN-27 an intermediate whose superior does not answer takes nobody in for now', async () => {
+  test('GEN-27 an intermediate whose superior does not answer takes no member in for now', async () => {
     network.disconnect(anchorId)
     const { status } = await middle.administer('POST', '/subordinates', { entity_id })
     assert.deepEqual([status, lastRule()], [503, 'GEN-27 unreachable own_chain.configuration'])
@@ -101,14 +100,7 @@ describe('changed superior', () => {
     const clock = fixedClock()
     connectEntity(network, clock, leaf)
     assert.equal((await anchor.administer('POST', '/subordinates', { entity_id: leaf.entityId })).status, 201)
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer: leaf.signer },
-      {
-        ...{ entityId: leaf.entityId, metadata: leaf.metadata as never, authorityHints: leaf.hints },
-        ...{ lifetimeSeconds: 3600, urls, skewSeconds: 0 },
-        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
-      },
-    )
+    const publisher = publisherOf({ clock, network }, leaf, { anchors: anchorsOf(anchor) })
     await publisher.trustChain()
     assert.deepEqual(publisher.unpinnedKeys(), [])
     const made = await anchor.administer('POST', '/keys', {})

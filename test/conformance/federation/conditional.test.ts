@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { administeredAnchor, markType } from '../../support/administered-anchor.ts'
+import { administeredAnchor, markType } from '../../support/federation-authority.ts'
 
 let { clock, anchor, candidate } = await administeredAnchor()
 
@@ -32,7 +32,7 @@ describe('conditional', () => {
     ['FED-33', () => '/historical-jwks', /^no-cache$/],
   ]
   for (const [rule, pathOf, cacheControl] of documents)
-    test(`${rule} ${pathOf('<member>')} has a strong tag, and is not sent again to whoever holds it`, async () => {
+    test(`${rule} ${pathOf('<member>')} has a strong tag, and is not sent again to a client that holds it`, async () => {
       const path = pathOf(candidate.entityId)
       const whole = await ask(path)
       const tag = whole.headers.get('etag') ?? ''
@@ -55,7 +55,7 @@ describe('conditional', () => {
       }
     })
 
-  test('FED-38 whoever holds the statement about a member hears at once that it was changed, and that it was removed', async () => {
+  test('FED-38 a client that holds the statement about a member learns at once of its change and its removal', async () => {
     const path = `/fetch?sub=${candidate.entityId}`
     const held = (await ask(path)).headers.get('etag') ?? ''
     const changed = { entity_id: candidate.entityId, metadata_policy: { wallet_provider: { aal: { default: ['x'] } } } }
@@ -68,7 +68,7 @@ describe('conditional', () => {
     assert.deepEqual(await (await ask('/list', (await ask('/list')).headers.get('etag') ?? '')).text(), '')
   })
 
-  test('FED-41 an entity configuration that was signed anew is sent to whoever holds the one before', async () => {
+  test('FED-41 a client that holds an earlier entity configuration gets the one signed since', async () => {
     const path = '/.well-known/openid-federation'
     const held = (await ask(path)).headers.get('etag') ?? ''
     clock.advance(86_400)

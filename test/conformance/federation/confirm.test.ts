@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createFederationTrustEvaluator, type FederationTrustConfig } from '../../../src/federation/index.ts'
+import type { FederationTrustConfig } from '../../../src/federation/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
-import { anchorsOf, connectEntity, crypto, signAll, urls } from '../../support/federation.ts'
+import { anchorsOf, connectEntity, evaluatorOf, signAll } from '../../support/federation.ts'
 
 let { clock, network, federation, evaluator, judge } = await connectedFederation()
 const refusal = 'FED-02 no_trust_chain 401'
@@ -21,10 +21,10 @@ describe('confirmation', () => {
   })
 
   const telling = (further: Partial<FederationTrustConfig> = {}) =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch, onStaleTrust: (entityId) => stale.push(entityId) },
-      { anchors: anchorsOf(federation.anchor), urls, skewSeconds: 0, ...further },
-    )
+    evaluatorOf({ clock, network }, anchorsOf(federation.anchor), {
+      onStaleTrust: (entityId) => stale.push(entityId),
+      ...further,
+    })
   /** The leaf's chain, issued so many seconds ago, for a day. */
   const chainOf = (age: number) =>
     signAll(
@@ -92,7 +92,7 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 while the anchor does not answer trust holds for an hour, is told each time, and ends then', async () => {
+  test('FED-42 while the anchor does not answer, trust holds for an hour, is reported each time, and ends then', async () => {
     connectForDay()
     const [trust, carried] = [telling(), telling()]
     const trustChain = await chainOf(0)

@@ -48,7 +48,7 @@ const rows: [what: string, path: string, seconds: number][] = [
   ['the historical keys', '/historical-jwks', 299],
 ]
 for (const [what, path, seconds] of rows)
-  test(`FED-06 ${what}: one signature, none while it stands`, async () => {
+  test(`FED-06 ${what}: one signature, none while it is valid`, async () => {
     const { ask, counter, clock } = await setUp()
     counter.take()
     const together = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
@@ -61,7 +61,7 @@ for (const [what, path, seconds] of rows)
     assert.deepEqual(counter.take(), { ...none, sign: 1 })
   })
 
-test('FED-30 a resolution: chain and signature once for all who ask within its time', async () => {
+test('FED-30 a resolution: concurrent callers share one chain and one signature', async () => {
   const { ask, counter, clock } = await setUp()
   const path = `/resolve?sub=https://leaf.example&trust_anchor=${anchorId}`
   await ask('/.well-known/openid-federation')
@@ -83,7 +83,7 @@ test('FED-30 a resolution: chain and signature once for all who ask within its t
   assert.equal(counter.take().sign, 1)
 })
 
-test('FED-19 a verdict that stands costs no cryptography', async () => {
+test('FED-19 a cached verdict costs no cryptography', async () => {
   const { crypto, counter, clock, network, leaf, signer } = await setUp()
   const anchors = new Map([[anchorId, [signer.publicJwk]]])
   const trust = createFederationTrustEvaluator(

@@ -5,9 +5,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { generateSigner, signJwt } from '../../../src/jose/index.ts'
 import { adminPaths, createTrustAnchor } from '../../../src/trust-anchor/index.ts'
-import { administeredAnchor, anchorId, markType } from '../../support/administered-anchor.ts'
 import { crypto } from '../../support/federation.ts'
-import { adminToken } from '../../support/federation-authority.ts'
+import { administeredAnchor, adminToken, anchorId, markType } from '../../support/federation-authority.ts'
 
 let { clock, network, anchor, candidate, lastRule } = await administeredAnchor()
 describe('envelope', () => {

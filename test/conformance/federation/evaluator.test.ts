@@ -96,7 +96,7 @@ describe('evaluator', () => {
     }
   }
 
-  test('FED-09 FED-19 a chain is built once, also for those who ask together, and anew in the last quarter of its life', async () => {
+  test('FED-09 FED-19 concurrent callers share one chain, which is built again in the last quarter of its life', async () => {
     const trust = evaluator({ maximumAgeSeconds: 3600 })
     await Promise.all([judge(trust), judge(trust), judge(trust)])
     assert.equal(network.exchanges.length, 5)
@@ -113,7 +113,7 @@ describe('evaluator', () => {
     assert.equal(network.exchanges.length, 10)
   })
 
-  test('FED-19 FED-27 while nobody above answers, the chain is used to its end and no longer', async () => {
+  test('FED-19 FED-27 while no superior answers, the chain is used to its end and no longer', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { renderExplanation } from '../../../src/cli/render-explanation.ts'
 import {
-  createEntityConfigurationPublisher,
   createTrustMarkSource,
   type EntityType,
   explainTrust,
@@ -14,7 +13,15 @@ import {
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
-import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  publishEntity,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
 import { type Authority, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt, unsignedJwt } from '../../support/forge-jwt.ts'
@@ -62,7 +69,7 @@ describe('explain', () => {
     fetch = network.fetch,
   }: Asked = {}): Promise<string> {
     const options = {
-      anchors: anchors ?? new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      anchors: anchors ?? anchorsOf(anchor),
       algorithms: defaultAlgorithms,
       urls,
       skew: 0,
@@ -72,7 +79,7 @@ describe('explain', () => {
     return renderExplanation(await explainTrust({ crypto, fetch }, entity, types, options))
   }
 
-  test('FED-16 an expired statement is named by who makes it about whom, and when it ended', async () => {
+  test('FED-16 names an expired statement by its issuer, its subject and its end', async () => {
     const url = `${anchorId}/fetch?sub=${encodeURIComponent(memberId)}`
     const old = await network.fetch(new Request(url))
     const { exp } = decodeJwt(await old.clone().text()).payload as { exp: number }
@@ -92,7 +99,7 @@ describe('explain', () => {
     assert.match(remedy ?? '', /^what to change: the statement named is past its end/)
   })
 
-  test('FED-16 an expired configuration is named as what the entity says of itself', async () => {
+  test('FED-16 names an expired configuration as the statement of the entity about itself', async () => {
     const url = `${memberId}/.well-known/openid-federation`
     const old = await network.fetch(new Request(url))
     const { exp } = decodeJwt(await old.clone().text()).payload as { exp: number }
@@ -107,24 +114,9 @@ describe('explain', () => {
 
   /** The member publishes these marks, with a configuration signed by this key. */
   function publishing(signer: Signer, further: { marks?: readonly TrustMarkEntry[]; keys?: readonly Signer[] } = {}) {
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer },
-      {
-        entityId: memberId,
-        metadata: { federation_entity: organization, wallet_provider: {} },
-        authorityHints: [anchorId],
-        furtherKeys: (further.keys ?? []).map(({ publicJwk }) => publicJwk),
-        ...(further.marks && { trustMarks: async () => further.marks ?? [] }),
-        lifetimeSeconds: 3600,
-        anchors: new Map(),
-        urls,
-        skewSeconds: 0,
-      },
-    )
-    network.connect(memberId, async () => {
-      const { jwt } = await publisher.entityConfiguration(clock.now())
-      return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
-    })
+    const furtherKeys = (further.keys ?? []).map(({ publicJwk }) => publicJwk)
+    const trustMarks = further.marks && { trustMarks: async () => further.marks ?? [] }
+    publishEntity({ clock, network }, { ...member, signer }, { furtherKeys, ...trustMarks })
   }
 
   const suspend = () => administer('PATCH', '/subordinates', { entity_id: memberId, status: 'suspended' })
@@ -224,7 +216,7 @@ describe('explain', () => {
     ],
   ]
   for (const [title, arrange, fault, advice] of rows)
-    test(`FED-02 an entity that ${title}: what is wrong and what to change`, async () => {
+    test(`FED-02 an entity that ${title}: the fault and the remedy`, async () => {
       assert.match(
         await explained(),
         /^TRUSTED {2}https:\/\/member\.example\nroles federation_entity, wallet_provider; until /,
@@ -240,7 +232,7 @@ describe('explain', () => {
       assert.match(remedy, advice)
     })
 
-  test('FED-28 an entity that is named with a slash too many, or whose superior is: what to change', async () => {
+  test('FED-28 an entity, or a superior, that is named with a surplus slash: the remedy', async () => {
     const asked = network.exchanges.length
     const named = await explained({ entity: `${memberId}/` })
     assert.match(named, /NO {2}the statements form one chain: subject_mismatch at statement\[0\]\.payload\.sub\n/)
@@ -251,7 +243,7 @@ describe('explain', () => {
     assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*calls itself otherwise .*than the hint/)
   })
 
-  test('FED-15 an anchor whose key is not the pinned one: what to change', async () => {
+  test('FED-15 an anchor whose key is not the pinned one: the remedy', async () => {
     const other = await generateSigner({ crypto })
     const text = await explained({ anchors: new Map([[anchorId, [other.publicJwk]]]) })
     assert.match(text, /anchor_key_mismatch|kid_unknown/)
@@ -261,14 +253,14 @@ describe('explain', () => {
     )
   })
 
-  test('FED-25 an entity without the role: what to change', async () => {
+  test('FED-25 an entity without the role: the remedy', async () => {
     const text = await explained({ types: ['openid_credential_issuer'] })
     assert.match(text, /^NOT TRUSTED in this role: the resolved metadata has no such type/)
     assert.match(text, /^what to change: publish metadata of the type openid_credential_issuer in the/m)
     assert.match(text, /^what to change: https:\/\/anchor\.example does not allow the type openid_credential_issuer/m)
   })
 
-  test('FED-25 an entity that says that it plays the role, which a superior does not allow: who, and what to change', async () => {
+  test('FED-25 an entity that claims a role which a superior does not allow: the superior and the remedy', async () => {
     const metadata = { ...member.metadata, openid_credential_issuer: { credential_issuer: memberId } }
     connectEntity(network, clock, { ...member, metadata: metadata as never })
     const text = await explained({ types: ['openid_credential_issuer'] })
@@ -277,7 +269,7 @@ describe('explain', () => {
     assert.doesNotMatch(text, /publish metadata of the type/)
   })
 
-  test('FED-07 an entity without the trust mark, with one that was taken back, with a forged one: what to change', async () => {
+  test('FED-07 an entity without the trust mark, with a revoked one, with a forged one: the remedy', async () => {
     const marks = [markType]
     const missing = await explained({ marks })
     assert.match(missing, /^NOT TRUSTED: it holds none of the trust marks that are demanded/)
@@ -318,7 +310,7 @@ describe('explain', () => {
     )
   })
 
-  test('FED-15 an entity below an anchor that is not pinned here is told to pin that, and not to look for a superior', async () => {
+  test('FED-15 an entity below an anchor that is not pinned: the remedy is to pin it, and not to look for a superior', async () => {
     const anchors = new Map([['https://other.example', [(await generateSigner({ crypto })).publicJwk]]])
     const text = await explained({ anchors })
     assert.match(text, /no_superior at configuration\.payload\.authority_hints\n/)
@@ -328,7 +320,7 @@ describe('explain', () => {
     )
   })
 
-  test('FED-37 an entity with more trust marks than are looked at: which were left out, and what to change', async () => {
+  test('FED-37 an entity with too many trust marks: those left out, and the remedy', async () => {
     const entry = (index: number) => {
       const trust_mark_type = `${markType}/${index}`
       return { trust_mark_type, trust_mark: unsignedJwt({}, { trust_mark_type }) }

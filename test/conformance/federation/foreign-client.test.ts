@@ -11,8 +11,6 @@ import {
 import { type Fetch, failed, type JsonObject } from '../../../src/base/index.ts'
 import {
   applyMetadataPolicy,
-  createEntityConfigurationPublisher,
-  createFederationTrustEvaluator,
   createResolveResponse,
   createTrustMark,
   type Metadata,
@@ -23,7 +21,7 @@ import {
 import { defaultAlgorithms, parseJws, verifyJws } from '../../../src/jose/index.ts'
 import type { ConfiguredSubordinate } from '../../../src/trust-anchor/index.ts'
 import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
-import { crypto, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import { anchorsOf, crypto, evaluatorOf, publishEntity, type TestEntity, testEntity } from '../../support/federation.ts'
 import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -61,7 +59,7 @@ describe('foreign client', () => {
     leaf = await testEntity('https://pid.example', { hints: [superior], metadata })
     const entries = [entryOf(leaf, types, { credentialTypes: ['pid'], ...further })]
     anchor = await startAuthority({ clock, network }, anchorId, { subordinates: superior === anchorId ? entries : [] })
-    anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
+    anchors = anchorsOf(anchor)
     if (superior === middleId) {
       const options = { subordinates: entries, anchors, config: { authorityHints: [anchorId] } }
       await startAuthority({ clock, network }, middleId, options)
@@ -69,23 +67,7 @@ describe('foreign client', () => {
       const taken = await anchor.administer('POST', '/subordinates', candidate)
       assert.equal(taken.status, 201, JSON.stringify(taken.body))
     }
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer: leaf.signer },
-      {
-        entityId: leaf.entityId,
-        metadata: leaf.metadata as never,
-        authorityHints: leaf.hints,
-        trustMarks: async () => marks,
-        lifetimeSeconds: 3600,
-        anchors,
-        urls,
-        skewSeconds: 0,
-      },
-    )
-    network.connect(leaf.entityId, async () => {
-      const { jwt } = await publisher.entityConfiguration(clock.now())
-      return new Response(jwt, { headers: { 'content-type': 'application/entity-statement+jwt' } })
-    })
+    publishEntity({ clock, network }, leaf, { trustMarks: async () => marks, anchors })
   }
 
   function resolveAsStranger(t: TestContext, entityId: string, fetch: Fetch, anchorEntityId = anchorId) {
@@ -109,10 +91,7 @@ describe('foreign client', () => {
       const [configuration] = chain?.chain ?? []
       assert.equal(configuration?.jwks.keys[0]?.kid, leaf.signer.kid)
       const theirs = chain?.resolvedLeafMetadata?.openid_credential_issuer as JsonObject | undefined
-      const trust = createFederationTrustEvaluator(
-        { crypto, clock, fetch: network.fetch },
-        { anchors, urls, skewSeconds: 0 },
-      )
+      const trust = evaluatorOf({ clock, network }, anchors)
       const ours = await trust.evaluate(leaf.entityId, ['openid_credential_issuer'])
       assert.ok(!failed(ours))
       assert.deepEqual(theirs?.dpop_signing_alg_values_supported, es)
@@ -141,14 +120,11 @@ describe('foreign client', () => {
     assert.deepEqual(payload.trust_marks, [{ id: trustMarkType, trust_mark_type: trustMarkType, trust_mark }])
   })
 
-  test('subset_of holds for what is absent (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
+  test('subset_of holds for an absent parameter (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
     const metadataPolicy = { openid_credential_issuer: { batch_alg_values_supported: { subset_of: es } } }
     await federation(anchorId, { metadataPolicy })
     assert.deepEqual(await resolveAsStranger(t, leaf.entityId, network.fetch), [])
-    const trust = createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch },
-      { anchors, urls, skewSeconds: 0 },
-    )
+    const trust = evaluatorOf({ clock, network }, anchors)
     assert.ok(!failed(await trust.evaluate(leaf.entityId, ['openid_credential_issuer'])))
   })
 

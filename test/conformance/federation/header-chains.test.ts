@@ -4,9 +4,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
-import { createEntityConfigurationPublisher, createFederationTrustEvaluator } from '../../../src/federation/index.ts'
+import { createFederationTrustEvaluator } from '../../../src/federation/index.ts'
 import { connectedFederation } from '../../support/connected-federation.ts'
-import { anchorsOf, connectEntity, crypto, signAll, type TestEntity, urls } from '../../support/federation.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  publisherOf,
+  signAll,
+  type TestEntity,
+  urls,
+} from '../../support/federation.ts'
 
 let { clock, network, federation, context, evaluator, judge } = await connectedFederation()
 describe('header chains', () => {
@@ -88,7 +96,7 @@ describe('header chains', () => {
     assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
   })
 
-  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, says nothing of an entity that nobody knows', async () => {
+  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, decides nothing about an unknown entity', async () => {
     const { entityId } = federation.leaf
     const chainOf = (age: number) => signAll(federation.drafts(clock.now() - age))
     const [young, old] = [await chainOf(599), await chainOf(600)]
@@ -120,18 +128,7 @@ describe('header chains', () => {
   })
 
   const publisher = (entity: TestEntity, lifetimeSeconds = 3600) =>
-    createEntityConfigurationPublisher(
-      { ...context(), signer: entity.signer },
-      {
-        entityId: entity.entityId,
-        metadata: entity.metadata as never,
-        authorityHints: entity.hints,
-        lifetimeSeconds,
-        anchors: anchorsOf(federation.anchor),
-        urls,
-        skewSeconds: 0,
-      },
-    )
+    publisherOf({ clock, network }, entity, { lifetimeSeconds, anchors: anchorsOf(federation.anchor) })
 
   test('FED-41 a configuration is signed ahead and again at half its life', async () => {
     const published = publisher(federation.leaf)

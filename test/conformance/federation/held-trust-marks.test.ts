@@ -37,7 +37,7 @@ describe('held trust marks', () => {
     assert.equal(marks.notes(clock.now()).length, 2)
   })
 
-  test('FED-07 a holder asks again on a clock that was set back, and shows no longer what was taken back', async () => {
+  test('FED-07 a holder asks again on a clock that was set back, and no longer shows a revoked mark', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const marks = source()
@@ -89,7 +89,7 @@ describe('held trust marks', () => {
     }
   })
 
-  test('marks that could never be shown are a fault of whoever puts the holder together', async () => {
+  test('a configuration with marks that could never be shown is a TypeError', async () => {
     const { anchor } = await federation()
     const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
     const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
@@ -128,7 +128,7 @@ describe('held trust marks', () => {
     return { ...at, given, marks, shown, begin, issuer }
   }
 
-  test('a mark that its issuer could not be asked for is there 5 s after the issuer is, and nobody waits for it (D-329)', async () => {
+  test('a mark arrives 5 s after its issuer is back, and delays no answer (D-329)', async () => {
     const { given, marks, shown, issuer } = await begunInSilence()
     assert.deepEqual(await shown(), [])
     Object.assign(issuer, { silent: false, asked: 0 })
@@ -147,7 +147,7 @@ describe('held trust marks', () => {
     assert.match(marks.notes(clock.now()).join(), /shown as it was given last.*unreachable/s)
   })
 
-  test('FED-07 what was kept is no mark that has ended or that is another’s, and a store that is out of order takes none away (D-370)', async () => {
+  test('FED-07 a kept mark that has ended or is another’s does not count, and a store out of order removes none (D-370)', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const sign = (holder: string, expiresAt: number) =>
@@ -176,7 +176,7 @@ describe('held trust marks', () => {
       assert.deepEqual(await shownOf(kept), [])
   })
 
-  test('FED-07 what the others show is no mark that was taken back, that has ended or that is another’s', async () => {
+  test('FED-07 a mark of another replica that was revoked, has ended or is another’s does not count', async () => {
     const { anchor, given, show, shown, begin, issuer } = await begunInSilence()
     const ended = await createTrustMark(anchor.signer, {
       ...{ issuer: anchorId, holder: leafId, trustMarkType: markType },

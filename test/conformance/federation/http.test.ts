@@ -1,76 +1,46 @@
 /**
  * Two anchors, two intermediates and six leaves over real HTTP, with a clock that is moved: who trusts whom, who stops
  * when something is taken away, and that nobody notices a key that rolls over.
- *
- *   alpha ── upper ── a1 a2          alpha ── a3
- *   beta ─── lower ── b1 b2          beta ─── shared (also below upper)
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator, resolveTrustChains, type TrustAnchors } from '../../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../../src/jose/index.ts'
-import { connectEntity, crypto, type TestEntity, testEntity } from '../../support/federation.ts'
-import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import { anchorsOf, crypto } from '../../support/federation.ts'
+import type { Authority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createHttpNetwork, type HttpNetwork } from '../../support/http-network.ts'
+import { leafNames, memberNames, type SixLeaves, startSixLeaves } from '../../support/six-leaves.ts'
 
 const lifetimeSeconds = 3600
 /** After which what is known is confirmed. */
 const freshSeconds = 600
-const leafNames = ['a1', 'a2', 'a3', 'b1', 'b2', 'shared'] as const
-const everybody = ['alpha', 'beta', 'upper', 'lower', ...leafNames] as const
 const urls = { loopbackHttp: true }
 
 let clock = fixedClock()
 let network: HttpNetwork
-let alpha: Authority
-let beta: Authority
-let upper: Authority
-let ids: Record<(typeof everybody)[number], string>
-let leaves: Record<(typeof leafNames)[number], TestEntity>
+let ids: Record<(typeof memberNames)[number], string>
+let { alpha, beta, upper } = {} as SixLeaves
 
 const settings = { loopbackHttp: true, keyPublicationSeconds: 600, keyRetirementSeconds: 2 * lifetimeSeconds }
 
 describe('http', () => {
   beforeEach(async () => {
     clock = fixedClock()
-    network = await createHttpNetwork(everybody.length)
-    ids = Object.fromEntries(everybody.map((name, index) => [name, network.origins[index]])) as typeof ids
-    const { alpha: a, beta: b, upper: u, lower: l } = ids
-    const hints = { a1: [u], a2: [u], a3: [a], b1: [l], b2: [l], shared: [u, b] }
-    const made = leafNames.map(async (name) => {
-      const leaf = await testEntity(ids[name], { hints: hints[name], metadata: { wallet_provider: {} } })
-      connectEntity(network, clock, leaf)
-      return [name, leaf] as const
-    })
-    leaves = Object.fromEntries(await Promise.all(made)) as typeof leaves
-    const entries = (...names: (keyof typeof leaves)[]) =>
-      names.map((name) => entryOf(leaves[name], ['wallet_provider']))
-    alpha = await startAuthority({ clock, network }, a, { subordinates: entries('a3'), config: settings })
-    beta = await startAuthority({ clock, network }, b, { subordinates: entries('shared'), config: settings })
-    upper = await below(alpha, u, entries('a1', 'a2', 'shared'))
-    await below(beta, l, entries('b1', 'b2'))
+    network = await createHttpNetwork(memberNames.length)
+    ids = Object.fromEntries(memberNames.map((name, index) => [name, network.origins[index]])) as typeof ids
+    const options = { idOf: (name: keyof typeof ids) => ids[name], config: settings }
+    ;({ alpha, beta, upper } = await startSixLeaves({ clock, network }, options))
   })
 
   afterEach(() => network.stop())
-
-  async function below(superior: Authority, entityId: string, subordinates: ReturnType<typeof entryOf>[]) {
-    const config = { ...settings, authorityHints: [superior.entityId] }
-    const options = { subordinates, anchors: pinning(superior), config }
-    const authority = await startAuthority({ clock, network }, entityId, options)
-    await succeed(superior.administer('POST', '/subordinates', intermediateOf(entityId)))
-    return authority
-  }
 
   async function succeed(answered: ReturnType<Authority['administer']>): Promise<never> {
     const { status, body } = await answered
     assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
     return body
   }
-
-  const pinning = (...authorities: Authority[]): TrustAnchors =>
-    new Map(authorities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
 
   const context = () => ({ crypto, clock, fetch: network.fetch })
   const evaluator = (anchors: TrustAnchors) =>
@@ -86,13 +56,13 @@ describe('http', () => {
   }
 
   test('FED-15 FED-38 over HTTP: trust crosses anchors only where configured, and ends with a leaf, an intermediate', async () => {
-    const knowing = { alpha: evaluator(pinning(alpha)), both: evaluator(pinning(alpha, beta)) }
-    assert.equal(await trusted(evaluator(pinning(beta))), 'b1 b2 shared')
+    const knowing = { alpha: evaluator(anchorsOf(alpha)), both: evaluator(anchorsOf(alpha, beta)) }
+    assert.equal(await trusted(evaluator(anchorsOf(beta))), 'b1 b2 shared')
     assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
     assert.equal(await trusted(knowing.both), 'a1 a2 a3 b1 b2 shared')
 
     await succeed(upper.administer('POST', '/subordinates/remove', { entity_id: ids.a1 }))
-    assert.equal(await trusted(evaluator(pinning(alpha))), 'a2 a3 shared')
+    assert.equal(await trusted(evaluator(anchorsOf(alpha))), 'a2 a3 shared')
     clock.advance(freshSeconds - 1)
     assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
     clock.advance(1)
@@ -100,15 +70,15 @@ describe('http', () => {
     assert.equal(await trusted(knowing.both), 'a2 a3 b1 b2 shared')
 
     await succeed(alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper }))
-    assert.equal(await trusted(evaluator(pinning(alpha, beta))), 'a3 b1 b2 shared')
+    assert.equal(await trusted(evaluator(anchorsOf(alpha, beta))), 'a3 b1 b2 shared')
     assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
     clock.advance(freshSeconds)
     assert.equal(await trusted(knowing.alpha), 'a3')
     assert.equal(await trusted(knowing.both), 'a3 b1 b2 shared')
   })
 
-  test('FED-10 FED-15 over HTTP: an anchor key that is taken away ends the trust of those who pin it alone', async () => {
-    const old = pinning(alpha, beta)
+  test('FED-10 FED-15 over HTTP: an anchor key that is revoked ends the trust of clients that pin it alone', async () => {
+    const old = anchorsOf(alpha, beta)
     const knowing = evaluator(old)
     assert.equal(await trusted(knowing), 'a1 a2 a3 b1 b2 shared')
     const { kid } = await succeed(alpha.administer('POST', '/keys', {}))

@@ -6,7 +6,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { createTrustMark, type TrustMarkEntry, verifyTrustMarkStatus } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
-import { connectEntity, crypto, testEntity } from '../../support/federation.ts'
+import { anchorsOf, connectEntity, crypto, testEntity } from '../../support/federation.ts'
 import { entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -35,7 +35,7 @@ describe('issued trust marks', () => {
     const foreignType = 'https://issuer.example/marks/foreign'
     const { anchor, show } = await federation({ type: foreignType, issuers: [issuerId] })
     const issuer = await startAuthority({ clock, network }, issuerId, {
-      anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
+      anchors: anchorsOf(anchor),
       config: { authorityHints: [anchorId], trustMarks: [{ type: foreignType, issuers: [issuerId] }] },
     })
     const taken = await anchor.administer('POST', '/subordinates', intermediateOf(issuerId))
@@ -155,7 +155,7 @@ describe('issued trust marks', () => {
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
   })
 
-  test('FED-36 FED-32 who asks for a status as draft 36 did is told in JSON whether the mark is active', async () => {
+  test('FED-36 FED-32 a status request of draft 36 gets its answer in JSON', async () => {
     const { anchor } = await federation()
     const ask = async (form: Record<string, string>) => {
       const response = await anchor.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })

@@ -71,7 +71,7 @@ describe('key cache', () => {
     assert.equal(await signing(one, 6400), second.kid)
   })
 
-  test('WP-67 a read that began before a change of this process answers nobody who asks after it', async () => {
+  test('WP-67 a read that began before a change of this process answers no later caller', async () => {
     const before = await store.list()
     let release: () => void = () => undefined
     bent = () => new Promise((resolve) => (release = () => resolve(before)))

@@ -23,7 +23,7 @@ test('FED-10 no statement outlives the key that it is signed with: settings by w
   assert.equal(parse({}).data?.keyRetirementSeconds, 2 * day)
 })
 
-test('FED-10 a trust mark does not outlive its key either: what is configured too short is refused, what is not said fits', () => {
+test('FED-10 a trust mark does not outlive its key: too short a setting is refused, and the defaults fit', () => {
   const mark = (further: object = {}) => ({ type: `${anchorId}/marks/public`, ...further })
   const parse = (settings: object) => trustAnchorConfig.safeParse({ entityId: anchorId, organization, ...settings })
   assert.equal(parse({ trustMarks: [mark()] }).data?.keyRetirementSeconds, 31 * day)
@@ -36,7 +36,7 @@ test('FED-10 a trust mark does not outlive its key either: what is configured to
   assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'a mark that others sign')
 })
 
-test('FED-17 what a configuration could not state of trust marks is refused: issuers and owners that are no entities', () => {
+test('FED-17 refuses settings of trust marks that a configuration could not state: issuers and owners that are no entities', () => {
   const { publicJwk } = first
   const parse = (further: object) =>
     trustAnchorConfig.safeParse({

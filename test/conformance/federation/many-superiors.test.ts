@@ -53,7 +53,7 @@ describe('many superiors', () => {
     assert.equal(chains.length, 4)
   })
 
-  test('FED-37 up to six intermediates stand above each other, and no more', async () => {
+  test('FED-37 a chain has at most six intermediates', async () => {
     const path = async (intermediates: number) => {
       const { leaf } = await below(Array.from({ length: intermediates }, () => 1))
       const { chains, rejected } = await resolve(leaf)

@@ -21,6 +21,7 @@ import {
   crypto,
   signAll,
   statementAbout,
+  statementResponse,
   type TestEntity,
   testEntity,
 } from '../../support/federation.ts'
@@ -163,7 +164,7 @@ describe('newer word', () => {
     assert.equal(await judge(limited, { trustChain }), 'old')
   })
 
-  test('FED-26 a newer chain counts, and from then on for those who bring none, without asking anybody', async () => {
+  test('FED-26 a newer chain counts, and later requests without one use it without a fetch', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(10)
@@ -180,10 +181,9 @@ describe('newer word', () => {
     const [, statement = ''] = await chainOf()
     clock.advance(10)
     network.connect(anchor.entityId, async (request) => {
-      const headers = { 'content-type': 'application/entity-statement+jwt' }
-      if (request.url.includes('/fetch')) return new Response(statement, { headers })
+      if (request.url.includes('/fetch')) return statementResponse(statement)
       const [own = ''] = await signAll([configurationOf(anchor, clock.now())])
-      return new Response(own, { headers })
+      return statementResponse(own)
     })
     assert.equal(await judge(trust), 'old')
     clock.advance(10)
@@ -193,7 +193,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-38 a chain that is newer than a refusal ends it, and is looked at anew by the next who asks', async () => {
+  test('FED-38 a chain that is newer than a refusal ends it, and the next request judges it anew', async () => {
     const trust = evaluator()
     connect(leaf, [])
     assert.equal(await judge(trust), 'no_trust_chain')
@@ -205,7 +205,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'no_trust_chain')
   })
 
-  test('FED-38 newer chains do not put off the look at what is known', async () => {
+  test('FED-38 newer chains do not delay the confirmation of the known one', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(2699)
@@ -246,7 +246,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-27 a newer chain by another way counts for who brings it, and for nobody else', async () => {
+  test('FED-27 a newer chain by another way counts for the request that brings it alone', async () => {
     leaf = { ...leaf, hints: [anchor.entityId, middle.entityId] }
     connect()
     const trust = evaluator()
@@ -258,7 +258,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'old')
   })
 
-  test('FED-03 a known header chain costs one digest beside what is known', async () => {
+  test('FED-03 a known header chain costs one digest more than the cached verdict', async () => {
     const trust = evaluator()
     const before = await chainOf()
     clock.advance(10)
@@ -273,7 +273,7 @@ describe('newer word', () => {
     }
   })
 
-  test('FED-37 header chains do not push out what is known of entities', async () => {
+  test('FED-37 header chains do not evict cached entities', async () => {
     const trust = evaluator({ cacheEntries: 1 })
     const chains = [await chainOf(), await chainOf()]
     clock.advance(10)
@@ -301,7 +301,7 @@ describe('newer word', () => {
     assert.deepEqual(asked, [15, 30, 60, 120])
   })
 
-  test('FED-37 nobody is asked for a kid of who does not play the role, or where there is none', async () => {
+  test('FED-37 a kid of an entity without the role, or a missing kid, causes no request', async () => {
     const trust = evaluator()
     await judge(trust)
     clock.advance(10)

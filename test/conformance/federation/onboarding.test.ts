@@ -6,9 +6,16 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { administeredAnchor, anchorId } from '../../support/administered-anchor.ts'
-import { configurationOf, connectEntity, crypto, sign, testEntity } from '../../support/federation.ts'
-import { startAuthority } from '../../support/federation-authority.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
+import {
+  configurationOf,
+  connectEntity,
+  crypto,
+  sign,
+  statementResponse,
+  testEntity,
+} from '../../support/federation.ts'
+import { administeredAnchor, anchorId, startAuthority } from '../../support/federation-authority.ts'
 
 let { clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor()
 describe('onboarding', () => {
@@ -18,7 +25,7 @@ describe('onboarding', () => {
 
   const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-  test('FED-06 onboarding shows what the policy leaves, then takes the entity in', async () => {
+  test('FED-06 onboarding shows the resolved metadata, then takes the entity in', async () => {
     const entity_id = candidate.entityId
     const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
     const view = shown.body as JsonObject
@@ -48,117 +55,106 @@ describe('onboarding', () => {
     return { ...candidate, metadata: { federation_entity } }
   }
 
-  const refused: [rule: string, title: string, prepare: () => unknown, body?: object, status?: number][] = [
-    ['FED-02 unreachable', 'an entity that does not answer', () => network.disconnect(candidate.entityId)],
-    [
-      'FED-02 status_unexpected',
-      'an entity without a configuration',
-      () => network.connect(candidate.entityId, async () => new Response('', { status: 404 })),
-    ],
-    [
-      'FED-12 superior_not_hinted',
-      'an entity that names another superior',
-      () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
-    ],
-    [
-      'FED-28 subject_mismatch',
-      'a configuration of another',
-      async () => {
-        const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
-        const headers = { 'content-type': 'application/entity-statement+jwt' }
-        network.connect(candidate.entityId, async () => new Response(text, { headers }))
-      },
-    ],
-    [
-      'FED-25 entity_type_missing',
-      'a type that it does not have',
-      () => 0,
-      { entity_types: ['openid_credential_issuer'] },
-    ],
-    ['FED-40 intermediate_mismatch', 'an intermediate without a fetch endpoint', () => 0, { intermediate: true }],
-    [
-      'FED-14 subject_key_mismatch',
-      'other keys than those handed in',
-      () => 0,
-      { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
-    ],
-    [
-      'FED-04 policy_violated',
-      'metadata that the policy forbids',
-      () => 0,
-      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
-    ],
-    [
-      'FED-22 policy_operand_invalid',
-      'a policy that is none',
-      () => 0,
-      { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
-    ],
-    [
-      'FED-22 policy_malformed',
-      'an issuer under a policy that is none',
-      () => connectEntity(network, clock, issuer()),
-      { metadata_policy: { openid_credential_issuer: 'none' } },
-    ],
-    [
-      'FED-23 name_not_permitted',
-      'constraints that exclude it',
-      () => 0,
-      { constraints: { naming_constraints: { permitted: ['.it'] } } },
-    ],
-    [
-      'GEN-19 metadata_url_insecure',
-      'an endpoint in plain http',
-      () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' }),
-    ],
-    [
-      'GEN-03 metadata_alg_forbidden',
-      'an algorithm that proves nothing',
-      () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } }),
-    ],
-    [
-      'GEN-03 metadata_alg_missing',
-      'an entity to whose algorithms the policy leaves none',
-      () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
-    ],
-    ...(
+  const unprepared = () => undefined
+  const unbounded: readonly (readonly [title: string, constraints: JsonObject])[] = [
+    ['neither names nor types', {}],
+    ['types alone', { allowed_entity_types: ['wallet_provider'] }],
+    ['names alone', { naming_constraints: { permitted: ['.example'] } }],
+    ['excluded names alone', { naming_constraints: { excluded: ['.it'] }, allowed_entity_types: ['wallet_provider'] }],
+  ]
+  const refused = ruleCasesOf<[prepare: () => unknown, body?: object, status?: number]>({
+    'FED-02 unreachable': [['an entity that does not answer', () => network.disconnect(candidate.entityId)]],
+    'FED-02 status_unexpected': [
       [
-        ['neither names nor types', {}],
-        ['types alone', { allowed_entity_types: ['wallet_provider'] }],
-        ['names alone', { naming_constraints: { permitted: ['.example'] } }],
-        [
-          'excluded names alone',
-          { naming_constraints: { excluded: ['.it'] }, allowed_entity_types: ['wallet_provider'] },
-        ],
-      ] as const
-    ).map(([title, constraints]): (typeof refused)[number] => [
-      'FED-53 intermediate_unbounded',
+        'an entity without a configuration',
+        () => network.connect(candidate.entityId, async () => new Response('', { status: 404 })),
+      ],
+    ],
+    'FED-12 superior_not_hinted': [
+      [
+        'an entity that names another superior',
+        () => connectEntity(network, clock, { ...candidate, hints: ['https://other.example'] }),
+      ],
+    ],
+    'FED-28 subject_mismatch': [
+      [
+        'a configuration of another',
+        async () => {
+          const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
+          network.connect(candidate.entityId, async () => statementResponse(text))
+        },
+      ],
+    ],
+    'FED-25 entity_type_missing': [
+      ['a type that it does not have', unprepared, { entity_types: ['openid_credential_issuer'] }],
+    ],
+    'FED-40 intermediate_mismatch': [['an intermediate without a fetch endpoint', unprepared, { intermediate: true }]],
+    'FED-14 subject_key_mismatch': [
+      [
+        'other keys than those handed in',
+        unprepared,
+        { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
+      ],
+    ],
+    'FED-04 policy_violated': [
+      [
+        'metadata that the policy forbids',
+        unprepared,
+        { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
+      ],
+    ],
+    'FED-22 policy_operand_invalid': [
+      [
+        'a policy that is none',
+        unprepared,
+        { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
+      ],
+    ],
+    'FED-22 policy_malformed': [
+      [
+        'an issuer under a policy that is none',
+        () => connectEntity(network, clock, issuer()),
+        { metadata_policy: { openid_credential_issuer: 'none' } },
+      ],
+    ],
+    'FED-23 name_not_permitted': [
+      ['constraints that exclude it', unprepared, { constraints: { naming_constraints: { permitted: ['.it'] } } }],
+    ],
+    'GEN-19 metadata_url_insecure': [
+      ['an endpoint in plain http', () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' })],
+    ],
+    'GEN-03 metadata_alg_forbidden': [
+      ['an algorithm that proves nothing', () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } })],
+    ],
+    'GEN-03 metadata_alg_missing': [
+      [
+        'an entity to whose algorithms the policy leaves none',
+        () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
+      ],
+    ],
+    'FED-55 credential_types_missing': [
+      ['an issuer without the types of credential that it may issue', () => connectEntity(network, clock, issuer())],
+    ],
+    'FED-28 entity_id_invalid': [
+      ['an identifier that is none', unprepared, { entity_id: 'http://plain.example' }],
+      ['one too long', unprepared, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
+    ],
+    'FED-06 sub_is_issuer': [['the anchor itself', unprepared, { entity_id: anchorId }]],
+    'GEN-23 request_malformed': [
+      ['a member that it does not know', unprepared, { surplus: 1 }, 400],
+      ['a private key', unprepared, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],
+    ],
+    'FED-53 intermediate_unbounded': unbounded.map(([title, constraints]) => [
       `an intermediate with ${title}`,
       () => connectEntity(network, clock, intermediate()),
       { intermediate: true, constraints },
     ]),
-    [
-      'FED-55 credential_types_missing',
-      'an issuer without the types of credential that it may issue',
-      () => connectEntity(network, clock, issuer()),
-    ],
-    ['FED-28 entity_id_invalid', 'an identifier that is none', () => 0, { entity_id: 'http://plain.example' }],
-    ['FED-28 entity_id_invalid', 'one too long', () => 0, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
-    ['FED-06 sub_is_issuer', 'the anchor itself', () => 0, { entity_id: anchorId }],
-    ['GEN-23 request_malformed', 'a member that it does not know', () => 0, { surplus: 1 }, 400],
-    [
-      'GEN-23 request_malformed',
-      'a private key',
-      () => 0,
-      { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } },
-      400,
-    ],
-  ]
+  })
   for (const [rule, title, prepare, body = {}, status = 422] of refused)
-    test(`${rule.split(' ')[0]} refuses to take in ${title}`, async () => {
+    test(`${rule[0]} refuses to take in ${title}`, async () => {
       await prepare()
       const answer = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId, ...body })
-      assert.deepEqual([lastRule(), answer.status], [rule, status])
+      assert.deepEqual([lastRule(), answer.status], [rule.join(' '), status])
       assert.deepEqual(await listed(), [])
     })
 
@@ -209,7 +205,7 @@ describe('onboarding', () => {
     assert.deepEqual([taken.status, lastRule()], [422, 'FED-55 credential_types_missing'])
   })
 
-  test('FED-18 what an operator says that readers pass over is told', async () => {
+  test('FED-18 the answer names operator settings that readers ignore', async () => {
     const entity_id = candidate.entityId
     const metadata_policy = { wallet_provider: { aal_values_supported: { one_off: ['high'], default: ['high'] } } }
     const constraints = { max_path_lenght: 0, naming_constraints: { permited: ['.example'] } }
@@ -227,7 +223,7 @@ describe('onboarding', () => {
     ])
   })
 
-  test('FED-12 who names its superior with a slash too many is told the same at the same place', async () => {
+  test('FED-12 a superior that is named with a surplus slash gets the usual answer at the usual place', async () => {
     for (const hint of ['https://other.example', `${anchorId}/`]) {
       connectEntity(network, clock, { ...candidate, hints: [hint] })
       const { body } = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId })
@@ -236,7 +232,7 @@ describe('onboarding', () => {
     }
   })
 
-  test('FED-04 what a policy leaves empty of a member’s metadata is told', async () => {
+  test('FED-04 the answer names metadata that a policy leaves empty', async () => {
     const entity_id = candidate.entityId
     const listed = { aal_values_supported: ['high'], jwks: { keys: [{ ...candidate.signer.publicJwk }] }, nothing: [] }
     publishing({ ...listed, ...candidate.metadata.wallet_provider })
@@ -300,8 +296,7 @@ describe('onboarding', () => {
     forged.payload.jwks.keys = [{ ...member.signer.publicJwk, e: 'AQ' }, stranger.publicJwk]
     forged.signer = { ...member.signer, sign: signerByExponentOne(modulusBytes) }
     const text = await sign(forged)
-    const headers = { 'content-type': 'application/entity-statement+jwt' }
-    network.connect(entity_id, async () => new Response(text, { headers }))
+    network.connect(entity_id, async () => statementResponse(text))
     const response = await refreshed()
     assert.deepEqual([response.status, lastRule()], [422, 'GEN-16 jwk_malformed'])
   })

@@ -148,7 +148,7 @@ describe('resolve', () => {
     assert.equal(rejected.length, 9)
   })
 
-  test('FED-37 an anchor is asked before other superiors, wherever it stands among the hints', async () => {
+  test('FED-37 an anchor is fetched before other superiors, at any position among the hints', async () => {
     const dead = Array.from({ length: 8 }, (_, index) => `https://gone.example/${index}`)
     const leaf = await testEntity('https://l.example', {
       hints: [...dead, federation.anchor.entityId],
@@ -159,7 +159,7 @@ describe('resolve', () => {
     assert.equal(await judge(evaluator(), leaf.entityId), 'trusted')
   })
 
-  test('FED-37 limits depth, hints, steps, documents and size; what lies beyond fails that path only', async () => {
+  test('FED-37 limits depth, hints, steps, documents and size; an excess fails that path only', async () => {
     const judged = async (limits: Partial<ResolveLimits>) => {
       const { leaf } = federation
       const result = await resolveTrustChains(context(), leaf.entityId, { ...options(), limits })
@@ -176,7 +176,7 @@ describe('resolve', () => {
   })
 
   for (const between of [0, 1, 2])
-    test(`FED-27 a superior with hints without number spends nothing of what the way over another one needs, ${between} entities above the subject (D-309)`, async () => {
+    test(`FED-27 a superior with hints without number spends nothing of the budget of another path, ${between} entities above the subject (D-309)`, async () => {
       const good = await testEntity('https://good.example', { fetch: true, hints: [federation.anchor.entityId] })
       const above = Array.from({ length: 8 }, (_, index) => `https://above${index}.example`)
       const wide = await testEntity('https://wide.example', { fetch: true, hints: above })
@@ -209,7 +209,7 @@ describe('resolve', () => {
       )
     })
 
-  test('FED-18 what is signed while a chain is built is not from the future, and what ends meanwhile has ended', async () => {
+  test('FED-18 a statement signed while a chain is built is not from the future, and one that ends meanwhile has ended', async () => {
     const { leaf } = federation
     const late = (seconds: number) => async (request: Request) => {
       clock.advance(seconds)
@@ -236,7 +236,7 @@ describe('resolve', () => {
     assert.ok(asked < 5, 'five documents, each within the time that all of them have')
   })
 
-  test('FED-02 refuses what a superior answers in the place of the statement', async () => {
+  test('FED-02 refuses other answers of a superior in the place of the statement', async () => {
     const { leaf, intermediate, anchor } = federation
     const answers: [Response | (() => Promise<Response>), string][] = [
       [new Response('{}', { status: 404 }), 'status_unexpected'],

@@ -73,7 +73,7 @@ describe('slow superiors', () => {
     assert.deepEqual((await firstOf(leaf, late, 3000)).paths, ['https://good.example', 'https://far.example'])
   })
 
-  test('FED-27 below an anchor itself nobody else is waited for', async () => {
+  test('FED-27 a member right below an anchor waits for no other superior', async () => {
     const slow = await superior('slow')
     const leaf = await below(slow, federation.anchor)
     const { paths, took } = await firstOf(leaf, lateBy(10_000, 'slow'), 5000)
@@ -143,7 +143,7 @@ describe('slow superiors', () => {
     assert.deepEqual((await firstOf(leaf, lateBy(200, 'good'), 20)).paths, ['https://good.example'])
   })
 
-  test('FED-27 whoever evaluates trust waits no longer for a slow superior than its grace', async () => {
+  test('FED-27 an evaluation waits for a slow superior no longer than its grace', async () => {
     const leaf = await below(await superior('good'), await superior('slow'))
     const begun = performance.now()
     assert.equal(await judge(evaluator({}, lateBy(10_000, 'slow')), leaf.entityId), 'trusted')

@@ -5,23 +5,17 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
-import {
-  createFederationTrustEvaluator,
-  createTrustMark,
-  createTrustMarkDelegation,
-  entityConfigurationPath,
-  entityStatementMediaType,
-} from '../../../src/federation/index.ts'
+import { createTrustMark, createTrustMarkDelegation, entityConfigurationPath } from '../../../src/federation/index.ts'
 import {
   anchorsOf,
   configurationOf,
-  crypto,
   type Draft,
+  evaluatorOf,
   sign,
   statementAbout,
+  statementResponse,
   type TestEntity,
   testEntity,
-  urls,
 } from '../../support/federation.ts'
 import { entryOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
@@ -53,7 +47,7 @@ const serve = (entityId: string, configuration: () => Draft, statement?: (sub: s
     const draft =
       url.pathname === entityConfigurationPath ? configuration() : statement?.(url.searchParams.get('sub') ?? '')
     if (draft === undefined) return new Response('', { status: 404 })
-    return new Response(await sign(draft), { headers: { 'content-type': entityStatementMediaType } })
+    return statementResponse(await sign(draft))
   })
 
 describe('stale authority', () => {
@@ -78,10 +72,7 @@ describe('stale authority', () => {
   })
 
   const evaluator = () =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch },
-      { anchors: anchorsOf(anchor), urls, skewSeconds: 0, requiredTrustMarks: { wallet_provider: [type] } },
-    )
+    evaluatorOf({ clock, network }, anchorsOf(anchor), { requiredTrustMarks: { wallet_provider: [type] } })
 
   const codeOf = async (trustChain?: readonly string[]) => {
     const verdict = await evaluator().evaluate(leaf.entityId, ['wallet_provider'], trustChain && { trustChain })

@@ -63,7 +63,7 @@ test('FED-49 FED-50 one party that names slow entities has four builds, and leav
   await Promise.all(refused)
 })
 
-test('FED-49 an entity that a stranger named without getting a turn is not refused to the next who names it', async () => {
+test('FED-49 an entity whose first request got no slot is not refused at the next', async () => {
   const { slotted, fresh, evaluate, flood } = await startEvaluator()
   const refused = flood(20)
   await settled()
@@ -106,7 +106,7 @@ async function startResolver() {
   return { ...parts, sink, resolve }
 }
 
-test('FED-49 a resolve request for an unknown entity is refused when the turn of who asks does not come', async () => {
+test('FED-49 a resolve request for an unknown entity is refused when no slot is free', async () => {
   const { slotted, sink, known, resolve } = await startResolver()
   const refused = Array.from({ length: 21 }, (_, index) => resolve('hostile', `https://slow${index}.example`))
   assert.equal(await refused[20], 503)

@@ -6,7 +6,14 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createGuardedFetch } from '../../../src/node/index.ts'
 import { type RecordingSink, recordingSink } from '../../support/decisions.ts'
-import { configurationOf, connectEntity, sign, type TestEntity, testEntity } from '../../support/federation.ts'
+import {
+  configurationOf,
+  connectEntity,
+  sign,
+  statementResponse,
+  type TestEntity,
+  testEntity,
+} from '../../support/federation.ts'
 import { entryOf, intermediateConstraints, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -29,14 +36,11 @@ describe('superiors', () => {
     connectEntity(network, clock, leaf)
   })
 
-  const statement = (body: string | Uint8Array): Response =>
-    new Response(body as string, { headers: { 'content-type': 'application/entity-statement+jwt' } })
-
   /** What middle's fetch endpoint says. */
   const fetched = (answer: () => Promise<Response>) => async (): Promise<void> => {
     const configuration = await sign(configurationOf(middle, clock.now()))
     network.connect(middle.entityId, (request) =>
-      new URL(request.url).pathname === '/fetch' ? answer() : Promise.resolve(statement(configuration)),
+      new URL(request.url).pathname === '/fetch' ? answer() : Promise.resolve(statementResponse(configuration)),
     )
   }
 
@@ -50,7 +54,7 @@ describe('superiors', () => {
     [
       'FED-02 not_text statement',
       'a statement that is no text',
-      fetched(async () => statement(new Uint8Array([0xff, 0xfe]))),
+      fetched(async () => statementResponse(new Uint8Array([0xff, 0xfe]))),
       400,
     ],
     [
@@ -63,13 +67,13 @@ describe('superiors', () => {
     [
       'FED-14 not_a_subordinate_statement statement.payload.sub',
       'a superior that gives its own configuration for its word about another',
-      fetched(async () => statement(await sign(configurationOf(middle, clock.now())))),
+      fetched(async () => statementResponse(await sign(configurationOf(middle, clock.now())))),
       400,
     ],
     [
       'FED-02 not_text configuration',
       'a subject whose configuration is no text',
-      () => network.connect(leaf.entityId, async () => statement(new Uint8Array([0xff, 0xfe]))),
+      () => network.connect(leaf.entityId, async () => statementResponse(new Uint8Array([0xff, 0xfe]))),
       404,
     ],
   ]

@@ -1,14 +1,8 @@
-/**
- * Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away.
- *
- *   alpha ── upper ── a1 a2          alpha ── a3
- *   beta ─── lower ── b1 b2          beta ─── shared (also below upper)
- */
+/** Two anchors, two intermediates, six leaves: who trusts whom, and who stops when something is taken away. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import {
-  createFederationTrustEvaluator,
   resolveTrustChains,
   type TrustAnchors,
   validateTrustChain,
@@ -16,66 +10,38 @@ import {
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms } from '../../../src/jose/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, type TestEntity, testEntity, urls } from '../../support/federation.ts'
-import { type Authority, entryOf, intermediateOf, startAuthority } from '../../support/federation-authority.ts'
+import {
+  anchorsOf,
+  connectEntity,
+  crypto,
+  evaluatorOf,
+  statementResponse,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
+import { startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createNetwork } from '../../support/network.ts'
+import { type SixLeaves, startSixLeaves } from '../../support/six-leaves.ts'
 
-const ids = {
-  alpha: 'https://alpha.example',
-  beta: 'https://beta.example',
-  upper: 'https://upper.example',
-  lower: 'https://lower.example',
-}
+const ids = { alpha: 'https://alpha.example', beta: 'https://beta.example', upper: 'https://upper.example' }
 let clock = fixedClock()
 let network = createNetwork()
 let sink = recordingSink()
-let alpha: Authority
-let beta: Authority
-let upper: Authority
-let leaves: Record<'a1' | 'a2' | 'a3' | 'b1' | 'b2' | 'shared', TestEntity>
-
-const leafOf = (name: string, hints: string[]) =>
-  testEntity(`https://${name}.example`, { hints, metadata: { wallet_provider: {} } })
+let { alpha, beta, upper, leaves } = {} as SixLeaves
 
 describe('topology', () => {
   beforeEach(async () => {
     clock = fixedClock()
     network = createNetwork()
     sink = recordingSink()
-    leaves = {
-      a1: await leafOf('a1', [ids.upper]),
-      a2: await leafOf('a2', [ids.upper]),
-      a3: await leafOf('a3', [ids.alpha]),
-      b1: await leafOf('b1', [ids.lower]),
-      b2: await leafOf('b2', [ids.lower]),
-      shared: await leafOf('shared', [ids.upper, ids.beta]),
-    }
-    const { a1, a2, a3, b1, b2, shared } = leaves
-    for (const leaf of Object.values(leaves)) connectEntity(network, clock, leaf)
-    const parts = { clock, network }
-    const entries = (...entities: TestEntity[]) => entities.map((entity) => entryOf(entity, ['wallet_provider']))
-    alpha = await startAuthority(parts, ids.alpha, { subordinates: entries(a3), decisions: sink })
-    beta = await startAuthority(parts, ids.beta, { subordinates: entries(shared) })
-    const below = async (superior: Authority, entityId: string, ...entities: TestEntity[]) => {
-      const anchors = new Map([[superior.entityId, [superior.signer.publicJwk]]])
-      const config = { authorityHints: [superior.entityId] }
-      const authority = await startAuthority(parts, entityId, { subordinates: entries(...entities), anchors, config })
-      const taken = await superior.administer('POST', '/subordinates', intermediateOf(entityId))
-      assert.equal(taken.status, 201, JSON.stringify(taken.body))
-      return authority
-    }
-    upper = await below(alpha, ids.upper, a1, a2, shared)
-    await below(beta, ids.lower, b1, b2)
+    ;({ alpha, beta, upper, leaves } = await startSixLeaves({ clock, network }, { decisions: sink }))
   })
 
-  const anchorsOf = (...authorities: Authority[]): TrustAnchors =>
-    new Map(authorities.map(({ entityId, signer }) => [entityId, [signer.publicJwk]]))
-
   /** Names of the leaves that somebody with these anchors trusts. A new evaluator each time unless one is given. */
-  const evaluator = (anchors: TrustAnchors) =>
-    createFederationTrustEvaluator({ crypto, clock, fetch: network.fetch }, { anchors, urls, skewSeconds: 0 })
+  const evaluator = (anchors: TrustAnchors) => evaluatorOf({ clock, network }, anchors)
   async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
     const names: string[] = []
     for (const [name, { entityId }] of Object.entries(leaves))
@@ -83,14 +49,11 @@ describe('topology', () => {
     return names.join(' ')
   }
 
-  test('FED-15 FED-16 who is not trusted is told why no chain holds, of those fetched and of the one in a header', async () => {
+  test('FED-15 FED-16 a refusal says why no chain holds, for fetched chains and for one in a header', async () => {
     const { entityId } = leaves.a3
     const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
       const late = { now: () => clock.now() - behind }
-      const trust = createFederationTrustEvaluator(
-        { crypto, clock: late, fetch: network.fetch },
-        { anchors, urls, skewSeconds: 0 },
-      )
+      const trust = evaluatorOf({ clock: late, network }, anchors)
       const verdict = await trust.evaluate(entityId, ['wallet_provider'], hint)
       return failed(verdict) ? `${verdict.code} ${verdict.at}` : verdict.trustChain
     }
@@ -105,7 +68,7 @@ describe('topology', () => {
     assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
   })
 
-  test('FED-15 FED-27 of several paths that fail the one to a pinned anchor is told, then the longest, whichever fails first', async () => {
+  test('FED-15 FED-27 of several failing paths, the refusal names the one to a pinned anchor, then the longest', async () => {
     const placeOf = async (entityId: string, anchors: TrustAnchors) => {
       const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
       return failed(verdict) ? verdict.at : verdict.trustChain
@@ -165,7 +128,7 @@ describe('topology', () => {
     )
   })
 
-  test('FED-38 a leaf that is removed stops being trusted: at once for who asks anew, after ten minutes for who knew it', async () => {
+  test('FED-38 a removed leaf loses trust at once for a new evaluator, after ten minutes for one that knew it', async () => {
     const anchors = anchorsOf(alpha)
     const knowing = evaluator(anchors)
     assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
@@ -182,7 +145,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
   })
 
-  test('FED-25 FED-24 an intermediate takes nobody in under a type that its superior does not allow below it', async () => {
+  test('FED-25 FED-24 an intermediate takes no member in under a type that its superior does not allow below it', async () => {
     const metadata = { openid_provider: { issuer: 'https://op.example' }, wallet_provider: {} }
     const leaf = await testEntity('https://op.example', { hints: [ids.upper], metadata })
     connectEntity(network, clock, leaf)
@@ -203,7 +166,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   })
 
-  test('FED-38 an intermediate that is removed takes all below it along, except who has another way', async () => {
+  test('FED-38 the members of a removed intermediate lose trust, except one with another path', async () => {
     const both = anchorsOf(alpha, beta)
     const knowing = evaluator(both)
     assert.equal(await trusted(both, knowing), 'a1 a2 a3 b1 b2 shared')
@@ -227,7 +190,7 @@ describe('topology', () => {
       network.connect(a1.entityId, async () => {
         const draft = configurationOf({ ...a1, signer: signer.signer }, clock.now())
         draft.payload.jwks.keys = keys
-        return new Response(await sign(draft), { headers: { 'content-type': 'application/entity-statement+jwt' } })
+        return statementResponse(await sign(draft))
       })
     const refresh = () => upper.administer('PATCH', '/subordinates', { entity_id: a1.entityId, refresh_keys: true })
     publish(next, [next.signer.publicJwk])
@@ -325,7 +288,7 @@ describe('topology', () => {
     ['a1', [ids.upper, ids.alpha]],
     ['a3', [ids.alpha]],
   ] as const)
-    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and stands by itself`, async () => {
+    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and validates offline`, async () => {
       const subject = leaves[leaf].entityId
       const { payload } = decodeJwt(await (await resolve(`sub=${subject}&trust_anchor=${ids.alpha}`)).text())
       const statements = payload.trust_chain as string[]
@@ -376,8 +339,14 @@ describe('topology', () => {
   for (const [query, status, error, rule] of refusals)
     test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is ${status} ${error}`, async () => {
       const lonely = await testEntity('https://lonely.example', {})
-      const cut = await leafOf('cut', ['https://away.example'])
-      const greedy = await leafOf('greedy', [ids.alpha])
+      const cut = await testEntity('https://cut.example', {
+        hints: ['https://away.example'],
+        metadata: { wallet_provider: {} },
+      })
+      const greedy = await testEntity('https://greedy.example', {
+        hints: [ids.alpha],
+        metadata: { wallet_provider: {} },
+      })
       const bad = { ...greedy, metadata: { ...greedy.metadata, wallet_provider: { nonce_endpoint: 1 } } }
       for (const entity of [lonely, cut, bad]) connectEntity(network, clock, entity)
       await alpha.context.subordinates.add(

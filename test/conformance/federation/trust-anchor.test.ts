@@ -4,12 +4,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
-import {
-  createEntityConfigurationPublisher,
-  createFederationTrustEvaluator,
-  validateTrustChain,
-  verifyEntityConfiguration,
-} from '../../../src/federation/index.ts'
+import { validateTrustChain, verifyEntityConfiguration } from '../../../src/federation/index.ts'
 import {
   defaultAlgorithms,
   generateSigner,
@@ -25,7 +20,16 @@ import {
   trustAnchorConfig,
 } from '../../../src/trust-anchor/index.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
-import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../../support/federation.ts'
+import {
+  connectEntity,
+  crypto,
+  evaluatorOf,
+  organization,
+  publisherOf,
+  type TestEntity,
+  testEntity,
+  urls,
+} from '../../support/federation.ts'
 import { intermediateConstraints } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -216,10 +220,7 @@ describe('trust anchor', () => {
 
   test('FED-02 a leaf is trusted through the anchor, and its algorithms are bounded by the anchor', async () => {
     const anchors = new Map([[entityId, [signer.publicJwk]]])
-    const trust = createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch },
-      { anchors, urls, skewSeconds: 0 },
-    )
+    const trust = evaluatorOf({ clock, network }, anchors)
     const entity = await trust.evaluate(provider.entityId, ['wallet_provider'])
     assert.ok(!failed(entity))
     assert.deepEqual(entity.metadata.wallet_provider, { token_endpoint_auth_signing_alg_values_supported: es })
@@ -234,10 +235,7 @@ describe('trust anchor', () => {
     }
     connectEntity(network, clock, greedy)
     const anchors = new Map([[entityId, [signer.publicJwk]]])
-    const trust = createFederationTrustEvaluator(
-      { crypto, clock, fetch: network.fetch },
-      { anchors, urls, skewSeconds: 0 },
-    )
+    const trust = evaluatorOf({ clock, network }, anchors)
     const result = await trust.evaluate(provider.entityId, ['wallet_relying_party'])
     assert.equal(failed(result) && result.code, 'entity_type_missing')
   })
@@ -322,18 +320,7 @@ describe('trust anchor', () => {
 
   test('the publisher of a member gives a chain that validates offline by the pinned anchor', async () => {
     const anchors = new Map([[entityId, [signer.publicJwk]]])
-    const publisher = createEntityConfigurationPublisher(
-      { crypto, clock, fetch: network.fetch, signer: provider.signer },
-      {
-        entityId: provider.entityId,
-        metadata: provider.metadata as never,
-        authorityHints: [entityId],
-        lifetimeSeconds: 86_400,
-        anchors,
-        urls,
-        skewSeconds: 0,
-      },
-    )
+    const publisher = publisherOf({ clock, network }, provider, { lifetimeSeconds: 86_400, anchors })
     const policy = { anchors, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: 0 }
     const chain = await validateTrustChain({ crypto }, await publisher.trustChain(), policy)
     assert.ok(!failed(chain))

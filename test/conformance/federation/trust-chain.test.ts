@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateTrustChain } from '../../../src/federation/index.ts'
 import { bendableChain, type Chain, now } from '../../support/bendable-chain.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
 import { crypto, statementAbout, testEntity } from '../../support/federation.ts'
 
 const { federation, policy, judge, bent } = await bendableChain()
@@ -15,98 +16,61 @@ test('FED-15 accepts the chain with and without the anchor configuration', async
   assert.equal(await judge(await bent((chain) => chain.slice(0, 3))), 'accepted')
 })
 
-const structures: [rule: string, title: string, bend: (chain: Chain) => unknown][] = [
-  ['FED-02 chain_empty trust_chain', 'an empty chain', () => []],
-  ['FED-14 chain_too_short trust_chain', 'a leaf alone', ([leaf]) => [leaf]],
-  ['FED-14 order_wrong statement[0]', 'a chain without the subject', ([, a, b]) => [a, b]],
-  ['FED-14 link_broken statement[1].payload.sub', 'a swapped order', ([leaf, a, b]) => [leaf, b, a]],
-  ['FED-14 link_broken statement[1].payload.sub', 'a gap', ([leaf, , b, top]) => [leaf, b, top]],
-  [
-    'FED-14 link_broken statement[1].payload.sub',
-    'a leaf right below the anchor configuration',
-    ([leaf, , , top]) => [leaf, top],
+/** Adds claims to the statement at a place of the chain. */
+const stated = (index: 0 | 1 | 2, claims: object) => (chain: Chain) => void Object.assign(chain[index].payload, claims)
+
+const structures = ruleCasesOf<[bend: (chain: Chain) => unknown]>({
+  'FED-02 chain_empty trust_chain': [['an empty chain', () => []]],
+  'FED-14 chain_too_short trust_chain': [['a leaf alone', ([leaf]) => [leaf]]],
+  'FED-14 order_wrong statement[0]': [['a chain without the subject', ([, a, b]) => [a, b]]],
+  'FED-14 link_broken statement[1].payload.sub': [
+    ['a swapped order', ([leaf, a, b]) => [leaf, b, a]],
+    ['a gap', ([leaf, , b, top]) => [leaf, b, top]],
+    ['a leaf right below the anchor configuration', ([leaf, , , top]) => [leaf, top]],
   ],
-  ['FED-14 order_wrong statement[1]', 'a configuration in the middle', ([leaf, a, b]) => [leaf, leaf, a, b]],
-  ['FED-14 chain_loop statement[1]', 'a subject above itself', ([leaf]) => [leaf, leaf]],
-  [
-    'FED-14 link_broken statement[3].payload.sub',
-    'a foreign configuration on top',
-    ([leaf, a, b]) => [leaf, a, b, leaf],
+  'FED-14 order_wrong statement[1]': [['a configuration in the middle', ([leaf, a, b]) => [leaf, leaf, a, b]]],
+  'FED-14 chain_loop statement[1]': [['a subject above itself', ([leaf]) => [leaf, leaf]]],
+  'FED-14 link_broken statement[3].payload.sub': [
+    ['a foreign configuration on top', ([leaf, a, b]) => [leaf, a, b, leaf]],
   ],
-  [
-    'FED-12 superior_not_hinted statement[0].payload.authority_hints',
-    'a subject without hints',
-    ([leaf]) => void delete leaf.payload.authority_hints,
+  'FED-12 superior_not_hinted statement[0].payload.authority_hints': [
+    ['a subject without hints', ([leaf]) => void delete leaf.payload.authority_hints],
+    ['hints that name another', stated(0, { authority_hints: ['https://other.example'] })],
   ],
-  [
-    'FED-12 authority_hints_malformed statement[0].payload.authority_hints',
-    'empty hints',
-    ([leaf]) => void Object.assign(leaf.payload, { authority_hints: [] }),
+  'FED-12 authority_hints_malformed statement[0].payload.authority_hints': [
+    ['empty hints', stated(0, { authority_hints: [] })],
+    ['hints that are no list', stated(0, { authority_hints: 'https://middle.example' })],
+    ['a hint that is no entity', ([leaf]) => void leaf.payload.authority_hints.push('middle.example')],
   ],
-  [
-    'FED-12 authority_hints_malformed statement[0].payload.authority_hints',
-    'hints that are no list',
-    ([leaf]) => void Object.assign(leaf.payload, { authority_hints: 'https://middle.example' }),
+  'FED-17 claim_misplaced statement[0].payload.metadata_policy': [
+    ['a policy in a configuration', stated(0, { metadata_policy: {} })],
   ],
-  [
-    'FED-12 authority_hints_malformed statement[0].payload.authority_hints',
-    'a hint that is no entity',
-    ([leaf]) => void leaf.payload.authority_hints.push('middle.example'),
+  'FED-17 claim_misplaced statement[0].payload.constraints': [
+    ['constraints in a leaf configuration', stated(0, { constraints: {} })],
   ],
-  [
-    'FED-12 superior_not_hinted statement[0].payload.authority_hints',
-    'hints that name another',
-    ([leaf]) => void Object.assign(leaf.payload, { authority_hints: ['https://other.example'] }),
+  'FED-17 claim_misplaced statement[0].payload.source_endpoint': [
+    ['a source in a configuration', stated(0, { source_endpoint: 'https://x.example' })],
   ],
-  [
-    'FED-17 claim_misplaced statement[0].payload.metadata_policy',
-    'a policy in a configuration',
-    ([leaf]) => void Object.assign(leaf.payload, { metadata_policy: {} }),
+  'FED-17 claim_misplaced statement[1].payload.authority_hints': [
+    ['hints in a statement', stated(1, { authority_hints: ['https://x.example'] })],
   ],
-  [
-    'FED-17 claim_misplaced statement[0].payload.constraints',
-    'constraints in a leaf configuration',
-    ([leaf]) => void Object.assign(leaf.payload, { constraints: {} }),
+  'FED-17 claim_misplaced statement[1].payload.trust_mark_issuers': [
+    ['mark issuers in a statement', stated(1, { trust_mark_issuers: {} })],
   ],
-  [
-    'FED-17 claim_misplaced statement[0].payload.source_endpoint',
-    'a source in a configuration',
-    ([leaf]) => void Object.assign(leaf.payload, { source_endpoint: 'https://x.example' }),
+  'FED-17 claim_malformed statement[1].payload.constraints': [
+    ['constraints that are no object', stated(1, { constraints: [] })],
   ],
-  [
-    'FED-17 claim_misplaced statement[1].payload.authority_hints',
-    'hints in a statement',
-    ([, a]) => void Object.assign(a.payload, { authority_hints: ['https://x.example'] }),
+  'FED-18 policy_crit_unknown statement[1].payload.metadata_policy_crit': [
+    ['a critical operator below', stated(1, { metadata_policy_crit: ['strange'] })],
   ],
-  [
-    'FED-17 claim_misplaced statement[1].payload.trust_mark_issuers',
-    'mark issuers in a statement',
-    ([, a]) => void Object.assign(a.payload, { trust_mark_issuers: {} }),
+  'FED-18 policy_crit_unknown statement[2].payload.metadata_policy_crit': [
+    ['a critical operator above', stated(2, { metadata_policy_crit: ['strange'] })],
+    ['an empty list of critical operators', stated(2, { metadata_policy_crit: [] })],
   ],
-  [
-    'FED-17 claim_malformed statement[1].payload.constraints',
-    'constraints that are no object',
-    ([, a]) => void Object.assign(a.payload, { constraints: [] }),
-  ],
-  [
-    'FED-18 policy_crit_unknown statement[1].payload.metadata_policy_crit',
-    'a critical operator below',
-    ([, a]) => void Object.assign(a.payload, { metadata_policy_crit: ['strange'] }),
-  ],
-  [
-    'FED-18 policy_crit_unknown statement[2].payload.metadata_policy_crit',
-    'a critical operator above',
-    ([, , b]) => void Object.assign(b.payload, { metadata_policy_crit: ['strange'] }),
-  ],
-  [
-    'FED-18 policy_crit_unknown statement[2].payload.metadata_policy_crit',
-    'an empty list of critical operators',
-    ([, , b]) => void Object.assign(b.payload, { metadata_policy_crit: [] }),
-  ],
-]
+})
 
 for (const [rule, title, bend] of structures)
-  test(`${rule.split(' ')[0]} refuses ${title}`, async () => assert.equal(await judge(await bent(bend)), rule))
+  test(`${rule[0]} refuses ${title}`, async () => assert.equal(await judge(await bent(bend)), rule.join(' ')))
 
 test('FED-14 refuses a loop between superiors', async () => {
   const { intermediate, anchor } = federation

@@ -7,11 +7,12 @@ import { createDecide, type Failure, fail, type PublicJwk } from '../../../src/b
 import { readTrustMarkAuthority, type TrustMarkIssuerCode, verifyTrustMark } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
 import { trustMarkRules } from '../../../src/rules/index.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
 import { recordingSink } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, markType, ownedType } from '../../support/marked-federation.ts'
-import { ruleOf } from '../../support/rule-of.ts'
+import { ruleOf } from '../../support/refused-by.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const ownerId = 'https://owner.example'
@@ -96,163 +97,130 @@ describe('trust mark rules', () => {
     )
   }
 
-  const marks: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
-    ['accepted', 'a mark as it is', () => undefined],
-    [
-      'accepted',
-      'an anchor that names its issuers as SPID does',
-      (d) => {
-        d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
-      },
+  const claims = (members: object) => (d: Draft) => Object.assign(d.payload, members)
+  const delegated = (members: object) => (d: Draft) => Object.assign(d.delegation?.payload, members)
+  const issuers = (members: object) => (d: Draft) => Object.assign(d.authority.trust_mark_issuers, members)
+
+  const marks = ruleCasesOf<[bend: (draft: Draft) => unknown]>({
+    accepted: [
+      ['a mark as it is', () => undefined],
+      [
+        'an anchor that names its issuers as SPID does',
+        (d) => {
+          d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
+        },
+      ],
+      ['no end', (d) => delete d.payload.exp],
+      ['any issuer where the list is empty', issuers({ [markType]: [] })],
+      ['draft 36, id', (d) => rename(d, 'id')],
+      ['draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
     ],
-    [
-      'FED-07 mark_issuer_not_allowed',
-      'an anchor whose two lists of issuers differ: the final one holds',
-      (d) => {
-        const { trust_mark_issuers } = d.authority
-        d.authority = {
-          trust_mark_issuers: { [markType]: ['https://x.example'] },
-          trust_marks_issuers: trust_mark_issuers,
-        }
-      },
+    'FED-07 mark_issuer_not_allowed': [
+      [
+        'an anchor whose two lists of issuers differ: the final one holds',
+        (d) => {
+          const { trust_mark_issuers } = d.authority
+          d.authority = {
+            trust_mark_issuers: { [markType]: ['https://x.example'] },
+            trust_marks_issuers: trust_mark_issuers,
+          }
+        },
+      ],
+      ['an issuer that is not listed', issuers({ [markType]: ['https://other.example'] })],
     ],
-    ['FED-07 typ_mismatch', 'another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
-    ['FED-07 typ_mismatch', 'a mark without typ', (d) => delete d.header.typ],
-    ['FED-07 mark_claim_missing', 'no issuer', (d) => delete d.payload.iss],
-    ['FED-07 mark_claim_missing', 'no holder', (d) => delete d.payload.sub],
-    ['FED-07 mark_claim_missing', 'no type', (d) => delete d.payload.trust_mark_type],
-    ['FED-07 mark_claim_missing', 'no time of issue', (d) => delete d.payload.iat],
-    ['accepted', 'no end', (d) => delete d.payload.exp],
-    ['GEN-10 time_invalid', 'an end that is a text', (d) => Object.assign(d.payload, { exp: '1' })],
-    ['FED-07 expired', 'a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })],
-    ['FED-07 not_yet_valid', 'a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })],
-    ['FED-07 mark_sub_mismatch', "another's mark", (d) => Object.assign(d.payload, { sub: 'https://other.example' })],
-    [
-      'FED-07 mark_type_mismatch',
-      'a type that differs inside',
-      (d) => Object.assign(d.payload, { trust_mark_type: ownedType }),
+    'FED-07 typ_mismatch': [
+      ['another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
+      ['a mark without typ', (d) => delete d.header.typ],
     ],
-    ['FED-07 mark_type_mismatch', 'a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
-    ['FED-07 mark_type_unrecognised', 'a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
-    [
-      'FED-07 mark_type_unrecognised',
-      'a list of issuers that is none',
-      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: anchorId }),
+    'FED-07 mark_claim_missing': [
+      ['no issuer', (d) => delete d.payload.iss],
+      ['no holder', (d) => delete d.payload.sub],
+      ['no type', (d) => delete d.payload.trust_mark_type],
+      ['no time of issue', (d) => delete d.payload.iat],
     ],
-    [
-      'FED-07 mark_type_unrecognised',
-      'a list of issuers of which one is no text',
-      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [anchorId, 5] }),
+    'GEN-10 time_invalid': [['an end that is a text', claims({ exp: '1' })]],
+    'FED-07 expired': [['a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })]],
+    'FED-07 not_yet_valid': [['a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })]],
+    'FED-07 mark_sub_mismatch': [["another's mark", claims({ sub: 'https://other.example' })]],
+    'FED-07 mark_type_mismatch': [
+      ['a type that differs inside', claims({ trust_mark_type: ownedType })],
+      ['a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
     ],
-    ['FED-07 mark_type_unrecognised', 'an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
-    [
-      'FED-07 mark_issuer_not_allowed',
-      'an issuer that is not listed',
-      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: ['https://other.example'] }),
+    'FED-07 mark_type_unrecognised': [
+      ['a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
+      ['a list of issuers that is none', issuers({ [markType]: anchorId })],
+      ['a list of issuers of which one is no text', issuers({ [markType]: [anchorId, 5] })],
+      ['an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
     ],
-    [
-      'accepted',
-      'any issuer where the list is empty',
-      (d) => Object.assign(d.authority.trust_mark_issuers, { [markType]: [] }),
+    'FED-07 mark_issuer_untrusted': [
+      [
+        'an issuer that is not trusted',
+        (d) => Object.assign(d, { issuerKeys: fail('mark_issuer_untrusted', 'issuer') }),
+      ],
     ],
-    [
-      'FED-07 mark_issuer_untrusted',
-      'an issuer that is not trusted',
-      (d) => Object.assign(d, { issuerKeys: fail('mark_issuer_untrusted', 'issuer') }),
+    'FED-07 kid_unknown': [['a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })]],
+    'FED-07 signature_invalid': [
+      ["a stranger's signature", (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } })],
     ],
-    ['FED-07 kid_unknown', 'a key that the issuer does not have', (d) => Object.assign(d.header, { kid: 'other' })],
-    [
-      'FED-07 signature_invalid',
-      "a stranger's signature",
-      (d) => Object.assign(d, { signer: { ...stranger, kid: issuer.kid } }),
-    ],
-    ['accepted', 'draft 36, id', (d) => rename(d, 'id')],
-    ['accepted', 'draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
-  ]
+  })
   for (const [rule, title, bend] of marks)
-    test(`FED-07 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
-      assert.equal(await judge(bend), rule))
+    test(`FED-07 ${rule[0] === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend), rule.join(' ')))
 
   function rename({ payload }: Pick<Draft, 'payload'>, name: string): void {
     payload[name] = payload.trust_mark_type
     delete payload.trust_mark_type
   }
 
-  const delegations: [rule: string, title: string, bend: (draft: Draft) => unknown][] = [
-    ['accepted', 'a delegated mark', () => undefined],
-    ['FED-35 delegation_missing', 'no delegation', (d) => Object.assign(d, { delegation: undefined })],
-    [
-      'FED-35 mark_claim_malformed',
-      'a delegation that is no text',
-      (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
+  const ownedWith = (jwks: unknown) => (d: Draft) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks })
+  const delegations = ruleCasesOf<[bend: (draft: Draft) => unknown]>({
+    accepted: [
+      ['a delegated mark', () => undefined],
+      ['a delegation of draft 36, id', (d) => d.delegation && rename(d.delegation, 'id')],
+      ['a delegation of draft 42, trust_mark_id', (d) => d.delegation && rename(d.delegation, 'trust_mark_id')],
     ],
-    [
-      'FED-35 delegation_typ_mismatch',
-      'another kind of JWT',
-      (d) => Object.assign(d.delegation?.header, { typ: 'JWT' }),
+    'FED-35 delegation_missing': [['no delegation', (d) => Object.assign(d, { delegation: undefined })]],
+    'FED-35 mark_claim_malformed': [
+      [
+        'a delegation that is no text',
+        (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
+      ],
     ],
-    [
-      'FED-35 delegation_iss_mismatch',
-      'another owner',
-      (d) => Object.assign(d.delegation?.payload, { iss: 'https://x.example' }),
+    'FED-35 delegation_typ_mismatch': [
+      ['another kind of JWT', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
     ],
-    [
-      'FED-35 delegation_sub_mismatch',
-      'another issuer',
-      (d) => Object.assign(d.delegation?.payload, { sub: 'https://x.example' }),
+    'FED-35 delegation_iss_mismatch': [['another owner', delegated({ iss: 'https://x.example' })]],
+    'FED-35 delegation_sub_mismatch': [['another issuer', delegated({ sub: 'https://x.example' })]],
+    'FED-35 delegation_type_mismatch': [['another type', delegated({ trust_mark_type: markType })]],
+    'FED-35 delegation_iat_missing': [['no time of issue', (d) => delete d.delegation?.payload.iat]],
+    'FED-35 delegation_expired': [
+      ['an end that is past', (d) => Object.assign(d.delegation?.payload, { exp: clock.now() })],
     ],
-    [
-      'FED-35 delegation_type_mismatch',
-      'another type',
-      (d) => Object.assign(d.delegation?.payload, { trust_mark_type: markType }),
+    'FED-35 delegation_kid_unknown': [
+      ["a key that is not the owner's", (d) => Object.assign(d.delegation?.header, { kid: 'x' })],
+      ['an owner without a key that can be read', ownedWith({ keys: [{ kty: 'oct', k: 'AA' }] })],
+      ['an owner with the keys undefined', ownedWith(undefined)],
+      ['an owner with the keys {}', ownedWith({})],
+      ['an owner with the keys {"keys":{}}', ownedWith({ keys: {} })],
     ],
-    ['FED-35 delegation_iat_missing', 'no time of issue', (d) => delete d.delegation?.payload.iat],
-    [
-      'FED-35 delegation_expired',
-      'an end that is past',
-      (d) => Object.assign(d.delegation?.payload, { exp: clock.now() }),
+    'FED-35 delegation_signature_invalid': [
+      [
+        "a stranger's signature",
+        (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
+      ],
     ],
-    [
-      'FED-35 delegation_kid_unknown',
-      "a key that is not the owner's",
-      (d) => Object.assign(d.delegation?.header, { kid: 'x' }),
+    'FED-35 delegation_owner_unknown': [
+      ['a type without an owner', (d) => delete d.authority.trust_mark_owners[ownedType]],
+      [
+        "an anchor without owners, and nobody's word",
+        (d) => {
+          delete d.authority.trust_mark_owners
+          Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
+        },
+      ],
     ],
-    [
-      'FED-35 delegation_signature_invalid',
-      "a stranger's signature",
-      (d) => Object.assign(d.delegation as object, { signer: { ...stranger, kid: owner.kid } }),
-    ],
-    [
-      'FED-35 delegation_kid_unknown',
-      'an owner without a key that can be read',
-      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }),
-    ],
-    ...[undefined, {}, { keys: {} }].map((jwks): (typeof marks)[number] => [
-      'FED-35 delegation_kid_unknown',
-      `an owner with the keys ${JSON.stringify(jwks)}`,
-      (d) => Object.assign(d.authority.trust_mark_owners[ownedType], { jwks }),
-    ]),
-    ['accepted', 'a delegation of draft 36, id', (d) => d.delegation && rename(d.delegation, 'id')],
-    [
-      'accepted',
-      'a delegation of draft 42, trust_mark_id',
-      (d) => d.delegation && rename(d.delegation, 'trust_mark_id'),
-    ],
-    [
-      'FED-35 delegation_owner_unknown',
-      'a type without an owner',
-      (d) => delete d.authority.trust_mark_owners[ownedType],
-    ],
-    [
-      'FED-35 delegation_owner_unknown',
-      "an anchor without owners, and nobody's word",
-      (d) => {
-        delete d.authority.trust_mark_owners
-        Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })
-      },
-    ],
-  ]
+  })
   for (const [rule, title, bend] of delegations)
-    test(`FED-35 ${rule === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
-      assert.equal(await judge(bend, ownedType), rule))
+    test(`FED-35 ${rule[0] === 'accepted' ? 'accepts' : 'refuses'} ${title}`, async () =>
+      assert.equal(await judge(bend, ownedType), rule.join(' ')))
 })

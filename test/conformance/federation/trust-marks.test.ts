@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
 import {
-  createFederationTrustEvaluator,
   createTrustMark,
   type EntityType,
   type FederationTrustConfig,
@@ -13,12 +12,12 @@ import {
 } from '../../../src/federation/index.ts'
 import { trustRules } from '../../../src/rules/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
-import { crypto, urls } from '../../support/federation.ts'
+import { anchorsOf, evaluatorOf } from '../../support/federation.ts'
 import type { Authority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { anchorId, leafId, markType, ownedType, startMarkedFederation } from '../../support/marked-federation.ts'
 import { createNetwork } from '../../support/network.ts'
-import { ruleOf } from '../../support/rule-of.ts'
+import { ruleOf } from '../../support/refused-by.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
 const answer = { status: 401, error: 'invalid_client', text: 'Not trusted.' }
@@ -51,16 +50,10 @@ describe('trust marks', () => {
   }
 
   const evaluatorBy = (anchor: Authority, further: Partial<FederationTrustConfig>, fetch = troubledFetch) =>
-    createFederationTrustEvaluator(
-      { crypto, clock, fetch },
-      {
-        anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
-        urls,
-        skewSeconds: 0,
-        requiredTrustMarks: { wallet_provider: [markType] },
-        ...further,
-      },
-    )
+    evaluatorOf({ clock, network: { fetch } }, anchorsOf(anchor), {
+      requiredTrustMarks: { wallet_provider: [markType] },
+      ...further,
+    })
 
   const trustIn = (anchor: Authority, further: Partial<FederationTrustConfig> = {}) => {
     const trust = evaluatorBy(anchor, further)
@@ -97,7 +90,7 @@ describe('trust marks', () => {
     )
   })
 
-  test('FED-26 a newer chain that shows a mark less counts for who brings it, and for nobody else', async () => {
+  test('FED-26 a newer chain without a mark counts for the request that brings it alone', async () => {
     const { anchor, show, source } = await federation()
     for (const trust_mark_type of [markType, ownedType])
       await anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
@@ -205,7 +198,7 @@ describe('trust marks', () => {
     assert.deepEqual(await judged({}), [markType])
   })
 
-  test('GEN-27 FED-07 while the issuer of a mark is silent its last word stands for its time, and nothing is refused for good', async () => {
+  test('GEN-27 FED-07 while the issuer of a mark is silent, its last answer holds for its time, and no refusal is final', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -268,7 +261,7 @@ describe('trust marks', () => {
     assert.equal(asked('/trust_mark_status'), 1)
   })
 
-  test('FED-07 of whom no mark is demanded is judged no more often for the marks of others', async () => {
+  test('FED-07 an entity that needs no mark is not judged more often for the marks of others', async () => {
     const { anchor } = await federation()
     const trust = evaluatorBy(anchor, { requiredTrustMarks: { openid_credential_issuer: [markType] } })
     for (let minutes = 0; minutes < 10; minutes += 1) {

@@ -1,7 +1,6 @@
 /** All departures of a hostile wallet that presents mdocs; the short twin has one of each kind. */
 
-import { furtherMdocs } from '../../support/further-hostile-mdocs.ts'
 import { presentHostileMdocs } from '../../support/hostile-mdoc-bench.ts'
-import { tellingMdocs } from '../../support/hostile-mdocs.ts'
+import { furtherMdocs, tellingMdocs } from '../../support/hostile-mdocs.ts'
 
-await presentHostileMdocs((now) => [...tellingMdocs(now), ...furtherMdocs(now)], [])
+await presentHostileMdocs([tellingMdocs, furtherMdocs], [])

@@ -5,4 +5,4 @@
 import { presentHostileMdocs } from '../../support/hostile-mdoc-bench.ts'
 import { oddMdocs, tellingMdocs } from '../../support/hostile-mdocs.ts'
 
-await presentHostileMdocs(tellingMdocs, oddMdocs)
+await presentHostileMdocs([tellingMdocs], oddMdocs)

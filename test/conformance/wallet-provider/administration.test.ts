@@ -4,34 +4,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
-import {
-  type Administrator,
-  createMemoryWalletProviderStores,
-  type WalletInstances,
-} from '../../../src/wallet-provider/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
+import { createMemoryWalletProviderStores, type WalletInstances } from '../../../src/wallet-provider/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
-import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
+import {
+  administrationAnswer,
+  administrator,
+  as,
+  postsTo,
+  refusesStrangers,
+} from '../../support/wallet-provider-administration.ts'
+import { createWalletProviderBench, walletProviderId } from '../../support/wallet-provider-bench.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'nobody', token: tokenOf('nobody'), rights: [] },
-  { name: 'owner', token: tokenOf('owner') },
-]
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices, context: { administrators } })
-const { clock, sink, vendor } = bench
+const administrators = [administrator('nobody', []), administrator('owner')]
+const bench = await createWalletProviderBench({ context: { administrators } })
+const { clock, devices, sink, vendor } = bench
 const base = '/admin/wallet-instances'
-const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
 const get = (path: string, headers: Record<string, string> = as('owner')) => bench.send(`${base}${path}`, { headers })
-const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
-  bench.send(`${base}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': jsonType, ...headers },
-    body: JSON.stringify(body),
-  })
+const post = postsTo(bench, base)
 const show = async (tag: string) =>
   (await (await post('/show', { hardware_key_tag: tag })).json()) as Record<string, unknown>
 const list = async (search: object = {}) => {
@@ -90,7 +80,7 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
   assert.equal((await show(other.hardwareKeyTag)).status, 'registered')
 })
 
-test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and who asks again has the rest', async () => {
+test('WP-52 WP-76 revocations before an outage are recorded, and the next request revokes the rest', async () => {
   const stores = createMemoryWalletProviderStores()
   const { walletInstances } = stores
   let steps = 0
@@ -107,12 +97,7 @@ test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and wh
   })
   for (const { hardwareKeyTag } of [await own.registered(), await own.registered(), await own.registered()])
     await walletInstances.linkUser({ hardwareKeyTag, user: 'mario', actor: 'ada', now: own.clock.now() })
-  const revokeAll = () =>
-    own.send(`${base}/revoke-all`, {
-      method: 'POST',
-      headers: { 'content-type': jsonType, ...as('owner') },
-      body: JSON.stringify({ user: 'mario', reason: 'revoked_by_user' }),
-    })
+  const revokeAll = () => postsTo(own, base)('/revoke-all', { user: 'mario', reason: 'revoked_by_user' })
   assert.equal((await revokeAll()).status, 503)
   const [failed] = own.sink.decisions.filter(({ outcome }) => outcome === 'failed')
   assert.equal(failed?.evidence.change, 'revoked')
@@ -136,7 +121,7 @@ test('WP-12 a user’s instances are listed, and one that was unlinked is not re
   assert.deepEqual([status, changes], ['registered', ['registered wallet', 'linked owner', 'unlinked owner']])
 })
 
-test('WP-28 WP-76 every change is kept as evidence of who made it, by what the search finds the instance again', async () => {
+test('WP-28 WP-76 the evidence of every change names its actor and a thumbprint by which the search finds the instance', async () => {
   const [one, other] = [await bench.registered(), await bench.registered()]
   const [thumbprint, others] = await Promise.all(
     [one, other].map(
@@ -199,8 +184,7 @@ test('WP-76 a count that cannot be written changes no answer', async () => {
     const random = seededRandom('shaky')
     const shaky = await createWalletProviderBench({ devices, stores: { walletInstances }, context: { random } })
     const response = await shaky.attest(device, { evidenceOf: await vendor.createDevice() })
-    const refused = { id: 'WP-21', code: 'hardware_signature_invalid', status: 403, error: 'invalid_request' }
-    await assertRefusal(response, shaky.sink, refused)
+    await shaky.refuses(response, 'WP-21 hardware_signature_invalid 403 invalid_request')
     assert.deepEqual(shaky.faults, [thrown])
   }
 })
@@ -215,39 +199,28 @@ test('WP-28 WP-52 everyone below a compromised certificate is revoked, however i
   assert.equal((await bench.attest(bad)).status, 403)
 })
 
-const requests: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
-  ['search', (headers) => post('/search', {}, headers)],
-  ['show', (headers) => post('/show', { hardware_key_tag: 'x' }, headers)],
-  ['revoke-all', (headers) => post('/revoke-all', { user: 'x', reason: 'revoked_by_user' }, headers)],
-  ['link', (headers) => post('/link', { user: 'x', hardware_key_tag: 'x' }, headers)],
-  ['unlink', (headers) => post('/unlink', { hardware_key_tag: 'x' }, headers)],
-]
-for (const [what, send] of requests) {
-  for (const [headers, code] of [
-    [{}, 'authorization_missing'],
-    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
-    [as('stranger'), 'token_unknown'],
-  ] as const)
-    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
-      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
-    })
-  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
-    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
-    await assertRefusal(await send(as('nobody')), sink, expected)
-  })
-}
+for (const [what, body] of [
+  ['search', {}],
+  ['show', { hardware_key_tag: 'x' }],
+  ['revoke-all', { user: 'x', reason: 'revoked_by_user' }],
+  ['link', { user: 'x', hardware_key_tag: 'x' }],
+  ['unlink', { hardware_key_tag: 'x' }],
+] as const)
+  refusesStrangers(sink, what, (headers) => post(`/${what}`, body, headers), 'nobody')
 
-for (const [what, send] of [
-  ['show', () => post('/show', { hardware_key_tag: 'nobody' })],
-  ['link', () => post('/link', { hardware_key_tag: 'nobody', user: 'x' })],
-  ['unlink', () => post('/unlink', { hardware_key_tag: 'nobody' })],
+for (const [what, further] of [
+  ['show', {}],
+  ['link', { user: 'x' }],
+  ['unlink', {}],
 ] as const)
   test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
-    const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-    await assertRefusal(await send(), sink, expected)
+    await bench.refuses(
+      post(`/${what}`, { hardware_key_tag: 'nobody', ...further }),
+      'WP-76 instance_unknown 404 not_found',
+    )
   })
 
-test('WP-12 WP-76 users and instances are named in a body alone: what a URL says of one is not read', async () => {
+test('WP-12 WP-76 users and instances are read from the body alone, never from the URL', async () => {
   const { hardwareKeyTag } = await bench.registered()
   await post('/link', { hardware_key_tag: hardwareKeyTag, user: 'user-4715' })
   assert.equal((await get('?user=user-4715')).status, 404)
@@ -281,62 +254,23 @@ for (const [code, path, body] of [
   ['link_malformed', '/link', { user: '', hardware_key_tag: 'x' }],
 ] as const)
   test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
-    await assertRefusal(await post(path, body), sink, { id: 'WP-76', code, status: 400, error: 'bad_request' })
+    await bench.refuses(post(path, body), { id: 'WP-76', code, status: 400, error: 'bad_request' })
   })
 
-const answer = (code: string) => {
-  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-    return { status: 415, error: 'invalid_request' }
-  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-  return { status: 400, error: 'bad_request' }
-}
-const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer }
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/search`,
-  url: `${walletProviderId}${base}/search`,
-  valid: async () => ({ content: { user: 'x' }, headers: as('owner') }),
-  accepted: 200,
-  unknownMember: { id: 'WP-76', code: 'search_malformed', status: 400, error: 'bad_request' },
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/show`,
-  url: `${walletProviderId}${base}/show`,
-  valid: async () => ({
-    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
-    headers: as('owner'),
-  }),
-  accepted: 200,
-  unknownMember: { id: 'WP-76', code: 'show_malformed', status: 400, error: 'bad_request' },
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/revoke-all`,
-  url: `${walletProviderId}${base}/revoke-all`,
-  valid: async () => ({ content: { user: 'x', reason: 'revoked_by_user' }, headers: as('owner') }),
-  accepted: 200,
-  unknownMember: { id: 'WP-76', code: 'group_malformed', status: 400, error: 'bad_request' },
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/link`,
-  url: `${walletProviderId}${base}/link`,
-  valid: async () => ({
-    content: { user: 'x', hardware_key_tag: (await bench.registered()).hardwareKeyTag },
-    headers: as('owner'),
-  }),
-  accepted: 204,
-  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/unlink`,
-  url: `${walletProviderId}${base}/unlink`,
-  valid: async () => ({
-    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
-    headers: as('owner'),
-  }),
-  accepted: 204,
-  unknownMember: { id: 'WP-76', code: 'link_malformed', status: 400, error: 'bad_request' },
-})
+const common = { sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer }
+const tagged = async () => ({ hardware_key_tag: (await bench.registered()).hardwareKeyTag })
+for (const [what, code, accepted, content] of [
+  ['search', 'search_malformed', 200, async () => ({ user: 'x' })],
+  ['show', 'show_malformed', 200, tagged],
+  ['revoke-all', 'group_malformed', 200, async () => ({ user: 'x', reason: 'revoked_by_user' })],
+  ['link', 'link_malformed', 204, async () => ({ user: 'x', ...(await tagged()) })],
+  ['unlink', 'link_malformed', 204, tagged],
+] as const)
+  genJsonRows({
+    ...common,
+    surface: `wallet-provider${base}/${what}`,
+    url: `${walletProviderId}${base}/${what}`,
+    valid: async () => ({ content: await content(), headers: as('owner') }),
+    accepted,
+    unknownMember: { id: 'WP-76', code, status: 400, error: 'bad_request' },
+  })

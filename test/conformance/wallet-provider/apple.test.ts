@@ -4,14 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeParameters } from '../../../src/http/index.ts'
-import { generateSigner, jwkThumbprint, signJwt, withKeyCache } from '../../../src/jose/index.ts'
-import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
-import { grantTypeJwtBearer } from '../../../src/oauth/index.ts'
 import {
   type AppleAssertionKnobs,
   type AppleDevice,
-  type AppleKeyAttestationKnobs,
   type Assertion,
   appleAssertionFaults,
   appleCounterFaults,
@@ -21,128 +16,34 @@ import {
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
 import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
 import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
-import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'
-import {
-  createMemoryWalletProviderStores,
-  createWalletProvider,
-  type WalletProviderStores,
-  walletProviderConfig,
-} from '../../../src/wallet-provider/index.ts'
-import { recordingSink } from '../../support/decisions.ts'
+import { createMemoryWalletProviderStores, type WalletProviderStores } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench, type ProviderChanges } from '../../support/device-integrity.ts'
-import { organization } from '../../support/federation.ts'
-import { createNetwork } from '../../support/network.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
+import { createWalletProviderBench, type WalletProviderBench } from '../../support/wallet-provider-bench.ts'
 
-const anchorId = 'https://anchor.example'
-const providerId = 'https://wallet-provider.example'
 const devices = await createDeviceBench()
-const { clock, vendor } = devices
-const crypto = withKeyCache(createNodeCrypto())
-
+const { vendor } = devices
 let opened = 0
 
-/** An anchor and a Wallet Provider that takes Apple's devices. */
-async function open(stores: WalletProviderStores, apple: NonNullable<ProviderChanges['apple']> = {}) {
-  const network = createNetwork()
-  const sink = recordingSink()
-  const random = seededRandom(`wallet-provider-apple ${opened++}`)
-  const signers = await Promise.all([
-    generateSigner({ crypto }),
-    generateSigner({ crypto }),
-    generateSigner({ crypto }),
-  ])
-  const [anchorSigner, federationSigner, attestationSigner] = signers
-  const faults: unknown[] = []
-  const onFault = (fault: unknown) => faults.push(fault)
-  const parts = { clock, crypto, random, fetch: network.fetch, decisions: sink, onFault }
-  const anchorConfig = trustAnchorConfig.parse({ entityId: anchorId, organization })
-  const subordinate = {
-    entityId: providerId,
-    jwks: { keys: [federationSigner.publicJwk] },
-    entityTypes: ['federation_entity', 'wallet_provider'],
-  }
-  const subordinates = createMemorySubordinates([subordinate], anchorConfig)
-  network.connect(
-    anchorId,
-    createTrustAnchor({ ...parts, config: anchorConfig, signer: anchorSigner, subordinates }).app,
-  )
-  const provider = createWalletProvider({
-    ...parts,
-    config: walletProviderConfig.parse({
-      entityId: providerId,
-      environment: 'test',
-      organization,
-      authorityHints: [anchorId],
-    }),
-    anchors: new Map([[anchorId, [anchorSigner.publicJwk]]]),
-    federationSigner,
-    attestationSigner,
-    challengeKeys: [{ id: 1, secret: random.bytes(32) }],
-    deviceIntegrity: devices.provider({ apple }),
-    stores,
+/** Starts a Wallet Provider that takes Apple's devices. */
+const open = (stores: WalletProviderStores, apple: NonNullable<ProviderChanges['apple']> = {}) =>
+  createWalletProviderBench({
+    ...{ devices, stores, device: { apple } },
+    context: { random: seededRandom(`wallet-provider-apple ${opened++}`) },
   })
-  network.connect(providerId, provider.app)
-  const send = (path: string, init: RequestInit = {}) => network.fetch(new Request(`${providerId}${path}`, init))
-  return { send, sink, stores, faults }
-}
 
-type Bench = Awaited<ReturnType<typeof open>>
-
-const challengeOf = async ({ send }: Bench): Promise<string> =>
-  ((await (await send('/nonce')).json()) as { nonce: string }).nonce
-
-async function register(bench: Bench, device: AppleDevice, knobs: AppleKeyAttestationKnobs = {}, tag?: string) {
-  const challenge = await challengeOf(bench)
-  const key_attestation = await device.keyAttestation(challenge, knobs)
-  const body = JSON.stringify({ challenge, key_attestation, hardware_key_tag: tag ?? device.hardwareKeyTag })
-  return bench.send('/wallet-instance', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-}
-
-async function registered(bench: Bench): Promise<AppleDevice> {
+async function registered(bench: WalletProviderBench): Promise<AppleDevice> {
   const device = await vendor.createAppleDevice()
-  const response = await register(bench, device)
+  const response = await bench.register(device)
   assert.equal(response.status, 204, await response.text())
   return device
 }
 
-type MakeEvidence = (clientData: string) => Promise<Assertion>
-
-/** A request with this evidence, signed and not yet sent. */
-async function requestOf(bench: Bench, device: AppleDevice, evidence: MakeEvidence): Promise<string> {
-  const ephemeral = await generateSigner({ crypto })
-  const challenge = await challengeOf(bench)
-  const thumbprint = jwkThumbprint({ crypto }, ephemeral.publicJwk)
-  const { kty, crv, x, y } = ephemeral.publicJwk
-  return signJwt(
-    ephemeral,
-    { kid: thumbprint, typ: 'war+jwt' },
-    {
-      iss: `${providerId}/instance/${thumbprint}`,
-      aud: providerId,
-      challenge,
-      hardware_key_tag: device.hardwareKeyTag,
-      ...(await evidence(serialiseClientData({ challenge, jwk_thumbprint: thumbprint }))),
-      cnf: { jwk: { kty, crv, x, y } },
-      iat: clock.now(),
-      exp: clock.now() + 300,
-    },
-  )
-}
-
-const sendRequest = ({ send }: Bench, assertion: string): Promise<Response> =>
-  send('/token', {
-    method: 'POST',
-    body: encodeParameters({ grant_type: grantTypeJwtBearer, assertion }),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-
-const attest = async (bench: Bench, device: AppleDevice, knobs: AppleAssertionKnobs = {}): Promise<Response> =>
-  sendRequest(bench, await requestOf(bench, device, (clientData) => device.assertion(clientData, knobs)))
+const requestOf = async (bench: WalletProviderBench, device: AppleDevice, knobs: AppleAssertionKnobs) =>
+  (await bench.attestationRequest(device, { knobs })).assertion
 
 /** What was answered, and by which rule. */
-async function refusalOf({ sink, faults }: Bench, response: Response) {
+async function refusalOf({ sink, faults }: WalletProviderBench, response: Response) {
   const { error, error_description } = (await response.json()) as Record<string, string>
   const { requirement, code } = sink.lastRefusal()?.checks.at(-1) ?? {}
   assert.match(error_description ?? '', new RegExp(` \\[${requirement}\\] `))
@@ -165,7 +66,7 @@ for (const [name, stores] of kinds) {
     assert.equal(instance?.counter, 0)
     assert.ok(instance?.receipt)
     for (const [index, form] of (['split', 'whole', 'split'] as const).entries()) {
-      const response = await attest(bench, device, { form })
+      const response = await bench.attest(device, { knobs: { form } })
       assert.equal(response.status, 200, form)
       assert.equal(response.headers.get('content-type'), 'application/jwt')
       const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
@@ -177,12 +78,9 @@ for (const [name, stores] of kinds) {
     const bench = await open(stores())
     const device = await registered(bench)
     const requests: string[] = []
-    for (let count = 0; count < 6; count += 1)
-      requests.push(await requestOf(bench, device, (text) => device.assertion(text, { counter: 3 })))
-    const statuses = (await Promise.all(requests.map((request) => sendRequest(bench, request)))).map(
-      ({ status }) => status,
-    )
-    assert.deepEqual(statuses.toSorted(), [200, 403, 403, 403, 403, 403])
+    for (let count = 0; count < 6; count += 1) requests.push(await requestOf(bench, device, { counter: 3 }))
+    const responses = await Promise.all(requests.map((request) => bench.sendAssertion(request)))
+    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 403, 403, 403, 403, 403])
     assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 3)
   })
 }
@@ -239,7 +137,9 @@ const registrationFaults = {
 for (const [name, expected] of Object.entries(registrationFaults)) {
   test(`${expected.slice(0, 5)} refuses the registration of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
     const device = await vendor.createAppleDevice()
-    const response = await register(bench, device, appleKeyAttestationFaults[name as keyof typeof registrationFaults])
+    const response = await bench.register(device, {
+      knobs: appleKeyAttestationFaults[name as keyof typeof registrationFaults],
+    })
     assert.equal(await refusalOf(bench, response), expected)
     assert.equal(await bench.stores.walletInstances.find(device.hardwareKeyTag), undefined)
   })
@@ -248,20 +148,20 @@ for (const [name, expected] of Object.entries(registrationFaults)) {
 test("WP-49 refuses another key's tag, and takes the right one in any spelling, once", async () => {
   const device = await vendor.createAppleDevice()
   const other = await vendor.createAppleDevice()
-  const foreign = await register(bench, device, {}, other.hardwareKeyTag)
+  const foreign = await bench.register(device, { body: { hardware_key_tag: other.hardwareKeyTag } })
   assert.equal(await refusalOf(bench, foreign), `WP-49 app_attest_key_id_mismatch ${forged}`)
   const padded = Buffer.from(device.hardwareKeyTag, 'base64url').toString('base64')
-  assert.equal((await register(bench, device, {}, padded)).status, 204)
-  const again = await register(bench, device)
+  assert.equal((await bench.register(device, { body: { hardware_key_tag: padded } })).status, 204)
+  const again = await bench.register(device)
   assert.equal(await refusalOf(bench, again), `WP-13 hardware_key_known ${forged}`)
 })
 
 for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
   test(`DIS-11 an iPhone with iOS 27 registers and gets its attestation: ${name.replaceAll('_', ' ')}`, async () => {
     const device = await vendor.createAppleDevice()
-    assert.equal((await register(bench, device, knobs)).status, 204)
+    assert.equal((await bench.register(device, { knobs })).status, 204)
     for (const form of ['split', 'whole'] as const)
-      assert.equal((await attest(bench, device, { ...knobs, form })).status, 200)
+      assert.equal((await bench.attest(device, { knobs: { ...knobs, form } })).status, 200)
   })
 
 const assertionFaults = {
@@ -281,7 +181,7 @@ const assertionFaults = {
 for (const [name, [expected, status]] of Object.entries(assertionFaults)) {
   test(`${expected.slice(0, 5)} refuses an attestation request of an iPhone with ${name.replaceAll('_', ' ')}`, async () => {
     const device = await registered(bench)
-    const response = await attest(bench, device, appleAssertionFaults[name as keyof typeof assertionFaults])
+    const response = await bench.attest(device, { knobs: appleAssertionFaults[name as keyof typeof assertionFaults] })
     assert.equal(await refusalOf(bench, response), expected)
     assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, status)
   })
@@ -290,38 +190,42 @@ for (const [name, [expected, status]] of Object.entries(assertionFaults)) {
 test('WP-61 refuses an equal and a lower counter, revokes nothing, and goes on with a higher one', async () => {
   const device = await registered(bench)
   const stale = `WP-61 counter_not_above ${forged}`
-  assert.equal(await refusalOf(bench, await attest(bench, device, { counter: 0 })), stale)
-  assert.equal((await attest(bench, device, { counterStep: 5 })).status, 200)
+  assert.equal(await refusalOf(bench, await bench.attest(device, { knobs: { counter: 0 } })), stale)
+  assert.equal((await bench.attest(device, { knobs: { counterStep: 5 } })).status, 200)
   for (const knobs of Object.values(appleCounterFaults))
-    assert.equal(await refusalOf(bench, await attest(bench, device, knobs)), stale)
+    assert.equal(await refusalOf(bench, await bench.attest(device, { knobs })), stale)
   const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
   assert.equal(status, 'operational')
-  assert.equal((await attest(bench, device, { counter: (counter ?? 0) + 1 })).status, 200)
+  assert.equal((await bench.attest(device, { knobs: { counter: (counter ?? 0) + 1 } })).status, 200)
 })
 
 test('WP-61 refuses a replayed assertion: its request for the challenge, its evidence for the client data', async () => {
   const device = await registered(bench)
   let kept: Assertion | undefined
-  const request = await requestOf(bench, device, async (clientData) => {
-    kept = await device.assertion(clientData)
-    return kept
-  })
-  assert.equal((await sendRequest(bench, request)).status, 200)
-  const replayed = await sendRequest(bench, request)
+  const keeping = {
+    ...device,
+    assertion: async (clientData: string) => {
+      kept = await device.assertion(clientData)
+      return kept
+    },
+  }
+  const { assertion: request } = await bench.attestationRequest(device, { evidenceOf: keeping })
+  assert.equal((await bench.sendAssertion(request)).status, 200)
+  const replayed = await bench.sendAssertion(request)
   assert.equal(replayed.status, 403)
   assert.match(await refusalOf(bench, replayed), /^WP-(02|19) challenge_used 403 invalid_request$/)
   const evidence = kept
   assert.ok(evidence)
-  const moved = await sendRequest(bench, await requestOf(bench, device, async () => evidence))
+  const moved = await bench.attest(device, { evidenceOf: { ...device, assertion: async () => evidence } })
   assert.equal(await refusalOf(bench, moved), `WP-60 app_attest_signature_invalid ${forged}`)
 })
 
 test('WP-61 a refused counter leaves the challenge unspent and the stored counter as it was', async () => {
   const device = await registered(bench)
-  assert.equal((await attest(bench, device, { counter: 9 })).status, 200)
-  const late = await requestOf(bench, device, (clientData) => device.assertion(clientData, { counter: 8 }))
+  assert.equal((await bench.attest(device, { knobs: { counter: 9 } })).status, 200)
+  const late = await requestOf(bench, device, { counter: 8 })
   for (let count = 0; count < 2; count += 1)
-    assert.equal(await refusalOf(bench, await sendRequest(bench, late)), `WP-61 counter_not_above ${forged}`)
+    assert.equal(await refusalOf(bench, await bench.sendAssertion(late)), `WP-61 counter_not_above ${forged}`)
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 9)
 })
 
@@ -329,20 +233,18 @@ test('WP-65 refuses the evidence of an Android device and of another iPhone', as
   const device = await registered(bench)
   const android = await vendor.createDevice()
   const other = await registered(bench)
-  const ofAndroid = await requestOf(bench, device, (clientData) => android.assertion(clientData))
-  assert.equal(await refusalOf(bench, await sendRequest(bench, ofAndroid)), `WP-65 platform_mismatch ${forged}`)
-  const ofOther = await requestOf(bench, device, (clientData) => other.assertion(clientData))
-  assert.equal(
-    await refusalOf(bench, await sendRequest(bench, ofOther)),
-    `WP-60 app_attest_signature_invalid ${forged}`,
-  )
+  for (const [evidenceOf, expected] of [
+    [android, `WP-65 platform_mismatch ${forged}`],
+    [other, `WP-60 app_attest_signature_invalid ${forged}`],
+  ] as const)
+    assert.equal(await refusalOf(bench, await bench.attest(device, { evidenceOf })), expected)
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {
   const stores = createMemoryWalletProviderStores()
   const device = await registered(await open(stores))
   const later = await open(stores, { policy: { appIds: ['SANDBOX000.org.example.other'] } })
-  const response = await attest(later, device)
+  const response = await later.attest(device)
   assert.equal(await refusalOf(later, response), 'WP-32 app_attest_application_foreign 403 integrity_check_error')
   assert.equal((await stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
 })

@@ -13,12 +13,19 @@ import {
 import { generateSigner } from '../../../src/jose/index.ts'
 import type { DemoWallet } from '../../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
-import { type Administrator, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { adminToken, createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { organization } from '../../support/federation.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
+import {
+  administrationAnswer,
+  administrator,
+  as,
+  postsTo,
+  refusesStrangers,
+} from '../../support/wallet-provider-administration.ts'
 import {
   anchorId,
   createWalletProviderBench,
@@ -26,7 +33,6 @@ import {
   walletProviderId,
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const elsewhere = {
@@ -109,24 +115,14 @@ test('WP-67 an attestation key rolls over while people get and show PIDs: nothin
   assert.deepEqual([...signedBy], [first.kid, next])
 })
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'reader', token: tokenOf('reader'), rights: ['read_wallet_instances'] },
-  { name: 'owner', token: tokenOf('owner') },
-]
+const administrators = [administrator('reader', ['read_wallet_instances']), administrator('owner')]
 const devices = await createDeviceBench()
 const { clock } = devices
 const ring = await ringOf(clock.now())
 const bench = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: ring } })
 const { sink } = bench
 const base = '/admin/attestation-keys'
-const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
-const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
-  bench.send(`${base}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': jsonType, ...headers },
-    body: JSON.stringify(body),
-  })
+const post = postsTo(bench, base)
 const list = async () =>
   ((await (await bench.send(base, { headers: as('owner') })).json()) as { attestation_keys: JsonObject[] })
     .attestation_keys
@@ -151,7 +147,7 @@ test('WP-67 WP-76 the keys are listed with their states and times, and nothing o
 test('WP-67 a key signs only when it was published for long enough, or by force, and only from pending', async () => {
   const kid = await made()
   const refused = async (code: string, body: object) =>
-    assertRefusal(await post('/activate', body), sink, { ...inOtherState, code })
+    bench.refuses(post('/activate', body), { ...inOtherState, code })
   await refused('key_too_young', { kid })
   clock.advance(86_399)
   await refused('key_too_young', { kid })
@@ -177,7 +173,7 @@ test('WP-67 a key whose private half is not at hand does not sign, by force neit
   await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
   clock.advance(60) // until it is read, and stated
   const response = await post('/activate', { kid, force: true })
-  await assertRefusal(response, sink, { ...inOtherState, code: 'key_not_held' })
+  await bench.refuses(response, { ...inOtherState, code: 'key_not_held' })
   assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')
 })
 
@@ -191,20 +187,15 @@ test('WP-67 a key that the superior leaves out of the metadata does not sign', a
     { metadataPolicy: { wallet_provider: { jwks: { value: jwks } } } },
     { at: 0, actor: 'anchor' },
   )
-  const send = (path: string, body: object) =>
-    strict.send(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': jsonType, ...as('owner') },
-      body: JSON.stringify(body),
-    })
+  const send = postsTo(strict, base)
   const { kid } = (await (await send('', {})).json()) as { kid: string }
   const response = await send('/activate', { kid, force: true })
-  await assertRefusal(response, strict.sink, { ...inOtherState, code: 'key_unattested' })
+  await strict.refuses(response, { ...inOtherState, code: 'key_unattested' })
 })
 
 test('WP-67 a key that signs is not revoked; another one is, at once, once, and for good', async () => {
   const active = String((await list()).find(({ state }) => state === 'active')?.kid)
-  await assertRefusal(await post('/revoke', { kid: active }), sink, { ...inOtherState, code: 'key_signs' })
+  await bench.refuses(post('/revoke', { kid: active }), { ...inOtherState, code: 'key_signs' })
   const kid = await made()
   const published = async () => keysOf(await (await bench.send(entityConfigurationPath)).text())
   assert.ok((await published()).includes(kid))
@@ -215,7 +206,7 @@ test('WP-67 a key that signs is not revoked; another one is, at once, once, and 
   assert.ok(!(await published()).includes(kid))
 })
 
-test('WP-67 WP-76 every change of the keys is kept as evidence of who made it, and of which key', async () => {
+test('WP-67 WP-76 the evidence of every change of a key names its actor and the key', async () => {
   const kept = () => sink.decisions.at(-1)?.evidence
   const [first, second] = [await made(), await made()]
   assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'added' })
@@ -236,36 +227,24 @@ for (const [code, path, body] of [
   ['key_request_malformed', '/revoke', { kid: 'x', reason: 'lost' }],
 ] as const)
   test(`${answers[code].id} refuses ${JSON.stringify(body)} at ${base}${path}: ${answers[code].status}`, async () => {
-    await assertRefusal(await post(path, body), sink, { ...answers[code], code })
+    await bench.refuses(post(path, body), { ...answers[code], code })
   })
 
-for (const [what, send] of [
-  ['list', (headers: Record<string, string>) => bench.send(base, { headers })],
-  ['create', (headers: Record<string, string>) => post('', {}, headers)],
-  ['activate', (headers: Record<string, string>) => post('/activate', { kid: 'x' }, headers)],
-  ['revoke', (headers: Record<string, string>) => post('/revoke', { kid: 'x' }, headers)],
-] as const) {
-  for (const [headers, code] of [
-    [{}, 'authorization_missing'],
-    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
-    [as('stranger'), 'token_unknown'],
-  ] as const)
-    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
-      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
-    })
-  test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
-    const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
-    await assertRefusal(await send(as('reader')), sink, expected)
-  })
-}
+refusesStrangers(sink, 'list', (headers) => bench.send(base, { headers }), 'reader')
+for (const [what, path, body] of [
+  ['create', '', {}],
+  ['activate', '/activate', { kid: 'x' }],
+  ['revoke', '/revoke', { kid: 'x' }],
+] as const)
+  refusesStrangers(sink, what, (headers) => post(path, body, headers), 'reader')
 
-test('WP-67 a provider whose key stands in its configuration has no ring to turn', async () => {
+test('WP-67 a provider with a configured key has no key ring', async () => {
   const fixed = await createWalletProviderBench({ devices, context: { administrators } })
   const response = await fixed.send(base, { headers: as('owner') })
-  await assertRefusal(response, fixed.sink, { ...inOtherState, code: 'keys_are_configured' })
+  await fixed.refuses(response, { ...inOtherState, code: 'keys_are_configured' })
 })
 
-test('WP-67 a retired key may not leave before what it signed has ended', () => {
+test('WP-67 a retired key may not leave before its attestations have ended', () => {
   const config = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
   const parse = (changes: object) => walletProviderConfig.safeParse({ ...config, ...changes }).success
   assert.ok(parse({ attestationKeyRetirementSeconds: 3635 }))
@@ -274,19 +253,13 @@ test('WP-67 a retired key may not leave before what it signed has ended', () => 
   assert.ok(!parse({ attestationKeyRetirementSeconds: 7200, attestationLifetimeSeconds: 7200 }))
 })
 
-const answer = (code: string) => {
-  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-    return { status: 415, error: 'invalid_request' }
-  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-  return { status: 400, error: 'bad_request' }
-}
 for (const [path, content, allow = 'POST'] of [
   ['', async () => ({ reason: 'yearly' }), 'GET, POST'],
   ['/activate', async () => ({ kid: await made(), force: true })],
   ['/revoke', async () => ({ kid: await made() })],
 ] as const)
   genJsonRows({
-    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer, allow },
+    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer, allow },
     surface: `wallet-provider${base}${path}`,
     url: `${walletProviderId}${base}${path}`,
     valid: async () => ({ content: await content(), headers: as('owner') }),

@@ -10,7 +10,6 @@ import { bareJwk, defaultAlgorithms, generateSigner } from '../../../src/jose/in
 import { verifyWalletAttestation } from '../../../src/wallet-attestation/index.ts'
 import { createMemoryWalletProviderStores, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import {
@@ -21,9 +20,8 @@ import {
   walletSide,
 } from '../../support/wallet-provider-bench.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { clock } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices } = bench
 const phone = await bench.registered()
 
 const policy = { anchors: bench.anchors, urls: { loopbackHttp: false }, skewSeconds: 0, algorithms: defaultAlgorithms }
@@ -99,7 +97,7 @@ test('WP-71 iss is the provider, cnf.jwk the ephemeral key and nothing more, sub
   observeOutput('WP-71')
 })
 
-test('WP-57 GEN-21 what the wallet says that it can do goes into the attestation; unknown claims do not', async () => {
+test('WP-57 GEN-21 capabilities of the wallet go into the attestation; unknown claims do not', async () => {
   const capabilities = {
     authorization_endpoint: 'eudiw:',
     response_types_supported: ['vp_token', 'code'],
@@ -117,7 +115,7 @@ test('WP-57 GEN-21 what the wallet says that it can do goes into the attestation
   assert.deepEqual(kept.client_id_schemes_supported, ['entity_id'])
 })
 
-test('WP-27 what a wallet puts beside the algorithms of a format is not signed', async () => {
+test('WP-27 members beside the algorithms of a format are not signed', async () => {
   const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
   const { payload } = await attested(phone, {
     payload: { vp_formats_supported: { 'dc+sd-jwt': { ...formats['dc+sd-jwt'], given_name: ['Mario'] } } },
@@ -151,7 +149,7 @@ test('WP-68 trust_chain leads from the providerâ€™s own statement to the anchorâ
 })
 
 test('WP-68 the chain is renewed before it ends, also days later', async () => {
-  const late = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const late = await createWalletProviderBench()
   const device = await late.registered()
   const { header } = await attested(device, {}, late)
   late.clock.advance(86_400 * 2)
@@ -239,7 +237,7 @@ test('WP-74 one instance holds several live attestations for different keys', as
   assert.equal(subjects.size, 3)
 })
 
-test('WP-30 WP-77 the entity configuration: who, whose, which keys, and URLs that answer', async () => {
+test('WP-30 WP-77 the entity configuration has its subject, its superiors, its keys, and URLs that answer', async () => {
   const response = await bench.send('/.well-known/openid-federation')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')
@@ -273,7 +271,7 @@ test('WP-30 WP-77 the entity configuration: who, whose, which keys, and URLs tha
 })
 
 test('FED-41 the entity configuration is signed again at half its life and is not cached beyond', async () => {
-  const late = await createWalletProviderBench({ devices: await createDeviceBench() })
+  const late = await createWalletProviderBench()
   const get = () => late.send('/.well-known/openid-federation')
   const first = await get()
   assert.equal(first.headers.get('cache-control'), 'public, max-age=43200')

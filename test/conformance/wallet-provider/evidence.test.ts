@@ -8,14 +8,11 @@ import { fail } from '../../../src/base/index.ts'
 import { encodeCbor } from '../../../src/cose/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { type AssertionKnobs, assertionFaults, assertionOddities } from '../../../src/software-device/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createWalletProviderBench, type RequestChanges, walletSide } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { sink } = bench
+const bench = await createWalletProviderBench()
+const { devices, sink } = bench
 const phone = await bench.registered()
 
 const forged = { status: 403, error: 'invalid_request' }
@@ -69,7 +66,7 @@ for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
   test(`${id} WP-29 DIS-07 refuses an assertion with ${name.replaceAll('_', ' ')}: ${answer.error}`, async () => {
     const device = await patient.registered()
     const knobs: AssertionKnobs = assertionFaults[name as keyof typeof evidenceFaults]
-    await assertRefusal(await patient.attest(device, { knobs }), patient.sink, { id, code, ...answer })
+    await patient.refuses(patient.attest(device, { knobs }), { id, code, ...answer })
     const reasons = new Map<object, string>([
       [denied, 'integrity_denied'],
       [forged, 'evidence_forged'],
@@ -94,7 +91,7 @@ for (const [what, play, id, code] of [
 ] as const)
   test(`${id} DIS-07 refuses an assertion with ${what} where the policy asks for it, and only there`, async () => {
     const device = await strict.registered()
-    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, { id, code, ...belowMinimum })
+    await strict.refuses(strict.attest(device, { knobs: { play } }), { id, code, ...belowMinimum })
     assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
     assert.equal((await bench.attest(await bench.registered(), { knobs: { play } })).status, 200)
   })
@@ -103,23 +100,24 @@ test('WP-23 refuses a device that met the minimum once and no longer does, and l
   const device = await strict.registered()
   assert.equal((await strict.attest(device)).status, 200)
   const knobs = { play: { versionCode: 6 } }
-  const refused = { id: 'WP-23', code: 'play_app_version_too_low', ...belowMinimum }
-  await assertRefusal(await strict.attest(device, { knobs }), strict.sink, refused)
+  await strict.refuses(strict.attest(device, { knobs }), 'WP-23 play_app_version_too_low 403 integrity_check_error')
   assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'operational')
   assert.equal((await strict.attest(device)).status, 200)
 })
 
 test('WP-22 DIS-05 refuses the token of another device, and a token made for other client data', async () => {
   const other = await bench.registered()
-  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
   for (const from of [other, undefined]) {
     const device = await bench.registered()
     const { integrity_assertion } = await (from ?? device).assertion('{"challenge":"c","jwk_thumbprint":"t"}')
-    await assertRefusal(await bench.attest(device, payload({ integrity_assertion })), sink, refused)
+    await bench.refuses(
+      bench.attest(device, payload({ integrity_assertion })),
+      'WP-22 play_request_hash_mismatch 403 invalid_request',
+    )
   }
 })
 
-test('WP-22 the token may stand in base64 once more, and is judged as it is without', async () => {
+test('WP-22 a token in base64 is judged as one without', async () => {
   const device = await bench.registered()
   const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
     const ephemeralKey = await generateSigner(walletSide)
@@ -130,8 +128,7 @@ test('WP-22 the token may stand in base64 once more, and is judged as it is with
   }
   assert.equal((await bench.attest(device, await asBase64())).status, 200)
   const changes = await asBase64(assertionFaults.wrong_request_hash)
-  const refused = { id: 'WP-22', code: 'play_request_hash_mismatch', ...forged }
-  await assertRefusal(await bench.attest(device, changes), sink, refused)
+  await bench.refuses(bench.attest(device, changes), 'WP-22 play_request_hash_mismatch 403 invalid_request')
 })
 
 test('WP-65 refuses the assertion of the other platform: 403', async () => {
@@ -144,7 +141,7 @@ test('WP-65 refuses the assertion of the other platform: 403', async () => {
   const device = await bench.registered()
   const integrity_assertion = Buffer.from(object).toString('base64')
   const response = await bench.attest(device, payload({ integrity_assertion }))
-  await assertRefusal(response, sink, { id: 'WP-65', code: 'platform_mismatch', ...forged })
+  await bench.refuses(response, 'WP-65 platform_mismatch 403 invalid_request')
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
@@ -171,7 +168,7 @@ test('WP-98 a test response is noted where the policy takes it', async () => {
 test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither', async () => {
   const [device, other] = [await bench.registered(), await bench.registered()]
   const response = await bench.attest(device, { evidenceOf: other })
-  await assertRefusal(response, sink, { id: 'WP-21', code: 'hardware_signature_invalid', ...forged })
+  await bench.refuses(response, 'WP-21 hardware_signature_invalid 403 invalid_request')
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
   assert.equal(await statusOf(other.hardwareKeyTag), 'registered')
 })
@@ -195,7 +192,7 @@ test('WP-66 the client data is the challenge and the thumbprint in this order, w
     right.replaceAll(':', ': '),
     `${right}\n`,
   ])
-    await assertRefusal(await bench.attest(phone, { ephemeralKey, challenge, clientData }), sink, {
+    await bench.refuses(bench.attest(phone, { ephemeralKey, challenge, clientData }), {
       id: 'WP-21',
       code: 'hardware_signature_invalid',
       ...forged,
@@ -219,16 +216,10 @@ test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is sp
   const challenge = await flaky.challenge()
   const response = await flaky.attest(device, { challenge })
   assert.equal(response.headers.get('retry-after'), '30')
-  await assertRefusal(response, flaky.sink, {
-    id: 'WP-64',
-    code: 'play_service_unavailable',
-    status: 503,
-    error: 'temporarily_unavailable',
-  })
+  await flaky.refuses(response, 'WP-64 play_service_unavailable 503 temporarily_unavailable')
   assert.equal((await flaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
   reachable = true
-  const used = { id: 'WP-19', code: 'challenge_used', ...forged }
-  await assertRefusal(await flaky.attest(device, { challenge }), flaky.sink, used)
+  await flaky.refuses(flaky.attest(device, { challenge }), 'WP-19 challenge_used 403 invalid_request')
   assert.equal((await flaky.attest(device)).status, 200)
 })
 
@@ -237,11 +228,10 @@ test('WP-29 revokes once its own hardware key has signed a request whose verdict
   assert.equal((await bench.attest(device, { knobs: assertionFaults.token_signed_by_another })).status, 403)
   const { status, revokedAt, revocationReason } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
   assert.deepEqual([status, revokedAt, revocationReason], ['revoked', bench.clock.now(), 'evidence_forged'])
-  const revoked = { id: 'WP-20', code: 'instance_revoked', ...forged }
-  await assertRefusal(await bench.attest(device), sink, revoked)
+  await bench.refuses(bench.attest(device), 'WP-20 instance_revoked 403 invalid_request')
 })
 
-test('WP-29 whoever only knows the tag cannot have it revoked: every fault together with a foreign hardware signature', async () => {
+test('WP-29 knowledge of the tag alone revokes nothing: every fault together with a foreign hardware signature', async () => {
   const stranger = await bench.vendor.createDevice()
   for (const { play } of Object.values(assertionFaults).filter((knobs) => 'play' in knobs)) {
     assert.equal((await bench.attest(phone, { evidenceOf: stranger, knobs: { play } })).status, 403)
@@ -304,7 +294,7 @@ test('WP-29 a device without any label is denied only where the vendor has judge
   ] as const) {
     const device = await strict.registered()
     const refused = { id: code === 'play_app_unevaluated' ? 'WP-62' : 'WP-23', code, ...belowMinimum }
-    await assertRefusal(await strict.attest(device, { knobs: { play } }), strict.sink, refused)
+    await strict.refuses(strict.attest(device, { knobs: { play } }), refused)
     assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, status)
   }
 })
@@ -315,19 +305,17 @@ const changedKey = (certificateDigests: readonly string[]) =>
     context: { random: seededRandom(certificateDigests.join()) },
   })
 
-test('WP-92 an honest change of the signing key revokes nobody: the recorded digest is refused, a configured one taken', async () => {
+test('WP-92 an honest change of the signing key revokes no instance: the recorded digest is refused, a configured one taken', async () => {
   const device = await bench.registered()
   const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
   assert.deepEqual(digests, [certificateDigest])
   const next = 'bb'.repeat(32)
   const changed = await changedKey([next])
-  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
-  await assertRefusal(await changed.attest(device), changed.sink, refused)
+  await changed.refuses(changed.attest(device), 'WP-62 play_app_digest_unconfigured 403 integrity_check_error')
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
   assert.equal((await changed.attest(device, { knobs: { play: { certificateDigests: [next] } } })).status, 200)
-  const foreign = { id: 'WP-62', code: 'play_app_digest_foreign', ...belowMinimum }
   const knobs = { play: { certificateDigests: [certificateDigest, 'cc'.repeat(32)] } }
-  await assertRefusal(await changed.attest(device, { knobs }), changed.sink, foreign)
+  await changed.refuses(changed.attest(device, { knobs }), 'WP-62 play_app_digest_foreign 403 integrity_check_error')
   assert.equal(await statusOf(device.hardwareKeyTag), 'revoked')
 })
 
@@ -341,18 +329,19 @@ test('WP-92 an instance that was registered before digests were recorded is refu
   }
   const stores = { walletInstances: { ...walletInstances, find } }
   const older = await createWalletProviderBench({ devices, stores, context: { random: seededRandom('older') } })
-  const refused = { id: 'WP-62', code: 'play_app_digest_unconfigured', ...belowMinimum }
-  await assertRefusal(await older.attest(device, { knobs: assertionFaults.wrong_app_digest }), older.sink, refused)
+  await older.refuses(
+    older.attest(device, { knobs: assertionFaults.wrong_app_digest }),
+    'WP-62 play_app_digest_unconfigured 403 integrity_check_error',
+  )
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
-test('WP-32 refuses an instance whose app is no longer configured, asks nobody about it, and does not revoke it', async () => {
+test('WP-32 refuses an instance whose app is no longer configured, sends no request, and does not revoke it', async () => {
   const device = await bench.registered()
   const { stores } = bench
   const applications = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]
   const context = { random: seededRandom('later') }
   const later = await createWalletProviderBench({ devices, stores, context, device: { play: { applications } } })
-  const refused = { id: 'WP-32', code: 'play_app_unconfigured', ...belowMinimum }
-  await assertRefusal(await later.attest(device), later.sink, refused)
+  await later.refuses(later.attest(device), 'WP-32 play_app_unconfigured 403 integrity_check_error')
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })

@@ -9,7 +9,6 @@ import { assertionFaults, type SoftwareDevice } from '../../../src/software-devi
 import { createJsonLog, createLogSink } from '../../../src/telemetry/index.ts'
 import { createMetrics } from '../../../src/telemetry/metrics.ts'
 import {
-  type Administrator,
   createMemoryWalletProviderStores,
   type WalletInstances,
   walletProviderConfig,
@@ -18,21 +17,24 @@ import { createDeviceBench } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import {
+  administrationAnswer,
+  administrator,
+  as,
+  postsTo,
+  refusesStrangers,
+} from '../../support/wallet-provider-administration.ts'
+import {
   anchorId,
   type BenchOptions,
   createWalletProviderBench,
-  jsonType,
   walletProviderId,
 } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'revoker', token: tokenOf('revoker'), rights: ['revoke_wallet_instance', 'read_wallet_instances'] },
-  { name: 'owner', token: tokenOf('owner') },
+const administrators = [
+  administrator('revoker', ['revoke_wallet_instance', 'read_wallet_instances']),
+  administrator('owner'),
 ]
-const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
 const base = '/admin/wallet-instances'
 const config = { maxRevocationsPerMinute: 2 }
 
@@ -40,12 +42,7 @@ const open = async (options: BenchOptions = {}) => {
   const devices = options.devices ?? (await createDeviceBench())
   const context = { administrators, ...options.context }
   const bench = await createWalletProviderBench({ config, ...options, devices, context })
-  const post = (path: string, body: unknown, headers: Record<string, string> = as('owner')) =>
-    bench.send(`${base}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': jsonType, ...headers },
-      body: JSON.stringify(body),
-    })
+  const post = postsTo(bench, base)
   const find = async ({ hardwareKeyTag }: SoftwareDevice) => bench.stores.walletInstances.find(hardwareKeyTag)
   const heldTags = async () => {
     const { wallet_instances } = (await (await post('/search', { held: true })).json()) as {
@@ -73,11 +70,11 @@ test('WP-91 evidence revokes so many instances in a minute; the next are refused
   assert.partialDeepStrictEqual(await bench.find(third), { heldAt: bench.clock.now(), heldReason: 'integrity_denied' })
   const change = bench.sink.lastRefusal()?.evidence.change
   assert.equal(change, 'held')
-  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
-  await assertRefusal(await bench.attest(third, { itWallet1: true }), bench.sink, { ...refusedAsHeld, status: 409 })
+  await bench.refuses(bench.attest(third), refusedAsHeld)
+  await bench.refuses(bench.attest(third, { itWallet1: true }), { ...refusedAsHeld, status: 409 })
   assert.equal((await bench.attest(good)).status, 200)
   bench.clock.advance(60)
-  await assertRefusal(await bench.attest(third), bench.sink, refusedAsHeld)
+  await bench.refuses(bench.attest(third), refusedAsHeld)
   const [next] = await bench.denied(1)
   assert.ok(next)
   assert.equal((await bench.find(next))?.status, 'revoked')
@@ -119,12 +116,12 @@ test('WP-91 an instance that is held while its vendor is asked gets no attestati
       },
     })
     const phone = await bench.registered()
-    await assertRefusal(await bench.attest(phone), bench.sink, refusedAsHeld)
+    await bench.refuses(bench.attest(phone), refusedAsHeld)
     assert.equal((await bench.find(phone))?.status, 'registered')
   }
 })
 
-test('WP-91 an operator finds who is held, and releases one: it is judged anew', async () => {
+test('WP-91 an operator finds the held instances, and releases one: it is judged anew', async () => {
   const bench = await open()
   const [, , third, fourth] = await bench.denied(4)
   assert.ok(third && fourth)
@@ -168,7 +165,7 @@ test('WP-91 an operator releases all that are held, or revokes one or all', asyn
   assert.equal((await bench.find(fourth))?.status, 'registered')
 })
 
-test('WP-91 what was released before an outage stays so and is recorded', async () => {
+test('WP-91 releases before an outage hold and are recorded', async () => {
   const stores = createMemoryWalletProviderStores()
   const { walletInstances } = stores
   let steps = 0
@@ -185,14 +182,13 @@ test('WP-91 what was released before an outage stays so and is recorded', async 
   assert.equal((await bench.heldTags()).length, 2)
 })
 
-test('WP-91 who may revoke may not release: 403', async () => {
+test('WP-91 the right to revoke does not include the right to release: 403', async () => {
   const bench = await open()
-  const forbidden = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
   for (const [path, body] of [
     ['/release', { hardware_key_tag: 'x' }],
     ['/release-all', { held: true }],
   ] as const)
-    await assertRefusal(await bench.post(path, body, as('revoker')), bench.sink, forbidden)
+    await bench.refuses(bench.post(path, body, as('revoker')), 'WP-76 right_missing 403 forbidden')
 })
 
 test('WP-91 a held instance is a warning in the log and a figure of its own', async () => {
@@ -239,58 +235,31 @@ for (const [path, valid] of [
   ['/release', { hardware_key_tag: 'x' }],
   ['/release-all', { held: true }],
 ] as const) {
-  for (const [headers, code] of [
-    [{}, 'authorization_missing'],
-    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
-    [as('stranger'), 'token_unknown'],
-  ] as const)
-    test(`WP-76 ${path} refuses ${code}: 401`, async () => {
-      const expected = { id: 'WP-76', code, status: 401, error: 'unauthorized' }
-      await assertRefusal(await bench.post(path, valid, headers), sink, expected)
-    })
+  refusesStrangers(sink, path, (headers) => bench.post(path, valid, headers))
   for (const body of [{}, { held: false }, { hardware_key_tag: '' }, { ...valid, user: 'x' }])
     test(`WP-76 refuses ${JSON.stringify(body)} at ${path}: 400`, async () => {
-      const expected = { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' }
-      await assertRefusal(await bench.post(path, body), sink, expected)
+      await bench.refuses(bench.post(path, body), 'WP-76 release_malformed 400 bad_request')
     })
 }
-test('WP-76 refuses a search for who is not held, and a group that is held and somebody else’s: 400', async () => {
+test('WP-76 refuses a search for instances that are not held, and a group by both held and user: 400', async () => {
   const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
-  await assertRefusal(await bench.post('/search', { held: false }), sink, { ...malformed, code: 'search_malformed' })
+  await bench.refuses(bench.post('/search', { held: false }), { ...malformed, code: 'search_malformed' })
   const group = { held: true, user: 'x', reason: 'revoked_by_provider' }
-  await assertRefusal(await bench.post('/revoke-all', group), sink, { ...malformed, code: 'group_malformed' })
+  await bench.refuses(bench.post('/revoke-all', group), { ...malformed, code: 'group_malformed' })
 })
 test('WP-76 release: 404 of an unknown instance', async () => {
-  const expected = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-  await assertRefusal(await bench.post('/release', { hardware_key_tag: 'nobody' }), sink, expected)
+  await bench.refuses(bench.post('/release', { hardware_key_tag: 'nobody' }), 'WP-76 instance_unknown 404 not_found')
 })
 
-const common = {
-  sink,
-  fetch: bench.network.fetch,
-  bodyLimit: 65_536,
-  unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
-  answer: (code: string) => {
-    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-      return { status: 415, error: 'invalid_request' }
-    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-    return { status: 400, error: 'bad_request' }
-  },
-}
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/release`,
-  url: `${walletProviderId}${base}/release`,
-  valid: async () => ({
-    content: { hardware_key_tag: (await bench.registered()).hardwareKeyTag },
-    headers: as('owner'),
-  }),
-  accepted: 204,
-})
-genJsonRows({
-  ...common,
-  surface: `wallet-provider${base}/release-all`,
-  url: `${walletProviderId}${base}/release-all`,
-  valid: async () => ({ content: { held: true }, headers: as('owner') }),
-  accepted: 200,
-})
+const tagged = async () => ({ hardware_key_tag: (await bench.registered()).hardwareKeyTag })
+for (const [path, accepted, content] of [
+  ['/release', 204, tagged],
+  ['/release-all', 200, async () => ({ held: true })],
+] as const)
+  genJsonRows({
+    ...{ sink, fetch: bench.network.fetch, bodyLimit: 65_536, answer: administrationAnswer, accepted },
+    surface: `wallet-provider${base}${path}`,
+    url: `${walletProviderId}${base}${path}`,
+    valid: async () => ({ content: await content(), headers: as('owner') }),
+    unknownMember: { id: 'WP-76', code: 'release_malformed', status: 400, error: 'bad_request' },
+  })

@@ -17,7 +17,6 @@ import { type GoogleReply, honestDecoding, startScriptedGoogle } from '../../sup
 import { seededRandom } from '../../support/seeded-random.ts'
 import { serveProvider } from '../../support/served-provider.ts'
 import { createWalletProviderBench, formType, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const directory = freshDirectory()
 const devices = await createDeviceBench()
@@ -118,7 +117,6 @@ async function provider(t: TestContext, timeoutMilliseconds: number) {
   return { bench, google, readList, attest, register }
 }
 
-const outage = { status: 503, error: 'temporarily_unavailable' } as const
 const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: number])[] = [
   ['time-out', 'silence', 1000],
   ['500', [500, '{}'], 20_000],
@@ -136,13 +134,12 @@ for (const [what, reply, timeout] of failures)
     const challenge = await bench.challenge()
     const response = await attest(device, challenge)
     assert.ok(Number(response.headers.get('retry-after')) > 0)
-    await assertRefusal(response, bench.sink, { id: 'WP-64', code: 'play_service_unavailable', ...outage })
+    await bench.refuses(response, 'WP-64 play_service_unavailable 503 temporarily_unavailable')
     for (let times = 0; times < 4; times += 1) assert.equal((await attest(device)).status, 503)
     const asks = google.pathsAsked().filter((path) => path.startsWith('/v1/')).length
     assert.equal(asks, 3, 'after three failures nobody is asked')
     assert.deepEqual(await bench.stores.walletInstances.find(device.hardwareKeyTag), before)
-    const spent = { id: 'WP-19', code: 'challenge_used', status: 403, error: 'invalid_request' }
-    await assertRefusal(await attest(device, challenge), bench.sink, spent)
+    await bench.refuses(attest(device, challenge), 'WP-19 challenge_used 403 invalid_request')
     google.replies.decode = honest
     assert.equal((await attest(device)).status, 503)
     clock.advance(30)
@@ -155,13 +152,13 @@ for (const [what, reply, timeout] of failures)
     const { bench, google, readList, register } = await provider(t, timeout)
     const phone = await vendor.createDevice()
     const challenge = await bench.challenge()
-    const unread = { id: 'WP-52', code: 'revocation_unavailable', ...outage }
+    const unread = 'WP-52 revocation_unavailable 503 temporarily_unavailable'
     const honest = google.replies.statusList
     google.replies.statusList = () => reply
     await readList()
     const response = await register(phone, challenge)
     assert.ok(Number(response.headers.get('retry-after')) > 0)
-    await assertRefusal(response, bench.sink, unread)
+    await bench.refuses(response, unread)
     google.replies.statusList = honest
     await readList()
     assert.equal((await register(phone, challenge)).status, 204, 'the challenge was not spent')
@@ -169,7 +166,7 @@ for (const [what, reply, timeout] of failures)
     await readList()
     assert.equal((await register(await vendor.createDevice(), await bench.challenge())).status, 204)
     clock.advance(601)
-    await assertRefusal(await register(await vendor.createDevice(), await bench.challenge()), bench.sink, unread)
+    await bench.refuses(register(await vendor.createDevice(), await bench.challenge()), unread)
     assert.equal((await bench.stores.walletInstances.search({ status: 'revoked', limit: 9 })).length, 0)
     google.replies.statusList = honest
     await readList()

@@ -5,12 +5,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, jsonType } from '../../support/wallet-provider-bench.ts'
 import { assertErrorBody } from '../../support/wire-refusal.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
+const bench = await createWalletProviderBench()
+const { devices } = bench
 
 test('WP-01 WP-33 gives a challenge to anybody: 200, JSON with nonce alone, not to be stored', async () => {
   const response = await bench.send('/nonce')
@@ -35,7 +34,7 @@ test('GEN-26 a GET with a Content-Type and no body is answered as usual', async 
     assert.equal((await bench.send('/nonce', { headers: { 'content-type': type } })).status, 200)
 })
 
-test('GEN-21 parameters that nobody asked for do not matter', async () => {
+test('GEN-21 unknown parameters do not matter', async () => {
   assert.equal((await bench.send('/nonce?lang=it')).status, 200)
 })
 

@@ -21,7 +21,7 @@ const start = (device: ProviderChanges, environment = 'production') =>
   createWalletProviderBench({ devices, device, config: { environment } })
 const real: ProviderChanges = { roots: googleAttestationRoots, apple: { roots: appleAppAttestRoots } }
 
-test('DIS-02 production is what a configuration means that says nothing', () => {
+test('DIS-02 the environment defaults to production', () => {
   const config = walletProviderConfig.parse({ entityId: walletProviderId, organization, authorityHints: [anchorId] })
   assert.equal(config.environment, 'production')
 })

@@ -3,12 +3,12 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentTo } from '../../support/provider-traffic.ts'
+import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
-test('WI-27 shows what the provider says when it refuses, and is not operational', async () => {
+test('WI-27 shows the reason of a refusing provider, and is not operational', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
     new URL(request.url).pathname === '/wallet-instance'
@@ -129,9 +129,7 @@ test('WI-27 takes no answer of the nonce endpoint for a registration', async () 
 })
 
 test('WI-33 sees the real provider revoke it', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
+  const { fixture, wallet, phone } = await setUpWallet()
   const [hardwareKeyTag = ''] = phone.state.devices.keys()
   await fixture.stores.walletInstances.revoke({
     hardwareKeyTag,

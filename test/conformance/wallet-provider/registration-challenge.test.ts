@@ -5,13 +5,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNonce } from '../../../src/base/index.ts'
 import { keyAttestationFaults } from '../../../src/software-device/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { vendor, clock, sink } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices, vendor } = bench
 const phone = await vendor.createDevice()
 const forged = { status: 403, error: 'invalid_request' }
 
@@ -26,7 +23,7 @@ const challenges: readonly (readonly [id: string, what: string, code: string, ma
 for (const [id, what, code, make] of challenges) {
   test(`${id} refuses a challenge ${what}: 403`, async () => {
     const response = await bench.register(phone, { challenge: await make() })
-    await assertRefusal(response, sink, { id, code, at: 'challenge', ...forged })
+    await bench.refuses(response, { id, code, at: 'challenge', ...forged })
   })
 }
 
@@ -47,18 +44,18 @@ test('WP-03 takes a challenge to the last second of its window and refuses it fr
   assert.equal((await bench.register(await vendor.createDevice(), { challenge: kept })).status, 204)
   clock.advance(1)
   const response = await bench.register(phone, { challenge: late })
-  await assertRefusal(response, sink, { id: 'WP-03', code: 'nonce_expired', ...forged })
+  await bench.refuses(response, 'WP-03 nonce_expired 403 invalid_request')
 })
 
 test('WP-02 refuses a challenge that a registration, or an attestation request, has spent: 403', async () => {
   const challenge = await bench.challenge()
   const device = await vendor.createDevice()
   assert.equal((await bench.register(device, { challenge })).status, 204)
-  const used = { id: 'WP-02', code: 'challenge_used', at: 'challenge', ...forged }
-  await assertRefusal(await bench.register(phone, { challenge }), sink, used)
+  const used = 'WP-02 challenge_used 403 invalid_request challenge'
+  await bench.refuses(bench.register(phone, { challenge }), used)
   const second = await bench.challenge()
   assert.equal((await bench.attest(device, { challenge: second })).status, 200)
-  await assertRefusal(await bench.register(phone, { challenge: second }), sink, used)
+  await bench.refuses(bench.register(phone, { challenge: second }), used)
   assert.equal(await bench.stores.walletInstances.find(phone.hardwareKeyTag), undefined)
 })
 
@@ -88,5 +85,5 @@ test('WP-35 a registration refused for a known key has spent nothing', async () 
 test('DIS-04 refuses a key attestation moved to another challenge', async () => {
   const { key_attestation } = await bench.registrationBody(phone)
   const response = await bench.register(phone, { body: { key_attestation } })
-  await assertRefusal(response, sink, { id: 'WP-09', code: 'challenge_mismatch', ...forged })
+  await bench.refuses(response, 'WP-09 challenge_mismatch 403 invalid_request')
 })

@@ -17,11 +17,9 @@ import {
 import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createWalletProviderBench, jsonType, walletSide } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices })
-const { vendor, clock, sink } = bench
+const bench = await createWalletProviderBench()
+const { clock, devices, vendor } = bench
 const phone = await vendor.createDevice()
 
 const malformed = { status: 400, error: 'bad_request' }
@@ -100,14 +98,14 @@ const evidenceFaults = {
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
   test(`${id} DIS-07 refuses a device with ${name.replaceAll('_', ' ')}: ${answer.status} ${answer.error}`, async () => {
     const knobs: KeyAttestationKnobs = keyAttestationFaults[name as keyof typeof evidenceFaults]
-    await assertRefusal(await bench.register(phone, { knobs }), sink, { id, code, ...answer })
+    await bench.refuses(bench.register(phone, { knobs }), { id, code, ...answer })
     assert.equal(await bench.stores.walletInstances.find(phone.hardwareKeyTag), undefined)
   })
 }
 
 test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', async () => {
   const response = await bench.register(phone, { knobs: keyAttestationFaults.oversize })
-  await assertRefusal(response, sink, { id: 'GEN-07', code: 'body_too_large', status: 413, error: 'invalid_request' })
+  await bench.refuses(response, 'GEN-07 body_too_large 413 invalid_request')
 })
 
 for (const [name, knobs] of Object.entries(oddities)) {
@@ -128,12 +126,12 @@ for (const [name, options] of [
 test('WP-08 tells the platform from the object: an Apple object is not judged as Android’s', async () => {
   const key_attestation = Buffer.from(encodeCbor(new Map([['fmt', 'apple-appattest']]))).toString('base64')
   const response = await bench.register(phone, { body: { key_attestation } })
-  await assertRefusal(response, sink, { id: 'WP-08', code: 'platform_unsupported', ...belowMinimum })
+  await bench.refuses(response, 'WP-08 platform_unsupported 403 integrity_check_error')
 })
 
 test('WP-38 refuses text that is no key attestation at all: 400', async () => {
   for (const key_attestation of ['!', '{"fmt":"none"}', ' ', Buffer.from('MIIB,,MIIB').toString('base64')])
-    await assertRefusal(await bench.register(phone, { body: { key_attestation } }), sink, {
+    await bench.refuses(bench.register(phone, { body: { key_attestation } }), {
       id: 'WP-38',
       code: 'evidence_undecodable',
       ...malformed,
@@ -146,7 +144,7 @@ test('WP-42 refuses a certificate that the vendor has revoked, and takes one who
   vendor.revoke(device.attesterSerial)
   vendor.revoke(other.attesterSerial.slice(1))
   const response = await bench.register(device)
-  await assertRefusal(response, sink, { id: 'WP-42', code: 'certificate_revoked', ...forged })
+  await bench.refuses(response, 'WP-42 certificate_revoked 403 invalid_request')
   assert.equal((await bench.register(other)).status, 204)
 })
 
@@ -164,19 +162,16 @@ for (const status of ['REVOKED', 'SUSPENDED'] as const)
       const serial = (await serialsOf(device))[place]
       assert.ok(serial)
       its.vendor.revoke(serial, status)
-      const refused = { id: 'WP-42', code: 'certificate_revoked', ...forged }
-      await assertRefusal(await there.register(device), there.sink, refused)
+      await there.refuses(there.register(device), 'WP-42 certificate_revoked 403 invalid_request')
     }
   })
 
 test('WP-43 refuses a device without StrongBox where the configuration demands one, and takes it elsewhere', async () => {
   const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
   const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
-  const refused = { id: 'WP-43', code: 'attestation_level_too_low', ...belowMinimum }
-  await assertRefusal(await strict.register(plain), strict.sink, refused)
+  await strict.refuses(strict.register(plain), 'WP-43 attestation_level_too_low 403 integrity_check_error')
   const knobs = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
-  const claimed = { id: 'WP-43', code: 'attester_level_too_low', ...belowMinimum }
-  await assertRefusal(await strict.register(plain, { knobs }), strict.sink, claimed)
+  await strict.refuses(strict.register(plain, { knobs }), 'WP-43 attester_level_too_low 403 integrity_check_error')
   assert.equal((await strict.register(strong)).status, 204)
   assert.equal((await bench.register(plain)).status, 204)
 })
@@ -186,12 +181,7 @@ test('WP-52 WP-37 says 503 with Retry-After while no status list was ever had', 
   const device = await vendor.createDevice()
   const response = await blind.register(device)
   assert.equal(response.headers.get('retry-after'), '30')
-  await assertRefusal(response, blind.sink, {
-    id: 'WP-52',
-    code: 'revocation_unavailable',
-    status: 503,
-    error: 'temporarily_unavailable',
-  })
+  await blind.refuses(response, 'WP-52 revocation_unavailable 503 temporarily_unavailable')
   assert.equal(await blind.stores.walletInstances.find(device.hardwareKeyTag), undefined)
 })
 
@@ -206,7 +196,7 @@ for (const [name, policy, code] of [
     const strict = await createWalletProviderBench({ devices, device: { policy } })
     const device = await vendor.createDevice()
     const knobs = agedDevices[name]
-    await assertRefusal(await strict.register(device, { knobs }), strict.sink, { id: 'WP-10', code, ...belowMinimum })
+    await strict.refuses(strict.register(device, { knobs }), { id: 'WP-10', code, ...belowMinimum })
     assert.equal((await strict.register(device)).status, 204)
     assert.equal((await bench.register(device, { knobs })).status, 204)
   })
@@ -224,14 +214,14 @@ for (const name of names) {
   ] as const)
     test(`WP-05 refuses a registration whose ${name} is ${what}: 400`, async () => {
       const response = await bench.register(phone, { body: { [name]: value } })
-      await assertRefusal(response, sink, { id: 'WP-05', code, at: `body.${name}`, ...malformed })
+      await bench.refuses(response, { id: 'WP-05', code, at: `body.${name}`, ...malformed })
     })
 }
 
 test('WP-06 refuses any further member, whatever its name: 400', async () => {
   for (const name of ['nonce', 'hardware_key', 'Challenge', 'toString', 'platform']) {
     const response = await bench.register(phone, { body: { [name]: 'x' } })
-    await assertRefusal(response, sink, { id: 'WP-06', code: 'member_unknown', ...malformed })
+    await bench.refuses(response, 'WP-06 member_unknown 400 bad_request')
   }
 })
 
@@ -255,7 +245,7 @@ test('WP-53 takes base64, base64url, padded or not, and UUIDs as tags, each unde
 
 test('WP-53 refuses a tag that is too long or cannot be printed: 400', async () => {
   for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000b', 'tab\t', 'caffè'])
-    await assertRefusal(await bench.register(phone, { body: { hardware_key_tag } }), sink, {
+    await bench.refuses(bench.register(phone, { body: { hardware_key_tag } }), {
       id: 'WP-53',
       code: 'tag_malformed',
       ...malformed,
@@ -265,15 +255,15 @@ test('WP-53 refuses a tag that is too long or cannot be printed: 400', async () 
 test('WP-13 refuses a known tag and a known hardware key, of a revoked instance too, and changes nothing: 403', async () => {
   const device = await bench.registered()
   const find = () => bench.stores.walletInstances.find(device.hardwareKeyTag)
-  const known = { id: 'WP-13', code: 'hardware_key_known', at: 'hardware_key_tag', ...forged }
+  const known = 'WP-13 hardware_key_known 403 invalid_request hardware_key_tag'
   const other = await vendor.createDevice()
   const sameTag = { body: { hardware_key_tag: device.hardwareKeyTag } }
   const sameKey = { body: { hardware_key_tag: 'another-tag' } }
   const refusedAll = async (): Promise<void> => {
     const before = await find()
-    await assertRefusal(await bench.register(device), sink, known)
-    await assertRefusal(await bench.register(other, sameTag), sink, known)
-    await assertRefusal(await bench.register(device, sameKey), sink, known)
+    await bench.refuses(bench.register(device), known)
+    await bench.refuses(bench.register(other, sameTag), known)
+    await bench.refuses(bench.register(device, sameKey), known)
     assert.deepEqual(await find(), before)
   }
   await refusedAll()

@@ -4,23 +4,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import type { Administrator } from '../../../src/wallet-provider/index.ts'
-import { createDeviceBench } from '../../support/device-integrity.ts'
+import { administrationAnswer, administrator, as, tokenOf } from '../../support/wallet-provider-administration.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
-import { assertRefusal } from '../../support/wire-refusal.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
-const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
-const administrators: readonly Administrator[] = [
-  { name: 'reader', token: tokenOf('reader'), rights: [] },
-  { name: 'operator', token: tokenOf('operator'), rights: ['revoke_wallet_instance'] },
-  { name: 'owner', token: tokenOf('owner') },
+const administrators = [
+  administrator('reader', []),
+  administrator('operator', ['revoke_wallet_instance']),
+  administrator('owner'),
 ]
-const devices = await createDeviceBench()
-const bench = await createWalletProviderBench({ devices, context: { administrators } })
-const { clock, sink } = bench
+const bench = await createWalletProviderBench({ context: { administrators } })
+const { clock, devices, sink } = bench
 const path = '/admin/wallet-instances/revoke'
-const authorization = `Bearer ${tokenOf('operator')}`
+const { authorization } = as('operator')
 
 const revoke = (
   hardware_key_tag: string,
@@ -36,7 +32,7 @@ const revoke = (
 }
 const find = (tag: string) => bench.stores.walletInstances.find(tag)
 
-test('WP-76 a provider whose administrator has a token that could be guessed, or that nobody can show, does not start (D-335)', async () => {
+test('WP-76 a provider whose administrator has a token that could be guessed, or that no request can carry, does not start (D-335)', async () => {
   for (const [token, fault] of [
     ['ADMIN_TOKEN', /administrator eve has less than 32 characters$/],
     ['correct horse battery staple, and more', /administrator eve can be shown by no request/],
@@ -54,11 +50,10 @@ test('WP-28 WP-76 an administrator revokes an instance: 204, and no attestation 
   ] as const) {
     const device = await bench.registered()
     if (isOperational) assert.equal((await bench.attest(device)).status, 200)
-    const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf(name)}` } })
+    const response = await revoke(device.hardwareKeyTag, { headers: as(name) })
     assert.deepEqual([response.status, await response.text()], [204, ''])
     assert.equal(response.headers.get('cache-control'), 'no-store')
-    const refused = { id: 'WP-20', code: 'instance_revoked', status: 403, error: 'invalid_request' }
-    await assertRefusal(await bench.attest(device), sink, refused)
+    await bench.refuses(bench.attest(device), 'WP-20 instance_revoked 403 invalid_request')
   }
 })
 
@@ -86,7 +81,7 @@ for (const [what, header, code] of [
     const response = await revoke(device.hardwareKeyTag, { headers: { authorization: header } })
     const challenge = code === 'token_unknown' ? 'Bearer error="invalid_token"' : 'Bearer'
     assert.equal(response.headers.get('www-authenticate'), challenge)
-    await assertRefusal(response, sink, { ...unauthorized, code })
+    await bench.refuses(response, { ...unauthorized, code })
     assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
   })
 }
@@ -97,14 +92,13 @@ function digestOf(name: string): string {
 
 test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
   const device = await bench.registered()
-  const response = await revoke(device.hardwareKeyTag, { headers: { authorization: `Bearer ${tokenOf('reader')}` } })
-  await assertRefusal(response, sink, { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' })
+  const response = await revoke(device.hardwareKeyTag, { headers: as('reader') })
+  await bench.refuses(response, 'WP-76 right_missing 403 forbidden')
   assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
 })
 
 test('WP-76 says 404 of an unknown instance', async () => {
-  const unknown = { id: 'WP-76', code: 'instance_unknown', status: 404, error: 'not_found' }
-  await assertRefusal(await revoke('nobody'), sink, unknown)
+  await bench.refuses(revoke('nobody'), 'WP-76 instance_unknown 404 not_found')
 })
 
 for (const [what, body] of [
@@ -117,8 +111,7 @@ for (const [what, body] of [
 ] as const) {
   test(`WP-76 refuses a revocation with ${what}: 400`, async () => {
     const device = await bench.registered()
-    const expected = { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' }
-    await assertRefusal(await revoke(device.hardwareKeyTag, { body }), sink, expected)
+    await bench.refuses(revoke(device.hardwareKeyTag, { body }), 'WP-76 revocation_malformed 400 bad_request')
     assert.equal((await find(device.hardwareKeyTag))?.status, 'registered')
   })
 }
@@ -180,11 +173,6 @@ genJsonRows({
   },
   bodyLimit: 65_536,
   accepted: 204,
-  answer: (code) => {
-    if (code === 'media_type_unsupported' || code === 'coding_unsupported')
-      return { status: 415, error: 'invalid_request' }
-    if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
-    return { status: 400, error: 'bad_request' }
-  },
+  answer: administrationAnswer,
   unknownMember: { id: 'WP-76', code: 'revocation_malformed', status: 400, error: 'bad_request' },
 })

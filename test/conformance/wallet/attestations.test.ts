@@ -66,7 +66,7 @@ test('WI-04 a renewal fills the stock, and asks for nothing while it is full', a
   assert.equal(asked(), 4)
 })
 
-test('WI-05 a renewal replaces what nobody has seen before it ends, and keeps what a party still sees', async () => {
+test('WI-05 a renewal replaces unseen attestations before they end, and keeps those that a party still sees', async () => {
   const { fixture, wallet, phone, shown, lives } = await open({ readyCount: 2, renewalSeconds: 600 })
   await wallet.renewAttestations()
   const seen = await shown('https://rp.example')
@@ -114,7 +114,7 @@ test('WI-05 an attestation is kept for the longest of the flows that a party see
   assert.deepEqual([await keptFor(100), await keptFor(1000), await keptFor(10)], [100, 1000, 1000])
 })
 
-test('WI-05 an attestation that is too old by the policy is shown to nobody any more, whatever life it has', async () => {
+test('WI-05 the wallet shows no attestation older than the policy allows, even before its end', async () => {
   const { fixture, shown, asked } = await open({ maximumAgeSeconds: 900 })
   const first = await shown('https://rp.example')
   fixture.clock.advance(900)

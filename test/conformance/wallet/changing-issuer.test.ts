@@ -53,7 +53,7 @@ for (const status of [404, 405, 410])
     assert.notEqual(first?.jti, second?.jti)
   })
 
-test('WI-42 one that is gone and has not moved is told as the refusal that it is, and asked once', async () => {
+test('WI-42 the wallet asks an issuer that is gone once, and reports its refusal', async () => {
   const { wallet, fixture, pushes, reads } = await changed(404)
   await refusedBy('WI-42', 'request_refused', wallet.obtainPid(issuerId))
   assert.deepEqual([(await pushes()).length, reads()], [1, 1])
@@ -70,7 +70,7 @@ test('WI-42 a refusal of the request is no reason to look for another endpoint',
   }
 })
 
-test('WI-06 an issuer whose endpoint is gone and who is trusted no more is told as that', async () => {
+test('WI-06 the wallet reports an issuer that has lost its endpoint and its trust as not trusted', async () => {
   const { wallet, issuer } = await changed(404, moved)
   issuer.bends.metadata = () => ({})
   await assert.rejects(wallet.obtainPid(issuerId), (thrown: { requirement?: string }) => {

@@ -35,7 +35,7 @@ async function presentClaims(
       ? { given: true, items: all.items.map((one) => ({ ...one, claims: one.claims.filter(keep) })) }
       : all
   }
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const parts = (vp_token as { pid: string }).pid.split('~').slice(1, -1)
   const sent = parts.map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()).slice(1) as Json)
@@ -129,7 +129,7 @@ for (const [path, isElement] of [
     bench.issuer.bends.mdoc = (content) => ({ ...content, nameSpaces: withBirthPlace(content.nameSpaces) })
     await bench.wallet.obtainPid(issuerId, { format: formatMdoc })
     bench.relyingParty.bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
-    const run = bench.wallet.present(bench.relyingParty.engagement())
+    const run = bench.present()
     if (isElement) assert.equal((await run).kind, 'presented')
     else await refusedBy('WI-82', 'no_matching_credential', run)
     assert.equal(bench.asked.length, isElement ? 1 : 0)
@@ -147,7 +147,7 @@ test('GEN-19 WI-14 of a Relying Party the user is shown no link that a browser w
       federation_entity: { organization_name: 'Ente', policy_uri, logo_uri },
     })
   stated('javascript:alert(1)', 'http://rp.example/logo.svg')
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   stated('https://rp.example/privacy', 'https://rp.example/logos.svg#x')
   const later = nextBench(bench)
   await later.wallet.present(bench.relyingParty.engagement())
@@ -178,9 +178,9 @@ for (const [variant, id] of [
     assert.ok(pid)
     const named = { ...pid, name: hostile('PID'), purpose: hostile('To open') }
     bends.definition = { ...bends.definition, input_descriptors: [named, ...others] }
-    await bench.wallet.present(bench.relyingParty.engagement())
+    await bench.present()
     for (const held of await bench.wallet.list()) await bench.wallet.remove(held.id)
-    await refusedBy(id, 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+    await bench.refuses(id, 'no_matching_credential')
     const shown = [...bench.asked, ...bench.unanswered]
     assert.equal(shown.length, 2)
     const cut = (words: string, longest: number): string => `${readable(words, longest).slice(0, longest - 1)}…`
@@ -204,7 +204,7 @@ test('WI-14 a Relying Party of whose name nothing is seen is shown by its identi
   Object.assign(bench.relyingParty.entity.metadata, {
     federation_entity: { organization_name: '\u2066', policy_uri: `https://rp.example/${'x'.repeat(2048)}` },
   })
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const { name, organization, policyUri } = bench.asked[0]?.relyingParty ?? {}
   assert.deepEqual([name, organization, policyUri], [relyingPartyId, undefined, undefined])
 })
@@ -216,10 +216,10 @@ for (const [what, said] of [
   ['a yes that is text', { given: 'yes', items: [] }],
   ['claims that are no paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
 ] as const)
-  test(`WI-14 an app whose consent says ${what} is told of its fault in a sentence, and nothing is posted`, async () => {
+  test(`WI-14 the wallet throws one sentence to an app whose consent says ${what}, and posts nothing`, async () => {
     const bench = await createPresentationBench()
     bench.holder.consent = () => said as never
-    await assert.rejects(bench.wallet.present(bench.relyingParty.engagement()), {
+    await assert.rejects(bench.present(), {
       name: 'Error',
       message: /^consent\.ask gave no answer that can be read \(at answer.*\): it is \{ given: false \}, or/,
     })

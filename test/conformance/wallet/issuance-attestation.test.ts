@@ -6,22 +6,18 @@ import { test } from 'node:test'
 import { attestationFor } from '../../../src/wallet/attestation/choose-attestation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createScriptedIssuer, issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
-import { createWalletProviderFixture, type WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
-
-const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
-  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
-const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
-  new URLSearchParams(await (request as Request).clone().text())
+import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
 test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
   const fixture = await createWalletProviderFixture()
   await createScriptedIssuer(fixture)
   const { wallet } = createTestWallet(fixture)
   await refusedBy('WI-03', 'not_registered', wallet.obtainPid(issuerId))
-  assert.equal(sentTo(fixture, issuerPaths.par).length, 0)
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.par).length, 0)
 })
 
 /** A PID under an access token that outlives every attestation. */
@@ -30,11 +26,11 @@ async function obtainedUnderLongToken() {
   bench.issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 7200 })
   bench.issuer.bends.credentialBody = (body) => ({ ...body, c_nonce_expires_in: 7200 })
   const { id } = await bench.wallet.obtainPid(issuerId)
-  const requests = (): number => sentTo(bench.fixture, issuerPaths.credential).length - 1
+  const requests = (): number => sentTo(bench.fixture, issuerId + issuerPaths.credential).length - 1
   return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
 }
 
-test('WI-03 renews nothing without a registration, and asks nobody', async () => {
+test('WI-03 renews nothing without a registration, and sends nothing', async () => {
   const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
   await context.stores.wallet.forget(tag)
   await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
@@ -63,12 +59,14 @@ test('WI-05 renews an attestation before it ends and never sends one that has', 
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)
   await wallet.obtainPid(issuerId)
-  const { payload } = decodeJwt((await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_assertion') ?? '')
+  const { payload } = decodeJwt(
+    (await formOf(sentTo(fixture, issuerId + issuerPaths.par)[0])).get('client_assertion') ?? '',
+  )
   assert.equal(payload.iat, fixture.clock.now())
   assert.equal((await wallet.status()).attestations.length, 1)
 })
 
-test('WI-05 begins an issuance only with an attestation that outlives the login, with what it takes to send it', async () => {
+test('WI-05 begins an issuance only with an attestation that outlives the login and the sending of its response', async () => {
   for (const [age, obtained] of [
     [1740, 1],
     [1741, 2],
@@ -102,7 +100,7 @@ test('WI-05 keeps the attestation of an issuance under way, whatever other flows
   )
 })
 
-test('WI-03 says of an attestation that ended during the login what it is', async () => {
+test('WI-03 reports an attestation that ended during the login', async () => {
   const { wallet, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)
@@ -116,7 +114,7 @@ test('WI-32 uses one attestation for several issuances of one provider', async (
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
   const clients = await Promise.all(
-    sentTo(fixture, issuerPaths.par).map(async (one) => (await formOf(one)).get('client_id')),
+    sentTo(fixture, issuerId + issuerPaths.par).map(async (one) => (await formOf(one)).get('client_id')),
   )
   assert.equal(new Set(clients).size, 1)
 })

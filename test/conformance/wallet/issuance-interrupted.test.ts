@@ -189,7 +189,7 @@ for (const [what, answer] of [
   ['is lost', cut(issuerPaths.token)],
   ['is 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
 ] as const)
-  test(`WI-40 a code is never sent twice: when the token response ${what} the user is told to begin again`, async () => {
+  test(`WI-40 the wallet sends a code once: when the token response ${what}, it asks the user to begin again`, async () => {
     const { wallet, phone, back, answering, requests, pending, keysBefore } = await loggedIn()
     answering(answer)
     const refused = await wallet.completeIssuance(back).catch((thrown) => thrown)
@@ -222,7 +222,7 @@ test('WI-40 a refusal ends the issuance, with its grant and its keys', async () 
   assert.deepEqual(await pending(), [])
 })
 
-test('WI-40 a grant that nobody came back to ends with its access token, and its key with the next issuance', async () => {
+test('WI-40 an abandoned grant ends with its access token, and its key with the next issuance', async () => {
   for (const late of [true, false]) {
     const { wallet, phone, back, answering, fixture, pending, keysBefore } = await loggedIn()
     answering(cut(issuerPaths.credential))
@@ -316,7 +316,7 @@ for (const outages of [1, 3, 4])
     assert.equal((await wallet.list()).length, outages < 4 ? 1 : 0)
   })
 
-test('WI-40 obtainPid does not repeat what was refused, nor a code that was sent', async () => {
+test('WI-40 obtainPid repeats neither a refused request nor a sent code', async () => {
   for (const [at, status] of [
     [issuerPaths.credential, 401],
     [issuerPaths.token, 503],

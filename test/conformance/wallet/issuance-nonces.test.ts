@@ -6,14 +6,9 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
-import type { WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
-
-const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
-  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
-const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
-  new URLSearchParams(await (request as Request).clone().text())
 
 test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used twice', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
@@ -23,7 +18,7 @@ test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used
     return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': 'n-1' } })
   }
   await wallet.obtainPid(issuerId)
-  const requests = sentTo(fixture, issuerPaths.token)
+  const requests = sentTo(fixture, issuerId + issuerPaths.token)
   assert.equal(requests.length, 2)
   const jtis = requests.map((request) => decodeJwt(request.headers.get('dpop') ?? '').payload.jti)
   assert.notEqual(jtis[0], jtis[1])
@@ -40,7 +35,7 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
     return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n-${count}` } })
   }
   await refusedBy('WI-42', 'token_refused', wallet.obtainPid(issuerId))
-  assert.equal(sentTo(fixture, issuerPaths.token).length, 2)
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 2)
 })
 
 test('WI-47 takes the next nonce of each answer, a success too, from a provider that takes each one once', async () => {
@@ -90,7 +85,7 @@ for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
     if (times === undefined) await refusedBy('WI-42', 'credential_refused', run)
     else await run
     const sent = await Promise.all(
-      sentTo(fixture, issuerPaths.credential).map((one) => one.json() as Promise<JsonObject>),
+      sentTo(fixture, issuerId + issuerPaths.credential).map((one) => one.json() as Promise<JsonObject>),
     )
     const nonces = sent.map(({ proof }) => decodeJwt(String((proof as JsonObject).jwt)).payload.nonce)
     assert.deepEqual(nonces, ['c'.repeat(40), 'e'.repeat(40)])

@@ -10,15 +10,10 @@ import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
+import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
 import { type TestWallet, walletRedirectUri } from '../../support/wallet-parts.ts'
-import type { WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
-
-const sentTo = (fixture: WalletProviderFixture, path: string): Request[] =>
-  fixture.network.exchanges.filter(({ request }) => request.url === `${issuerId}${path}`).map(({ request }) => request)
-const formOf = async (request: Request | undefined): Promise<URLSearchParams> =>
-  new URLSearchParams(await (request as Request).clone().text())
 
 /** Whether the key signed the JWT. */
 async function signedBy(compact: string, jwk: unknown): Promise<boolean> {
@@ -45,7 +40,7 @@ test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, form and 
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
-  const [first, second] = await Promise.all(sentTo(fixture, issuerPaths.par).map(formOf))
+  const [first, second] = await Promise.all(sentTo(fixture, issuerId + issuerPaths.par).map(formOf))
   const { header, payload } = decodeJwt(first?.get('request') ?? '')
   const attestation = decodeJwt(first?.get('client_assertion') ?? '')
   const attested = (attestation.payload.cnf as { jwk: unknown }).jwk
@@ -96,7 +91,7 @@ test('WI-39 sends the browser off with client_id and request_uri only', async ()
   assert.equal(url.origin + url.pathname, issuerId + issuerPaths.authorize)
   assert.deepEqual([...url.searchParams.keys()], ['client_id', 'request_uri'])
   assert.match(authorizationUrl, /request_uri=urn%3Aietf%3A/)
-  const form = await formOf(sentTo(fixture, issuerPaths.par)[0])
+  const form = await formOf(sentTo(fixture, issuerId + issuerPaths.par)[0])
   assert.equal(url.searchParams.get('client_id'), form.get('client_id'))
   observeOutput('WI-39')
 })
@@ -104,8 +99,8 @@ test('WI-39 sends the browser off with client_id and request_uri only', async ()
 test('WI-38 WI-43 WI-44 redeems the code with the pushed values, its verifier and an assertion', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
-  const pushed = await formOf(sentTo(fixture, issuerPaths.par)[0])
-  const [request] = sentTo(fixture, issuerPaths.token)
+  const pushed = await formOf(sentTo(fixture, issuerId + issuerPaths.par)[0])
+  const [request] = sentTo(fixture, issuerId + issuerPaths.token)
   const form = await formOf(request)
   assert.deepEqual([...form.keys()].sort(), [
     'client_assertion',
@@ -137,7 +132,10 @@ test('WI-38 WI-43 WI-44 redeems the code with the pushed values, its verifier an
 test('WI-08 WI-45 WI-46 proves possession of one DPoP key with a new proof for each request', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
-  const [token, credential] = [sentTo(fixture, issuerPaths.token)[0], sentTo(fixture, issuerPaths.credential)[0]]
+  const [token, credential] = [
+    sentTo(fixture, issuerId + issuerPaths.token)[0],
+    sentTo(fixture, issuerId + issuerPaths.credential)[0],
+  ]
   const proofs = [token, credential].map((request) => decodeJwt(request?.headers.get('dpop') ?? ''))
   for (const { header, payload } of proofs) {
     assert.equal(header.typ, 'dpop+jwt')
@@ -167,19 +165,19 @@ test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it',
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
   const bodies = await Promise.all(
-    sentTo(fixture, issuerPaths.credential).map((one) => one.json() as Promise<JsonObject>),
+    sentTo(fixture, issuerId + issuerPaths.credential).map((one) => one.json() as Promise<JsonObject>),
   )
   const [{ proof, ...body } = {} as JsonObject] = bodies
   assert.deepEqual(body, { credential_definition: { type: ['eu.eudiw.pid.it'] }, format: 'vc+sd-jwt' })
   assert.equal((proof as JsonObject).proof_type, 'jwt')
-  assert.equal(sentTo(fixture, issuerPaths.credential)[0]?.headers.get('content-type'), 'application/json')
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.credential)[0]?.headers.get('content-type'), 'application/json')
   observeOutput('WI-51')
   const proofs = bodies.map((one) => String((one.proof as JsonObject).jwt))
   const { header, payload } = decodeJwt(proofs[0] ?? '')
   assert.equal(header.typ, 'openid4vci-proof+jwt')
   assert.deepEqual(Object.keys(header).sort(), ['alg', 'jwk', 'kid', 'typ'])
   assert.deepEqual(payload, {
-    iss: (await formOf(sentTo(fixture, issuerPaths.par)[0])).get('client_id'),
+    iss: (await formOf(sentTo(fixture, issuerId + issuerPaths.par)[0])).get('client_id'),
     aud: issuerId,
     iat: fixture.clock.now(),
     nonce: 'c'.repeat(40),
@@ -197,7 +195,7 @@ test('WI-51 asks by format, also an issuer that offers the identifiers of later 
     authorization_details: [{ type: 'openid_credential', credential_configuration_id: 'pid', credential_identifiers }],
   })
   await wallet.obtainPid(issuerId)
-  const [request] = sentTo(fixture, issuerPaths.credential)
+  const [request] = sentTo(fixture, issuerId + issuerPaths.credential)
   const asked = (await request?.json()) as JsonObject | undefined
   const { proof: _, ...body } = asked ?? {}
   assert.deepEqual(body, { credential_definition: { type: ['eu.eudiw.pid.it'] }, format: 'vc+sd-jwt' })
@@ -208,10 +206,10 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
   const first = await wallet.obtainPid(issuerId)
   const second = await wallet.renewPid(first.id)
   assert.notEqual(second.keyTag, first.keyTag)
-  const renewal = sentTo(fixture, issuerPaths.credential)[1] as Request
+  const renewal = sentTo(fixture, issuerId + issuerPaths.credential)[1] as Request
   const { proof } = (await renewal.json()) as { proof: { jwt: string } }
   assert.equal(decodeJwt(proof.jwt).payload.nonce, 'd'.repeat(40))
-  assert.equal(sentTo(fixture, issuerPaths.token).length, 1)
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 1)
   fixture.clock.advance(300)
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
 })
@@ -238,7 +236,7 @@ test('WI-42 shows the error with which the provider ends it, and asks for no tok
   }
   const refusal = await refusedBy('WI-42', 'authorization_refused', wallet.obtainPid(issuerId))
   assert.match(refusal.answer.text, /The level of the login is too low\./)
-  assert.equal(sentTo(fixture, issuerPaths.token).length, 0)
+  assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 0)
 })
 
 test('WI-58 takes a PID signed with a federation key of the issuer', async () => {

@@ -24,7 +24,7 @@ test('WI-34 refuses and does not offer an entity that is no PID Provider, and on
   await refusedBy('WI-06', 'no_trust_chain', late.wallet.obtainPid(issuerId))
 })
 
-test('WI-34 offers nobody whom a list names and no chain reaches', async () => {
+test('WI-34 offers no issuer that a list names and no chain reaches', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   const entity = { entityId: 'https://ghost.example', signer: stranger, metadata: {}, hints: [] }
   fixture.admit({ ...entity, types: ['openid_credential_issuer'] })
@@ -64,14 +64,14 @@ const outages: readonly (readonly [
   ['a list that is asked too often', 'unreachable', undefined, async () => new Response('', { status: 429 })],
 ]
 for (const [what, code, gone, list] of outages)
-  test(`GEN-27 WI-34 is not told by an outage that there are no PID Providers: out of reach is ${what}`, async () => {
+  test(`GEN-27 WI-34 does not take an outage for an empty list: out of reach is ${what}`, async () => {
     const { fixture } = await createIssuanceBench()
     if (gone !== undefined) fixture.network.disconnect(gone)
     const { answer } = await refusedBy('GEN-27', code, startedWith(fixture, list).findIssuers())
     assert.equal(answer.status, 503)
   })
 
-test('WI-34 offers nobody when the list is not there, or names nobody', async () => {
+test('WI-34 offers no issuer when the list is missing or empty', async () => {
   const { fixture } = await createIssuanceBench()
   for (const list of [async () => new Response('', { status: 404 }), async () => Response.json([])])
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
@@ -119,7 +119,7 @@ test('WI-34 an intermediate that names itself is looked at once', async () => {
   assert.deepEqual(asked.sort(), ['?entity_type=openid_credential_issuer', '?intermediate=true'])
 })
 
-test('WI-34 offers whom it reaches while another is out of reach', async () => {
+test('WI-34 offers the issuers that it reaches while another is out of reach', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.admit({
     ...(await testEntity('https://away.example', { hints: [anchorId] })),
@@ -132,7 +132,7 @@ test('WI-34 offers whom it reaches while another is out of reach', async () => {
   )
 })
 
-test('WI-34 GEN-23 an intermediate that lists thousands keeps out nobody whom another list names, nor holds the search up', async () => {
+test('WI-34 GEN-23 an intermediate that lists thousands neither displaces the issuers of other lists nor delays the search', async () => {
   const { fixture } = await createIssuanceBench()
   const greedy = await testEntity('https://greedy.example', { hints: [anchorId], fetch: true })
   Object.assign(greedy.metadata.federation_entity as JsonObject, {

@@ -8,6 +8,7 @@ import type { DcqlCredentialQuery } from '../../../src/oid4vp/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
 import { WI } from '../../../src/wallet/answers.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
+import { formOf } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId } from '../../support/scripted-issuer.ts'
 import { pidDefinition, pidQuery, relyingPartyId, responseUri } from '../../support/scripted-relying-party.ts'
@@ -16,21 +17,13 @@ import { createTestWallet } from '../../support/wallet-parts.ts'
 test('WI-56 does not offer a PID that has ended', async () => {
   const bench = await createPresentationBench()
   bench.fixture.clock.advance(86_400)
-  const { answer, at } = await refusedBy(
-    'WI-82',
-    'no_matching_credential',
-    bench.wallet.present(bench.relyingParty.engagement()),
-  )
+  const { answer, at } = await bench.refuses('WI-82', 'no_matching_credential')
   assert.equal(at, 'query.expired')
   assert.match(answer.text, /answers this request has expired/)
   bench.relyingParty.bends.query = {
     credentials: [{ ...pidQuery.credentials[0], claims: [{ path: ['email'] }] }] as never,
   }
-  const other = await refusedBy(
-    'WI-82',
-    'no_matching_credential',
-    bench.wallet.present(bench.relyingParty.engagement()),
-  )
+  const other = await bench.refuses('WI-82', 'no_matching_credential')
   assert.deepEqual(
     [other.at, other.answer.text],
     ['query', WI.nothingFits.text],
@@ -69,7 +62,7 @@ for (const [value, state] of [
       (await bench.wallet.list()).map((one) => one.state),
       [state],
     )
-    const run = bench.wallet.present(bench.relyingParty.engagement())
+    const run = bench.present()
     if (state === 'valid') assert.equal((await run).kind, 'presented')
     else {
       const { answer, at } = await refusedBy('WI-82', 'no_matching_credential', run)
@@ -94,7 +87,7 @@ test('WI-57 reads metadata of the earlier form', async () => {
     vp_formats: { ...(rest.vp_formats as JsonObject), jwt_vp_json: { alg: ['EdDSA'] } },
     default_acr_values: ['https://www.spid.gov.it/SpidL2'],
   })
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
 })
 
 test('WI-82 DCQL: the credential decides by format, type and path', async () => {
@@ -102,7 +95,7 @@ test('WI-82 DCQL: the credential decides by format, type and path', async () => 
   const [pid] = pidQuery.credentials
   const ask = (change: object) => {
     bench.relyingParty.bends.query = { credentials: [{ ...pid, ...change } as (typeof pidQuery.credentials)[number]] }
-    return bench.wallet.present(bench.relyingParty.engagement())
+    return bench.present()
   }
   assert.equal((await ask({ format: 'vc+sd-jwt' })).kind, 'presented')
   assert.equal((await ask({ meta: { vct_values: ['other', 'eu.eudiw.pid.it'] } })).kind, 'presented')
@@ -149,14 +142,13 @@ test('WI-95 does not present a credential whose algorithm the Relying Party does
       const { bends } = bench.relyingParty
       bends.variant = variant
       bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': taken, 'dc+sd-jwt': taken } })
-      await refusedBy('WI-95', 'algorithm_not_attested', bench.wallet.present(bench.relyingParty.engagement()))
+      await bench.refuses('WI-95', 'algorithm_not_attested')
       assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal)
       assert.deepEqual([bench.unanswered.length, bench.asked.length], [1, 0])
     }
 })
 
 const refusal = { error: 'access_denied', state: 'the-state' }
-const formOf = async (request: Request) => new URLSearchParams(await request.clone().text())
 
 /** Asks a user who says no for a name, which is to be this one; everything that the Relying Party learns of it. */
 async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
@@ -166,7 +158,7 @@ async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
   bench.relyingParty.bends.query = { credentials: [{ ...pid, claims }, wallet] }
   bench.holder.consent = () => ({ given: false })
   const begun = bench.fixture.network.exchanges.length
-  const run = bench.wallet.present(bench.relyingParty.engagement(), flow)
+  const run = bench.present(flow)
   const outcome = await run.catch((reason: unknown) => reason)
   const theirs = bench.fixture.network.exchanges.slice(begun).map(({ request }) => request)
   const heard = theirs.filter(({ url }) => url.startsWith(relyingPartyId))
@@ -175,7 +167,7 @@ async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
 }
 
 for (const flow of ['same-device', 'cross-device'] as const)
-  test(`WI-89 WI-82 ${flow}: a wallet in which nothing answers says what a user who declines says (D-233)`, async () => {
+  test(`WI-89 WI-82 ${flow}: a wallet without a match and a user who declines give the same answer (D-233)`, async () => {
     const declined = await heardOf('Ada', flow)
     const nothing = await heardOf('Bruno', flow)
     assert.equal((declined.outcome as { kind: string }).kind, 'declined')
@@ -185,15 +177,15 @@ for (const flow of ['same-device', 'cross-device'] as const)
     assert.deepEqual(Object.fromEntries(await nothing.bench.lastForm(responseUri)), refusal)
   })
 
-test('WI-14 WI-89 shows who asked what nothing answers, and posts when the user has taken note', async () => {
+test('WI-14 WI-89 shows a request without a match, and posts when the user has acknowledged it', async () => {
   const bench = await createPresentationBench()
   const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
   bench.holder.acknowledge = async () =>
     assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'posted before')
   for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
-  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-82', 'no_matching_credential')
   bench.relyingParty.bends.variant = 'scope'
-  await refusedBy('WI-94', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-94', 'no_matching_credential')
   assert.equal(bench.sentTo(responseUri).length, 2)
   assert.deepEqual(
     bench.unanswered.map(({ items }) => items),
@@ -211,6 +203,6 @@ test('WI-14 WI-89 shows who asked what nothing answers, and posts when the user 
   )
   for (const { relyingParty: shown } of bench.unanswered) assert.partialDeepStrictEqual(shown, relyingParty)
   bench.holder.acknowledge = () => Promise.reject(new Error('closed'))
-  await assert.rejects(bench.wallet.present(bench.relyingParty.engagement()), { message: 'closed' })
+  await assert.rejects(bench.present(), { message: 'closed' })
   assert.equal(bench.sentTo(responseUri).length, 2, 'who takes no note leaves nothing behind')
 })

@@ -32,7 +32,7 @@ async function sent(query: object, consent: (request: ConsentRequest) => Consent
   bench.relyingParty.straighten()
   bench.relyingParty.bends.query = query as DcqlQuery
   bench.holder.consent = consent
-  const { kind } = await bench.wallet.present(bench.relyingParty.engagement())
+  const { kind } = await bench.present()
   const form = await bench.lastForm(responseUri)
   if (kind === 'declined') {
     assert.deepEqual([form.get('error'), form.get('response')], ['access_denied', null])
@@ -67,7 +67,7 @@ test('WI-105 a set that is not required and that nothing answers is not offered'
   assert.deepEqual(offered(), ['name'])
 })
 
-test('WI-105 an empty vp_token is never sent: who leaves out everything has said no', async () => {
+test('WI-105 the wallet sends no empty vp_token: a user who selects nothing has declined', async () => {
   const sets = [{ options: [['name'], ['birth']], required: false }]
   assert.deepEqual(await sent({ credentials, credential_sets: sets }), ['name'])
   assert.equal(await sent({ credentials, credential_sets: sets }, without('name')), undefined)
@@ -76,7 +76,7 @@ test('WI-105 an empty vp_token is never sent: who leaves out everything has said
   await refusedBy('WI-82', 'no_matching_credential', sent(none))
 })
 
-test('WI-105 the Wallet Attestation goes with the optional set that it stands in, and not without it', async () => {
+test('WI-105 the wallet sends the Wallet Attestation only with the optional set that contains it', async () => {
   const sets = [{ options: [['name']] }, { options: [['birth', 'wallet']], required: false }]
   assert.deepEqual(await sent({ credentials, credential_sets: sets }), ['name', 'birth', 'wallet'])
   assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
@@ -93,7 +93,7 @@ test('WI-106 the consent says whether a proof of the wallet is asked for', async
   ] as const) {
     bench.relyingParty.straighten()
     Object.assign(bench.relyingParty.bends, { variant: 'scope', scope })
-    await bench.wallet.present(bench.relyingParty.engagement())
+    await bench.present()
     assert.equal(bench.asked.at(-1)?.walletAttestationAsked, asked)
   }
 })

@@ -11,7 +11,7 @@ import { attestedRedirectUri, relyingPartyId, responseCode, responseUri } from '
 test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencrypted, and nothing else', async () => {
   const bench = await createPresentationBench()
   bench.holder.consent = () => ({ given: false })
-  const outcome = await bench.wallet.present(bench.relyingParty.engagement())
+  const outcome = await bench.present()
   const redirectUri = `${attestedRedirectUri}?response_code=${responseCode}`
   assert.deepEqual(outcome, {
     kind: 'declined',
@@ -46,17 +46,17 @@ for (const [title, flow, answer, told] of [
     const bench = await createPresentationBench()
     bench.holder.consent = () => ({ given: false })
     bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
-    const outcome = await bench.wallet.present(bench.relyingParty.engagement(), flow)
+    const outcome = await bench.present(flow)
     assert.deepEqual(outcome, { kind: 'declined', relyingParty: relyingPartyId, told })
     assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
   })
 
 test('WI-88 opens the redirect on the same device, and fetches it across devices', async () => {
   const bench = await createPresentationBench()
-  await bench.wallet.present(bench.relyingParty.engagement(), 'same-device')
+  await bench.present('same-device')
   assert.deepEqual(bench.opened, [`${attestedRedirectUri}?response_code=${responseCode}`])
   assert.equal(bench.sentTo(attestedRedirectUri).length, 0)
-  await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
+  await bench.present('cross-device')
   assert.equal(bench.opened.length, 1)
   assert.equal(bench.sentTo(attestedRedirectUri)[0]?.method, 'GET')
 })
@@ -69,23 +69,23 @@ async function benchWithoutBrowser() {
 }
 const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
 
-test('WI-88 what was presented stays presented where the page cannot be opened, and the outcome says so (D-256)', async () => {
+test('WI-88 a presentation holds when its page cannot be opened, and the outcome says so (D-256)', async () => {
   const bench = await benchWithoutBrowser()
   const of = { kind: 'presented', relyingParty: relyingPartyId, redirectUri: lastPage } as const
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: false })
+  assert.deepEqual(await bench.present(), { ...of, pageOpened: false })
   assert.deepEqual([bench.sentTo(responseUri).length, bench.opened], [1, [lastPage]])
   bench.holder.page = undefined
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), { ...of, pageOpened: true })
+  assert.deepEqual(await bench.present(), { ...of, pageOpened: true })
   bench.relyingParty.bends.answer = (path) =>
     path === new URL(attestedRedirectUri).pathname ? Promise.reject(new TypeError('closed')) : undefined
-  const across = await bench.wallet.present(bench.relyingParty.engagement(), 'cross-device')
+  const across = await bench.present('cross-device')
   assert.deepEqual(across, { ...of, pageOpened: false })
 })
 
 test('WI-89 nor does a page that cannot be opened undo that the Relying Party was told', async () => {
   const bench = await benchWithoutBrowser()
   bench.holder.consent = () => ({ given: false })
-  assert.deepEqual(await bench.wallet.present(bench.relyingParty.engagement()), {
+  assert.deepEqual(await bench.present(), {
     kind: 'declined',
     relyingParty: relyingPartyId,
     told: true,
@@ -93,16 +93,16 @@ test('WI-89 nor does a page that cannot be opened undo that the Relying Party wa
     pageOpened: false,
   })
   for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
-  await refusedBy('WI-82', 'no_matching_credential', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-82', 'no_matching_credential')
 })
 
-test('WI-18 opens the page as it was judged, without what would not stand in a URL', async () => {
+test('WI-18 opens the page that was judged, without characters that a URL must not have', async () => {
   const bench = await createPresentationBench()
   const letters = '\u009b\u202e'
   bench.relyingParty.bends.redirect = (url) => `${url}&x=${letters}#\u001b[2J${letters}`
   for (const consent of [undefined, () => ({ given: false }) as const]) {
     bench.holder.consent = consent
-    const { redirectUri } = await bench.wallet.present(bench.relyingParty.engagement())
+    const { redirectUri } = await bench.present()
     assert.match(redirectUri ?? '', /^[!-~]+$/)
     assert.equal(bench.opened.at(-1), redirectUri)
   }
@@ -149,13 +149,13 @@ for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'appl
     bench.relyingParty.bends.answer = (path) => (path === '/response' ? new Response(body, { headers }) : undefined)
     for (const consent of [undefined, () => ({ given: false }) as const]) {
       bench.holder.consent = consent
-      await bench.wallet.present(bench.relyingParty.engagement())
+      await bench.present()
       assert.equal(bench.opened.at(-1), withCode.redirect_uri)
     }
     assert.equal(bench.opened.length, 2)
   })
 
-test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whether it took the presentation', async () => {
+test('WI-88 D-341 a redirected post leaves it open whether the service took the presentation', async () => {
   const moved = () => new Response(null, { status: 303, headers: { location: attestedRedirectUri } })
   const { error } = await afterResponse('WI-88', 'response_refused', moved)
   assert.equal(error, 'response_unconfirmed')
@@ -165,7 +165,7 @@ test('WI-88 D-341 of a service that sends the post elsewhere nobody knows whethe
 async function afterResponse(requirement: string, code: string, answer: () => Response) {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) => (path === '/response' ? answer() : undefined)
-  const refusal = await refusedBy(requirement, code, bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await refusedBy(requirement, code, bench.present())
   assert.deepEqual([bench.opened, bench.sentTo(responseUri).length], [[], 1])
   return refusal.answer
 }

@@ -58,7 +58,7 @@ for (const [what, requirement, code, answer] of [
   ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
   ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
 ] as const)
-  test(`WI-92 a response to which the answer is ${what} is not sent again, and the user is told so`, async () => {
+  test(`WI-92 a response to which the answer is ${what} is not sent again, and the wallet says so to the user`, async () => {
     const bench = await createPresentationBench()
     const link = bench.relyingParty.engagement()
     let posts = 0
@@ -74,10 +74,10 @@ for (const [what, requirement, code, answer] of [
     assert.equal(posts, 1)
   })
 
-test('WI-91 after a server_error the user is told to scan again', async () => {
+test('WI-91 after a server_error the wallet asks the user to scan again', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.answer = (path) =>
     path === '/request' ? Response.json({ error: 'server_error' }, { status: 500 }) : undefined
-  const refusal = await refusedBy('WI-93', 'request_refused', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-93', 'request_refused')
   assert.match(refusal.answer.text, /again/)
 })

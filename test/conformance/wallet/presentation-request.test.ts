@@ -15,7 +15,7 @@ import { vouched } from '../../support/refuses.ts'
 import { relyingPartyId, requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
-test('WI-16 WI-67 WI-69 WI-70 posts what it can do, a nonce, and nothing else', async () => {
+test('WI-16 WI-67 WI-69 WI-70 posts its capabilities, a nonce, and nothing else', async () => {
   const bench = await createPresentationBench()
   const { wallet, relyingParty } = bench
   relyingParty.bends.engagement = { request_uri_method: 'post' }
@@ -48,13 +48,13 @@ test('WI-16 WI-67 WI-69 WI-70 posts what it can do, a nonce, and nothing else', 
 test('WI-15 fetches with GET when no method is named, and without an attestation in variant 2', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.engagement = { request_uri_method: undefined }
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const [request] = bench.sentTo(requestUri) as [Request]
   assert.equal(request.method, 'GET')
   assert.equal(request.headers.get('authorization'), null)
 })
 
-test('WI-70 understands links of any scheme, the profile of high assurance included', async () => {
+test('WI-70 reads links of any scheme, that of the high-assurance profile included', async () => {
   const bench = await createPresentationBench()
   for (const scheme of ['haip://', 'eudiw://authorize']) {
     const link = bench.relyingParty.engagement().replace('https://wallet.example/authorization', scheme)
@@ -67,9 +67,9 @@ test('WI-64 takes a request_uri that is attested under either name, for whicheve
   const { bends } = bench.relyingParty
   bends.metadata = (members, type) =>
     type === 'openid_credential_verifier' ? members : { ...members, request_uris: [`${relyingPartyId}/request_uri`] }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   bends.engagement = { request_uri: `${relyingPartyId}/elsewhere` }
-  const run = bench.wallet.present(bench.relyingParty.engagement())
+  const run = bench.present()
   const refusal = await refusedBy('WI-64', 'request_uri_not_attested', run)
   assert.doesNotMatch(refusal.answer.text, /member of the federation/)
 })
@@ -85,7 +85,7 @@ test('WI-19 WI-90 an invalid request is shown and recorded, and the unverified p
   const bench = await createPresentationBench()
   const forger = await generateSigner({ crypto })
   bench.relyingParty.bends.request = { signer: forger }
-  const refusal = await refusedBy('WI-12', 'signature_invalid', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-12', 'signature_invalid')
   assert.match(refusal.answer.text, /does not hold/)
   const recorded = bench.sink.lastRefusal()
   assert.equal(recorded?.trace, refusal.trace)

@@ -5,14 +5,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
 import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
-import { refusedBy } from '../../support/refused-by.ts'
 import { pidDefinition, pidQuery, type RelyingPartyBends, responseUri } from '../../support/scripted-relying-party.ts'
 
 const parties = await createPresentationBench()
 
 type Bend = (bends: RelyingPartyBends) => void
-type Row = readonly [id: string, what: string, bend: Bend, code: string, at: string]
 
 const scoped = (payload: JsonObject | { scope: undefined }, metadata: JsonObject = {}): Bend => {
   return (bends) => {
@@ -35,72 +34,49 @@ const namesake = { ...pidDefinition, id: 'definition-2' }
 const twoDefinitions = { presentation_definitions_supported: [pidDefinition, namesake] } as unknown as JsonObject
 const name = { id: 'name', path: ['given_name'] }
 
-const rows: readonly Row[] = [
-  ['WI-80', 'a scope that is no text', scoped({ scope: 7 }), 'scope_malformed', 'payload.scope'],
-  ['WI-80', 'a scope of blanks', scoped({ scope: ' ' }), 'scope_malformed', 'payload.scope'],
-  [
-    'WI-80',
-    'a scope over two definitions whose descriptors have one name',
-    scoped({ scope: 'definition-1 definition-2' }, twoDefinitions),
-    'scope_ambiguous',
-    'payload.scope',
+const rows = ruleCasesOf<[bend: Bend]>({
+  'WI-80 scope_malformed payload.scope': [
+    ['a scope that is no text', scoped({ scope: 7 })],
+    ['a scope of blanks', scoped({ scope: ' ' })],
   ],
-  [
-    'WI-80',
-    'a definition by value that asks for nothing',
-    byValue({ id: 'x', input_descriptors: [] }),
-    'definition_malformed',
-    'payload.presentation_definition.input_descriptors',
+  'WI-80 scope_ambiguous payload.scope': [
+    [
+      'a scope over two definitions whose descriptors have one name',
+      scoped({ scope: 'definition-1 definition-2' }, twoDefinitions),
+    ],
   ],
-  [
-    'WI-80',
-    'a definition by value with one descriptor twice',
-    byValue({ id: 'x', input_descriptors: [descriptor, descriptor] }),
-    'descriptor_id_duplicate',
-    'payload.presentation_definition.input_descriptors.id',
+  'WI-80 definition_malformed payload.presentation_definition.input_descriptors': [
+    ['a definition by value that asks for nothing', byValue({ id: 'x', input_descriptors: [] })],
   ],
-  [
-    'WI-82',
-    'more credentials than anybody holds',
-    dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
-    'dcql_too_large',
-    'payload.dcql_query',
+  'WI-80 descriptor_id_duplicate payload.presentation_definition.input_descriptors.id': [
+    [
+      'a definition by value with one descriptor twice',
+      byValue({ id: 'x', input_descriptors: [descriptor, descriptor] }),
+    ],
   ],
-  [
-    'WI-82',
-    'an id without end',
-    asked({ id: 'x'.repeat(129) }),
-    'dcql_id_invalid',
-    'payload.dcql_query.credentials.id',
+  'WI-82 dcql_too_large payload.dcql_query': [
+    [
+      'more credentials than anybody holds',
+      dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
+    ],
   ],
-  [
-    'WI-82',
-    'one claim id twice',
-    asked({ claims: [name, { id: 'name', path: ['family_name'] }] }),
-    'dcql_claim_id_duplicate',
-    'payload.dcql_query.credentials.claims.id',
+  'WI-82 dcql_id_invalid payload.dcql_query.credentials.id': [['an id without end', asked({ id: 'x'.repeat(129) })]],
+  'WI-82 dcql_claim_id_duplicate payload.dcql_query.credentials.claims.id': [
+    ['one claim id twice', asked({ claims: [name, { id: 'name', path: ['family_name'] }] })],
   ],
-  [
-    'WI-82',
-    'claim_sets of a claim that is not asked for',
-    asked({ claims: [name], claim_sets: [['other']] }),
-    'dcql_claim_sets_invalid',
-    'payload.dcql_query.credentials.claim_sets',
+  'WI-82 dcql_claim_sets_invalid payload.dcql_query.credentials.claim_sets': [
+    ['claim_sets of a claim that is not asked for', asked({ claims: [name], claim_sets: [['other']] })],
   ],
-  [
-    'WI-82',
-    'credential_sets of a credential that is not asked for',
-    dcql({ credential_sets: [{ options: [['other']] }] }),
-    'dcql_credential_sets_invalid',
-    'payload.dcql_query.credential_sets',
+  'WI-82 dcql_credential_sets_invalid payload.dcql_query.credential_sets': [
+    ['credential_sets of a credential that is not asked for', dcql({ credential_sets: [{ options: [['other']] }] })],
   ],
-]
+})
 
-for (const [id, what, bend, code, at] of rows)
+for (const [[id, code, at], what, bend] of rows)
   test(`${id} refuses ${what}, and posts nothing`, async () => {
     const bench = nextBench(parties)
     bend(bench.relyingParty.bends)
-    const refusal = await refusedBy(id, code, bench.wallet.present(bench.relyingParty.engagement()))
+    const refusal = await bench.refuses(id, code)
     assert.equal(refusal.at, at)
     assert.equal(bench.sentTo(responseUri).length, 0)
     assert.equal(bench.asked.length, 0)
@@ -109,8 +85,8 @@ for (const [id, what, bend, code, at] of rows)
 test('WI-80 takes a definition by value, and a scope over two definitions that keep apart', async () => {
   const bench = nextBench(parties)
   byValue(pidDefinition)(bench.relyingParty.bends)
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   const other = nextBench(parties)
   scoped({ scope: 'definition-1' }, twoDefinitions)(other.relyingParty.bends)
-  assert.equal((await other.wallet.present(other.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await other.present()).kind, 'presented')
 })

@@ -9,6 +9,7 @@ import { CompactEncrypt } from 'jose'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { entityConfigurationUrl, type Metadata } from '../../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
+import { ruleCasesOf } from '../../support/cases.ts'
 import { crypto, spokenFor } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
@@ -16,11 +17,11 @@ import { refusedBy } from '../../support/refused-by.ts'
 import {
   answer,
   assertNothingPosted,
+  type Bend,
   json,
   now,
   payload,
   posted,
-  type Row,
   request,
   respondTo,
   scoped,
@@ -37,124 +38,110 @@ const sealed = (jwt: string): Promise<string> =>
 
 const brokenOff = () => new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) })
 
-const objects: readonly Row[] = [
-  [
-    'WI-93',
-    'an error instead of the request',
-    answer('/request', () => json({ error: 'invalid_request' }, 400)),
-    'request_refused',
+const objects = ruleCasesOf<[bend: Bend]>({
+  'WI-93 request_refused': [
+    ['an error instead of the request', answer('/request', () => json({ error: 'invalid_request' }, 400))],
   ],
-  [
-    'WI-93',
-    'a page instead of the request',
-    answer('/request', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
-    'media_type_unexpected',
+  'WI-93 media_type_unexpected': [
+    [
+      'a page instead of the request',
+      answer('/request', () => new Response('<p>', { headers: { 'content-type': 'text/html' } })),
+    ],
   ],
-  ['WI-93', 'more than the limit', answer('/request', () => new Response('x'.repeat(262_145))), 'answer_unreadable'],
-  ['WI-93', 'bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff))), 'answer_unreadable'],
-  ['GEN-27', 'an answer that breaks off', answer('/request', () => new Response(brokenOff())), 'unreachable'],
-  ['WI-93', 'text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' }), 'jws_malformed'],
-  [
-    'WI-93',
-    'a JWE around it, though no key was brought (D-369)',
-    (bends) => Object.assign(bends, { text: sealed }),
-    'jws_malformed',
+  'WI-93 answer_unreadable': [
+    ['more than the limit', answer('/request', () => new Response('x'.repeat(262_145)))],
+    ['bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff)))],
   ],
-  ['WI-93', 'another typ', request({ header: { typ: 'wallet-attestation+jwt' } }), 'typ_mismatch'],
-  ['WI-12', 'a bad signature', request({ signer: stranger }), 'signature_invalid'],
-  ['WI-12', 'an unknown key', request({ header: { kid: stranger.kid } }), 'key_unknown'],
-  [
-    'WI-12',
-    'alg none',
-    (bends) =>
-      Object.assign(bends, {
-        text: (jwt: string) => `${btoa('{"alg":"none","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.')[1]}.`,
-      }),
-    'alg_none',
+  'GEN-27 unreachable': [['an answer that breaks off', answer('/request', () => new Response(brokenOff()))]],
+  'WI-93 jws_malformed': [
+    ['text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' })],
+    ['a JWE around it, though no key was brought (D-369)', (bends) => Object.assign(bends, { text: sealed })],
   ],
-  [
-    'WI-12',
-    'a MAC',
-    (bends) =>
-      Object.assign(bends, {
-        text: (jwt: string) =>
-          `${btoa('{"alg":"HS256","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.').slice(1).join('.')}`,
-      }),
-    'alg_mac',
+  'WI-93 typ_mismatch': [['another typ', request({ header: { typ: 'wallet-attestation+jwt' } })]],
+  'WI-12 signature_invalid': [['a bad signature', request({ signer: stranger })]],
+  'WI-12 key_unknown': [['an unknown key', request({ header: { kid: stranger.kid } })]],
+  'WI-12 alg_none': [
+    [
+      'alg none',
+      (bends) =>
+        Object.assign(bends, {
+          text: (jwt: string) => `${btoa('{"alg":"none","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.')[1]}.`,
+        }),
+    ],
   ],
-  [
-    'WI-12',
-    'no kid where several keys fit',
-    (bends) => {
-      bends.request = { header: { kid: undefined } }
-      bends.metadata = (members) => {
-        const { keys } = members.jwks as { keys: JsonObject[] }
-        return { ...members, jwks: { keys: [...keys, stranger.publicJwk as unknown as JsonObject] } }
-      }
-    },
-    'kid_missing',
+  'WI-12 alg_mac': [
+    [
+      'a MAC',
+      (bends) =>
+        Object.assign(bends, {
+          text: (jwt: string) =>
+            `${btoa('{"alg":"HS256","typ":"JWT"}').replace(/=+$/, '')}.${jwt.split('.').slice(1).join('.')}`,
+        }),
+    ],
   ],
-  ['WI-72', 'a trust chain that is none', request({ header: { trust_chain: ['x'] } }), 'no_trust_chain'],
-  ['WI-72', 'a trust chain of the wrong shape', request({ header: { trust_chain: 'x' } }), 'trust_chain_malformed'],
-  ['WI-73', 'another client_id', payload({ client_id: 'https://other.example' }), 'client_id_mismatch'],
-  ['WI-73', 'another issuer', payload({ iss: 'https://other.example' }), 'iss_mismatch'],
-  ['WI-73', 'an object that was made for somebody else', payload({ aud: 'https://wallet.example' }), 'aud_mismatch'],
-  [
-    'WI-73',
-    'an object that was made for somebody else too, in variant 1',
-    scoped({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] }),
-    'aud_mismatch',
+  'WI-12 kid_missing': [
+    [
+      'no kid where several keys fit',
+      (bends) => {
+        bends.request = { header: { kid: undefined } }
+        bends.metadata = (members) => {
+          const { keys } = members.jwks as { keys: JsonObject[] }
+          return { ...members, jwks: { keys: [...keys, stranger.publicJwk as unknown as JsonObject] } }
+        }
+      },
+    ],
   ],
-  ['WI-73', 'no client_id', payload({ client_id: undefined }), 'client_id_missing'],
-  ['WI-73', 'no issuer', payload({ iss: undefined }), 'iss_missing'],
-  ['WI-74', 'an expired request', payload({ iat: now - 900, exp: now - 600 }), 'expired'],
-  ['WI-74', 'a request at its exp', payload({ exp: now }), 'expired'],
-  ['WI-74', 'a request 10 s after its exp', payload({ exp: now - 10 }), 'expired'],
-  ...['exp', 'iat', 'nonce', 'state', 'response_uri', 'response_mode', 'response_type'].map(
-    (name): Row => ['WI-74', `no ${name}`, payload({ [name]: undefined }), `${name}_missing`],
-  ),
-  ['GEN-10', 'an end that is text', payload({ exp: String(now + 60) }), 'time_invalid'],
-  ['GEN-04', 'a request from the future', payload({ iat: now + 600, exp: now + 900 }), 'not_yet_valid'],
-  ['WI-75', 'a short nonce', payload({ nonce: 'n'.repeat(31) }), 'nonce_short'],
-  ['WI-65', 'another state than the link', payload({ state: 'other' }), 'state_mismatch'],
-  ['WI-68', 'no wallet_nonce after a POST', posted(() => undefined), 'wallet_nonce_missing'],
-  ['WI-68', 'another wallet_nonce', posted(() => 'another'), 'wallet_nonce_mismatch'],
-  [
-    'WI-76',
-    'a response_uri that is not attested',
-    payload({ response_uri: 'https://evil.example/response' }),
-    'response_uri_not_attested',
+  'WI-72 no_trust_chain': [['a trust chain that is none', request({ header: { trust_chain: ['x'] } })]],
+  'WI-72 trust_chain_malformed': [['a trust chain of the wrong shape', request({ header: { trust_chain: 'x' } })]],
+  'WI-73 client_id_mismatch': [['another client_id', payload({ client_id: 'https://other.example' })]],
+  'WI-73 iss_mismatch': [['another issuer', payload({ iss: 'https://other.example' })]],
+  'WI-73 aud_mismatch': [
+    ['an object that was made for somebody else', payload({ aud: 'https://wallet.example' })],
+    [
+      'an object that was made for somebody else too, in variant 1',
+      scoped({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] }),
+    ],
   ],
-  [
-    'WI-76',
-    'a response_uri with a query more',
-    payload({ response_uri: `${responseUri}?x=1` }),
-    'response_uri_not_attested',
+  'WI-73 client_id_missing': [['no client_id', payload({ client_id: undefined })]],
+  'WI-73 iss_missing': [['no issuer', payload({ iss: undefined })]],
+  'WI-74 expired': [
+    ['an expired request', payload({ iat: now - 900, exp: now - 600 })],
+    ['a request at its exp', payload({ exp: now })],
+    ['a request 10 s after its exp', payload({ exp: now - 10 })],
   ],
-  [
-    'GEN-19',
-    'an attested response_uri of plain http',
-    respondTo('http://rp.example/response'),
-    'response_uri_malformed',
+  'WI-74 exp_missing': [['no exp', payload({ exp: undefined })]],
+  'WI-74 iat_missing': [['no iat', payload({ iat: undefined })]],
+  'WI-74 nonce_missing': [['no nonce', payload({ nonce: undefined })]],
+  'WI-74 state_missing': [['no state', payload({ state: undefined })]],
+  'WI-74 response_uri_missing': [['no response_uri', payload({ response_uri: undefined })]],
+  'WI-74 response_mode_missing': [['no response_mode', payload({ response_mode: undefined })]],
+  'WI-74 response_type_missing': [['no response_type', payload({ response_type: undefined })]],
+  'GEN-10 time_invalid': [['an end that is text', payload({ exp: String(now + 60) })]],
+  'GEN-04 not_yet_valid': [['a request from the future', payload({ iat: now + 600, exp: now + 900 })]],
+  'WI-75 nonce_short': [['a short nonce', payload({ nonce: 'n'.repeat(31) })]],
+  'WI-65 state_mismatch': [['another state than the link', payload({ state: 'other' })]],
+  'WI-68 wallet_nonce_missing': [['no wallet_nonce after a POST', posted(() => undefined)]],
+  'WI-68 wallet_nonce_mismatch': [['another wallet_nonce', posted(() => 'another')]],
+  'WI-76 response_uri_not_attested': [
+    ['a response_uri that is not attested', payload({ response_uri: 'https://evil.example/response' })],
+    ['a response_uri with a query more', payload({ response_uri: `${responseUri}?x=1` })],
   ],
-  [
-    'GEN-19',
-    'an attested response_uri with user info',
-    respondTo('https://user:secret@rp.example/response'),
-    'response_uri_malformed',
+  'GEN-19 response_uri_malformed': [
+    ['an attested response_uri of plain http', respondTo('http://rp.example/response')],
+    ['an attested response_uri with user info', respondTo('https://user:secret@rp.example/response')],
+    ['an attested response_uri that runs a script', respondTo('javascript:alert(1)')],
   ],
-  ['GEN-19', 'an attested response_uri that runs a script', respondTo('javascript:alert(1)'), 'response_uri_malformed'],
-  ['WI-77', 'another response_type', payload({ response_type: 'code' }), 'response_type_unsupported'],
-  ['WI-77', 'another response_mode', payload({ response_mode: 'fragment' }), 'response_mode_unsupported'],
-]
+  'WI-77 response_type_unsupported': [['another response_type', payload({ response_type: 'code' })]],
+  'WI-77 response_mode_unsupported': [['another response_mode', payload({ response_mode: 'fragment' })]],
+})
 
 for (const row of objects)
-  test(`${row[0]} refuses ${row[1]}, and posts nothing`, () => assertNothingPosted(nextBench(parties), row))
+  test(`${row[0][0]} refuses ${row[1]}, and posts nothing`, () => assertNothingPosted(nextBench(parties), row))
 
 test('WI-93 D-340 an answer that cannot be read is not told as a service out of reach', async () => {
   const bench = nextBench(parties)
   answer('/request', () => new Response(Uint8Array.of(0xff)))(bench.relyingParty.bends)
-  const refusal = await refusedBy('WI-93', 'answer_unreadable', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-93', 'answer_unreadable')
   assert.deepEqual([refusal.answer.status, refusal.answer.error], [502, 'request_unreadable'])
 })
 
@@ -177,7 +164,7 @@ test('WI-72 refuses a request that an intermediate makes in the name of the Rely
 test('WI-72 refuses a Relying Party that has left the federation', async () => {
   const bench = await createPresentationBench()
   bench.fixture.expel(relyingPartyId)
-  await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-72', 'no_trust_chain')
 })
 
 test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of the chain', async () => {
@@ -185,7 +172,7 @@ test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of th
   bench.relyingParty.bends.request = {
     payload: { client_metadata: { client_name: 'Evil', jwks: { keys: [stranger.publicJwk] } } },
   }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   assert.equal(bench.asked[0]?.relyingParty.name, 'Banca di Prova')
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
@@ -194,7 +181,7 @@ test('WI-72 builds the chain when the header has none; WI-93 WI-96 takes both ki
   for (const typ of ['JWT', undefined]) {
     const bench = nextBench(parties)
     bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }
-    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    assert.equal((await bench.present()).kind, 'presented')
   }
 })
 
@@ -202,9 +189,9 @@ for (const mediaType of ['text/plain', 'application/octet-stream', 'text/html; c
   test(`WI-101 takes the Request Object of variant 1 as ${mediaType}, and that of variant 2 not`, async () => {
     const bench = nextBench(parties)
     Object.assign(bench.relyingParty.bends, { mediaType, variant: 'scope' })
-    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    assert.equal((await bench.present()).kind, 'presented')
     bench.relyingParty.bends.variant = 'dcql'
-    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    const opened = bench.present()
     await refusedBy('WI-93', 'media_type_unexpected', opened)
   })
 

@@ -10,13 +10,10 @@ import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
-import { joinedMember, sentTo } from '../../support/provider-traffic.ts'
+import { formOf, joinedMember, sentTo, setUpWallet } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { createPhone, createTestWallet, type TestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
-
-const post = async (request: Request | undefined): Promise<URLSearchParams> =>
-  new URLSearchParams(await (request as Request).text())
 
 test('WI-01 WI-25 sets up once and is operational', async () => {
   const fixture = await createWalletProviderFixture()
@@ -102,9 +99,7 @@ test('WI-02 deletes the hardware keys of an earlier installation and makes an EC
 })
 
 test('WI-22 suggests a tag that cannot be guessed', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
+  const { phone } = await setUpWallet()
   assert.match(phone.state.suggestedTags[0] ?? '', /^[\w-]{43}$/)
 })
 
@@ -132,10 +127,8 @@ test('WI-24 takes the secure element on iOS', async () => {
 })
 
 test('WI-21 every key that the wallet shows its provider was made in the device', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
-  const { payload } = decodeJwt((await post(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
+  const { fixture, phone } = await setUpWallet()
+  const { payload } = decodeJwt((await formOf(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
   const { cnf, hardware_key_tag: tag } = payload as { cnf: { jwk: PublicJwk }; hardware_key_tag: string }
   const { state } = phone
   assert.ok(
@@ -163,24 +156,20 @@ test('WI-25 begins anew after a set-up that was interrupted, with the old key de
 })
 
 test('WI-26 registers with exactly three members and a challenge of their own for each request', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
+  const { fixture, phone } = await setUpWallet()
   const [registration] = sentTo(fixture, '/wallet-instance')
   const body = (await registration?.json()) as Record<string, string>
   assert.deepEqual(Object.keys(body), ['challenge', 'key_attestation', 'hardware_key_tag'])
   assert.deepEqual([body.hardware_key_tag], [...phone.state.devices.keys()])
-  const { payload } = decodeJwt((await post(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
+  const { payload } = decodeJwt((await formOf(sentTo(fixture, '/token')[0])).get('assertion') ?? '')
   assert.notEqual(payload.challenge, body.challenge)
   assert.equal(sentTo(fixture, '/nonce').length, 2)
   observeOutput('WI-26')
 })
 
 test('WI-28 WI-29 sends the whole attestation request, bound to challenge and ephemeral key', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
-  const form = await post(sentTo(fixture, '/token')[0])
+  const { fixture, phone } = await setUpWallet()
+  const form = await formOf(sentTo(fixture, '/token')[0])
   assert.equal(form.get('grant_type'), 'urn:ietf:params:oauth:grant-type:jwt-bearer')
   const { header, payload } = decodeJwt(form.get('assertion') ?? '')
   assert.deepEqual(Object.keys(header).sort(), ['alg', 'kid', 'typ'])
@@ -203,12 +192,12 @@ test('WI-28 WI-29 sends the whole attestation request, bound to challenge and ep
 })
 
 test('WI-04 WI-30 holds several attestations, each for a key of its own and none for the hardware key', async () => {
-  const fixture = await createWalletProviderFixture()
-  const { wallet, phone } = createTestWallet(fixture)
-  await wallet.setUp()
+  const { fixture, wallet, phone } = await setUpWallet()
   await wallet.attest()
   await wallet.attest()
-  const assertions = await Promise.all(sentTo(fixture, '/token').map(async (one) => (await post(one)).get('assertion')))
+  const assertions = await Promise.all(
+    sentTo(fixture, '/token').map(async (one) => (await formOf(one)).get('assertion')),
+  )
   const kids = assertions.map((one) => decodeJwt(one ?? '').header.kid)
   assert.equal(new Set(kids).size, 3)
   assert.equal((await wallet.status()).attestations.length, 3)

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../src/base/index.ts'
 import { consentToAll } from '../../../src/wallet/index.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
-import { refusedBy } from '../../support/refused-by.ts'
 import { responseUri } from '../../support/scripted-relying-party.ts'
 
 /** A user who thinks for so long and agrees. */
@@ -19,11 +18,11 @@ function think(bench: PresentationBench, seconds: number): void {
 test('WI-05 an attestation that would end at the consent screen is not chosen', async () => {
   const bench = await createPresentationBench()
   const { clock } = bench.fixture
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const before = Math.max(...(await bench.wallet.status()).attestations)
   clock.advance(before - clock.now() - 100)
   think(bench, 230)
-  await bench.wallet.present(bench.relyingParty.engagement())
+  await bench.present()
   const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const { exp } = decodeJwt((vp_token as { wallet: string }).wallet).payload as JsonObject & { exp: number }
   assert.ok(exp > clock.now(), `ended ${clock.now() - exp} s ago`)
@@ -32,17 +31,17 @@ test('WI-05 an attestation that would end at the consent screen is not chosen', 
 test('WI-74 nothing is posted when the request ended while the user thought, without clock skew', async () => {
   const bench = await createPresentationBench()
   think(bench, 240)
-  const refusal = await refusedBy('WI-74', 'expired', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-74', 'expired')
   assert.match(refusal.answer.text, /nothing was sent/)
   assert.equal(bench.sentTo(responseUri).length, 0)
   think(bench, 239)
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
 })
 
 test('WI-03 nothing is posted when the attestation ended while the user thought', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.request = { payload: { exp: bench.fixture.clock.now() + 86_400 } }
   think(bench, 3600)
-  await refusedBy('WI-03', 'attestation_expiring', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-03', 'attestation_expiring')
   assert.equal(bench.sentTo(responseUri).length, 0)
 })

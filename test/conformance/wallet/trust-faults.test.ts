@@ -73,7 +73,7 @@ test('WI-72 sends nothing to a Relying Party without the trust mark that the wal
 test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => {
   const bench = nextBench(parties)
   bench.relyingParty.bends.metadata = (members) => ({ ...members, claims_allowed: 'given_name' })
-  const opened = bench.wallet.present(bench.relyingParty.engagement())
+  const opened = bench.present()
   const refusal = await refusedBy('WI-72', 'rp_metadata_malformed', opened)
   assert.equal(refusal.at, 'metadata.wallet_relying_party.claims_allowed')
   assert.equal(bench.sentTo(requestUri).length, 0)
@@ -83,7 +83,7 @@ for (const client_id of ['https://other.example', `${relyingPartyId}/`])
   test(`WI-73 sends nothing to a Relying Party whose metadata names the client_id ${client_id}`, async () => {
     const bench = nextBench(parties)
     bench.relyingParty.bends.metadata = (members) => ({ ...members, client_id })
-    const opened = bench.wallet.present(bench.relyingParty.engagement())
+    const opened = bench.present()
     const refusal = await refusedBy('WI-73', 'client_id_mismatch', opened)
     assert.equal(refusal.at, 'metadata.wallet_relying_party.client_id')
     assert.equal(bench.sentTo(requestUri).length, 0)
@@ -120,7 +120,7 @@ test('WI-12 refuses a request key that the chain of the link no longer has, thou
     trustChain = decodeJwt(jwt).header.trust_chain as JsonObject[string]
     return jwt
   }
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   const later = nextBench(bench)
   later.fixture.clock.advance(10)
   later.relyingParty.bends.metadata = (members) => {
@@ -128,7 +128,7 @@ test('WI-12 refuses a request key that the chain of the link no longer has, thou
     return { ...members, jwks: { keys: keys.filter(({ kid }) => kid !== later.relyingParty.signer.kid) } }
   }
   later.relyingParty.bends.request = { header: { trust_chain: trustChain } }
-  await refusedBy('WI-12', 'key_unknown', later.wallet.present(later.relyingParty.engagement()))
+  await later.refuses('WI-12', 'key_unknown')
   assert.equal(later.sentTo(responseUri).length, 0)
 })
 
@@ -138,7 +138,7 @@ const bounds = [
 ] as const
 
 for (const [member, wide, narrow, code] of bounds) {
-  test(`WI-83 a superior's policy narrows ${member} below what the Relying Party says of itself`, async () => {
+  test(`WI-83 a superior's policy narrows ${member} below the metadata of the Relying Party`, async () => {
     const bench = await createPresentationBench()
     const { fixture, relyingParty, wallet } = bench
     relyingParty.bends.metadata = (members) => ({ ...members, [member]: wide })
@@ -148,7 +148,7 @@ for (const [member, wide, narrow, code] of bounds) {
     fixture.admit({ ...relyingParty.entity, types: ['openid_credential_verifier'], stated: { metadata_policy } })
     const later = nextBench(bench)
     later.relyingParty.bends.metadata = (members) => ({ ...members, [member]: wide })
-    await refusedBy('WI-83', code, later.wallet.present(later.relyingParty.engagement()))
+    await later.refuses('WI-83', code)
     assert.equal(later.sentTo(responseUri).length, 0)
   })
 
@@ -159,12 +159,12 @@ for (const [member, wide, narrow, code] of bounds) {
       trustChain = decodeJwt(jwt).header.trust_chain as JsonObject[string]
       return jwt
     }
-    assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+    assert.equal((await bench.present()).kind, 'presented')
     const later = nextBench(bench)
     later.fixture.clock.advance(10)
     later.relyingParty.bends.metadata = (members) => ({ ...members, [member]: narrow })
     later.relyingParty.bends.request = { header: { trust_chain: trustChain } }
-    await refusedBy('WI-83', code, later.wallet.present(later.relyingParty.engagement()))
+    await later.refuses('WI-83', code)
     assert.equal(later.sentTo(responseUri).length, 0)
   })
 }
@@ -179,12 +179,12 @@ test('WI-12 takes a request key that the Relying Party has published since the l
     return undefined
   }
   bends.text = (jwt) => forgeJwt(jwt, stranger, { header: { kid: stranger.kid, trust_chain: undefined } })
-  assert.equal((await bench.wallet.present(bench.relyingParty.engagement())).kind, 'presented')
+  assert.equal((await bench.present()).kind, 'presented')
   const configurations = () => bench.sentTo(`${relyingPartyId}/.well-known/openid-federation`).length
   const asked = configurations()
   delete bends.answer
   bends.text = (jwt) => forgeJwt(jwt, stranger, { header: { kid: 'made-up', trust_chain: undefined } })
-  await refusedBy('WI-12', 'key_unknown', bench.wallet.present(bench.relyingParty.engagement()))
+  await bench.refuses('WI-12', 'key_unknown')
   assert.equal(configurations(), asked, 'and asks no second time so soon')
 })
 
@@ -204,7 +204,7 @@ test('WI-12 refuses a Request Object whose kid names a key that is on no curve',
   const { bends } = bench.relyingParty
   bends.metadata = (members) => withKey(members, offTheCurve(stranger.publicJwk, 'off'))
   bends.request = { header: { kid: 'off' } }
-  const refusal = await refusedBy('WI-12', 'key_unusable', bench.wallet.present(bench.relyingParty.engagement()))
+  const refusal = await bench.refuses('WI-12', 'key_unusable')
   assert.equal(refusal.at, 'request_object')
   assert.equal(bench.asked.length, 0)
 })

@@ -88,7 +88,7 @@ test('nothing that the wallet imports is a module of Node', () => {
   assert.deepEqual([...packages].sort(), ['@noble/hashes/hmac.js', '@noble/hashes/sha2.js', 'cborg', 'jose', 'zod'])
 })
 
-test('the walk sees what it is there to see', () => {
+test('the walk finds modules of Node', () => {
   const { packages } = reach([join(root, 'src/wallet-provider/index.ts')])
   assert.ok([...packages].some((name) => name.startsWith('node:')))
 })

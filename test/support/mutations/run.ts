@@ -54,7 +54,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'scope, mdoc': { variant: 'scope', layers: ['mdoc', 'plaintext'], mdoc: true, config: mdocScope },
 }
 
-export interface MutationReport {
+interface MutationReport {
   refused: number
   /** Accepted, by the rule by which they mean what they meant before. */
   readonly kept: Map<string, number>

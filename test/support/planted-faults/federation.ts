@@ -70,13 +70,11 @@ const serves =
   async () =>
     new Response(body, { headers: { 'content-type': entityStatementMediaType }, ...init })
 
-const area = 'federation'
 const leafId = /https:\/\/leaf\.example/
 const middleId = /https:\/\/middle\.example/
 
 export const federationFaults: readonly PlantedFault[] = [
   {
-    area,
     title: 'the superior makes no statement about the member',
     plant: async () => {
       const { network, clock, intermediate, told } = await planted()
@@ -88,7 +86,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /superior|fiducia federation/i,
   },
   {
-    area,
     title: 'the member signs with another key than its superior states',
     plant: async () => {
       const { network, clock, leaf, told } = await planted()
@@ -100,7 +97,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /key/i,
   },
   {
-    area,
     title: 'the entity configuration has expired in a cache',
     plant: async () => {
       const { network, clock, leaf, told } = await planted()
@@ -112,7 +108,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /sign|new/i,
   },
   {
-    area,
     title: 'the metadata violates a policy',
     plant: async () => {
       const metadata_policy = { wallet_provider: { aal_values_supported: { superset_of: ['high'] } } }
@@ -123,7 +118,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /metadata|policy/i,
   },
   {
-    area,
     title: 'naming_constraints of a superior exclude the member',
     plant: async () => {
       const constraints = { naming_constraints: { excluded: ['leaf.example'] } }
@@ -134,7 +128,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /superior|anchor/i,
   },
   {
-    area,
     title: 'the path is longer than the anchor allows',
     plant: async () => (await planted({ intermediate: { constraints: { max_path_length: 0 } } })).told(),
     reason: /path|constraint/i,
@@ -142,7 +135,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /superior|path|statement/i,
   },
   {
-    area,
     title: 'the well-known URL is pasted where the identifier belongs',
     plant: async () => {
       const { clock, network, leaf, told } = await planted()
@@ -157,7 +149,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /identifier does not contain that path|does not end in \/\.well-known/i,
   },
   {
-    area,
     title: 'the key of the anchor is not the one that is pinned',
     plant: async () => {
       const { anchor, told } = await planted()
@@ -169,7 +160,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /pin/i,
   },
   {
-    area,
     title: 'a proxy answers 404 at the well-known URL',
     plant: async () => {
       const { network, leaf, told } = await planted()
@@ -181,7 +171,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /well-known/i,
   },
   {
-    area,
     title: 'the member publishes no metadata of the role',
     plant: async () => (await planted()).told({ type: 'openid_credential_issuer' }),
     reason: /type|openid_credential_issuer/i,
@@ -189,7 +178,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /publish/i,
   },
   {
-    area,
     title: 'the member shows none of the trust marks that are demanded',
     plant: async () => (await planted()).told({ marks: ['https://anchor.example/marks/public'] }),
     reason: /trust mark/i,
@@ -197,7 +185,6 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /mark/i,
   },
   {
-    area,
     title: 'the metadata of the member has a member of the wrong type',
     plant: async () => {
       const { network, clock, leaf, told } = await planted()

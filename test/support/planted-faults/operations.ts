@@ -21,7 +21,6 @@ import type { PlantedFault, Told } from './planted-fault.ts'
 
 const crypto = createNodeCrypto()
 const random = seededRandom('planted-operations')
-const area = 'operations'
 
 /** What the program says of a start that fails. */
 async function failing(start: Promise<unknown>): Promise<Told> {
@@ -76,7 +75,6 @@ async function bind(keys: string, store: string): Promise<void> {
 
 export const operationsFaults: readonly PlantedFault[] = [
   {
-    area,
     title: 'another program has the port',
     plant: async () => {
       const first = await serve({ port: 0, app: async () => new Response() })
@@ -90,7 +88,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /another port|stop/i,
   },
   {
-    area,
     title: 'another service answers at publicUrl',
     plant: async () => {
       const answer = async () => new Response(configurationOf('https://neighbour.example', 'other'))
@@ -102,7 +99,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    area,
     title: 'two replicas have other secrets',
     plant: async () => {
       const replicas = memoryReplicas()
@@ -121,7 +117,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /same file/,
   },
   {
-    area,
     title: 'the password of the database is wrong',
     plant: async () => {
       const { port, close } = await refusingDatabase()
@@ -135,7 +130,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /correct them there/,
   },
   {
-    area,
     title: 'the certificate is for another name',
     plant: async () => {
       const ctx = { clock: createSystemClock(), crypto }
@@ -151,7 +145,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl|certificate/,
   },
   {
-    area,
     title: 'a member of the settings is misspelt',
     plant: async () => ({ cli: describeFault(new ConfigError(faultsOf('wallet-provider', { publicURL: 'x' }))).text }),
     reason: /unknown|not known|no such/i,
@@ -159,7 +152,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    area,
     title: 'the key file is a directory, as a mount makes it of a file that is missing',
     plant: async () => {
       const path = join(freshDirectory(), 'keys.json')
@@ -171,7 +163,6 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /file/i,
   },
   {
-    area,
     title: 'the store belongs to other keys',
     plant: async () => {
       const [keys, otherKeys, store] = [freshDirectory(), freshDirectory(), freshDirectory()]

@@ -38,10 +38,8 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
     pushes(async ({ wallet }) => ({
       attestation: await forgeJwt(wallet.attestation, fixture.attestationSigner, change),
     }))
-  const area = 'PID Provider'
   return [
     {
-      area,
       title: 'a proxy before the service: htu is its inner URL',
       plant: redeems({ dpop: { payload: { htu: 'http://10.0.0.7:8080/token' } } }),
       reason: /htu|URL/,
@@ -49,7 +47,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /htu|URL/,
     },
     {
-      area,
       title: 'htm is GET',
       plant: redeems({ dpop: { payload: { htm: 'GET' } } }),
       reason: /htm|method/i,
@@ -57,7 +54,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /htm|method/i,
     },
     {
-      area,
       title: 'the clock of the phone is ten minutes behind, in the DPoP proof',
       plant: async () => redeems({ dpop: { payload: { iat: clock.now() - 600 } } })(),
       reason: /old|ago|behind/i,
@@ -65,7 +61,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /clock/i,
     },
     {
-      area,
       title: 'the clock of the phone is ten minutes ahead, in the Request Object',
       plant: async () => pushes({ object: { payload: { iat: clock.now() + 600, exp: clock.now() + 900 } } })(),
       reason: /future|ahead/i,
@@ -73,7 +68,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /clock/i,
     },
     {
-      area,
       title: 'the client assertion is for another audience',
       plant: redeems({ assertion: { payload: { aud: other } } }),
       reason: /audience/i,
@@ -81,7 +75,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /aud/,
     },
     {
-      area,
       title: 'the scheme of redirect_uri is forbidden',
       plant: pushes({ object: { payload: { redirect_uri: 'javascript:alert(1)' } } }),
       reason: /scheme/i,
@@ -89,7 +82,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /https/i,
     },
     {
-      area,
       title: 'the code_verifier is that of another code_challenge',
       plant: redeems({ form: { code_verifier: 'x'.repeat(43) } }),
       reason: /code_verifier/,
@@ -97,7 +89,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /code_verifier/,
     },
     {
-      area,
       title: 'the authorization code is redeemed twice',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -110,7 +101,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /begin|new/i,
     },
     {
-      area,
       title: 'the c_nonce is stale',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -125,7 +115,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new/i,
     },
     {
-      area,
       title: 'the c_nonce is used twice',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -138,7 +127,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new c_nonce/i,
     },
     {
-      area,
       title: 'the kid of the key proof is not the thumbprint of its key',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -149,7 +137,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /thumbprint/i,
     },
     {
-      area,
       title: 'the key proof is for another issuer',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -163,7 +150,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /aud/,
     },
     {
-      area,
       title: 'the format is unknown',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
@@ -174,7 +160,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /format/i,
     },
     {
-      area,
       title: 'the Wallet Provider is not in the federation',
       plant: async () => {
         const member = await testEntity('https://unlisted.example', {
@@ -189,7 +174,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /superior|anchor/i,
     },
     {
-      area,
       title: 'the Wallet Attestation has expired',
       plant: async () => {
         const wallet = await testWallet(fixture, { lifetimeSeconds: 60 })
@@ -201,7 +185,6 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new/i,
     },
     {
-      area,
       title: 'the level of the Wallet Attestation is none that its provider states',
       plant: attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
       reason: /level|aal/i,

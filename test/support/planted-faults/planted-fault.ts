@@ -6,8 +6,6 @@ import assert from 'node:assert/strict'
 import type { DecisionRecord } from '../../../src/base/index.ts'
 import { renderDecision } from '../../../src/sandbox/render-decision.ts'
 
-export type Area = 'Wallet Provider' | 'PID Provider' | 'Relying Party' | 'federation' | 'operations'
-
 /** What a planted fault brought about: what its author reads, and the decision where there was one. */
 export interface Told {
   /** What a program receives. */
@@ -19,7 +17,6 @@ export interface Told {
 }
 
 export interface PlantedFault {
-  readonly area: Area
   readonly title: string
   /** Makes something valid, breaks one thing of it, and sends it. */
   plant(): Promise<Told>
@@ -35,7 +32,7 @@ interface View {
   readonly lines: readonly string[]
 }
 
-export interface Score {
+interface Score {
   readonly fault: PlantedFault
   /** What is missing, by reader; empty for full marks. */
   readonly missing: readonly string[]

@@ -40,10 +40,8 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
     const started = await start(fixture)
     return told(fetchRequest(fixture, started, { wallet_metadata: JSON.stringify(wallet_metadata) }))
   }
-  const area = 'Relying Party'
   return [
     {
-      area,
       title: 'the KB-JWT is for another Relying Party',
       plant: presents({
         binding: (one) => {
@@ -55,7 +53,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /aud/,
     },
     {
-      area,
       title: 'the KB-JWT has the nonce of another request',
       plant: presents({
         binding: (one) => {
@@ -67,7 +64,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /nonce of the request/i,
     },
     {
-      area,
       title: 'sd_hash is made over other disclosures',
       plant: presents({ presented: (text) => text.replace(/[^~]+~$/, '') }),
       reason: /sd_hash/,
@@ -75,7 +71,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /disclosures/i,
     },
     {
-      area,
       title: 'a claim that the query asks for is not disclosed',
       plant: presents({ disclose: ['given_name', 'family_name'] }),
       reason: /claim/i,
@@ -83,7 +78,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /disclose|claim/i,
     },
     {
-      area,
       title: 'the PID is revoked',
       plant: withStatus(1),
       reason: /revoked/i,
@@ -91,7 +85,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new/i,
     },
     {
-      area,
       title: 'the PID is suspended',
       plant: withStatus(2),
       reason: /suspended/i,
@@ -99,7 +92,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /issuer|suspension/i,
     },
     {
-      area,
       title: 'the issuer is below an anchor that is not trusted here',
       plant: async () => {
         const anchor = await testEntity('https://other-anchor.example', { fetch: true })
@@ -122,7 +114,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /Trust Anchor/,
     },
     {
-      area,
       title: 'the Wallet Attestation is absent',
       plant: presents({
         members: (one) => {
@@ -134,7 +125,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /attestation/i,
     },
     {
-      area,
       title: 'the response is not encrypted',
       plant: presents({ protection: 'signed' }),
       reason: /encrypt|protect/i,
@@ -142,7 +132,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /encrypt/i,
     },
     {
-      area,
       title: 'the response is encrypted to another key',
       plant: presents({
         form: (form) => {
@@ -156,7 +145,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /key/i,
     },
     {
-      area,
       title: 'wallet_metadata has no algorithm in common with the query',
       plant: fetches({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
       reason: /algorithm/i,
@@ -164,7 +152,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /value|algorithm/i,
     },
     {
-      area,
       title: 'the request_uri has expired',
       plant: async () => {
         const started = await start(fixture)
@@ -176,7 +163,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new/i,
     },
     {
-      area,
       title: 'the KB-JWT is older than the request',
       plant: presents({
         binding: (one) => {
@@ -188,7 +174,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /clock/i,
     },
     {
-      area,
       title: 'the credential is of another type',
       plant: presents({
         credential: ({ plain }) => {
@@ -200,7 +185,6 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /type/i,
     },
     {
-      area,
       title: 'the response is sent twice',
       plant: async () => {
         const started = await start(fixture)

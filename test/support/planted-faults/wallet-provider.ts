@@ -27,10 +27,8 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
     (changes: RequestChanges, device: SoftwareDevice = phone) =>
     () =>
       told(bench.attest(device, changes))
-  const area = 'Wallet Provider'
   return [
     {
-      area,
       title: 'the app was built under another package name',
       plant: () => told(bench.register(phone, { knobs: keyAttestationFaults.wrong_package })),
       reason: /package|app\b/i,
@@ -38,7 +36,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /package|app\b/i,
     },
     {
-      area,
       title: 'an iPhone registers where the operator has configured Android alone',
       plant: async () => {
         const apple = await devices.vendor.createAppleDevice()
@@ -55,7 +52,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /operator|configure/i,
     },
     {
-      area,
       title: 'the clock of the phone is ten minutes ahead',
       plant: () => attest({ payload: { iat: bench.clock.now() + 600, exp: bench.clock.now() + 900 } })(),
       reason: /future|ahead/i,
@@ -63,7 +59,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /clock/i,
     },
     {
-      area,
       title: 'a challenge is sent twice',
       plant: async () => {
         const challenge = await bench.challenge()
@@ -75,7 +70,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new (challenge|nonce)/i,
     },
     {
-      area,
       title: 'the audience is another provider',
       plant: attest({ payload: { aud: other } }),
       reason: /audience/i,
@@ -83,7 +77,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /aud/,
     },
     {
-      area,
       title: 'iss is below the URL of another provider',
       plant: attest({ payload: { iss: `${other}/instance/x` } }),
       reason: /issuer|iss/i,
@@ -91,7 +84,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /iss/,
     },
     {
-      area,
       title: 'kid is the thumbprint of the hardware key',
       plant: attest({ header: { kid: jwkThumbprint(walletSide, phone.publicJwk) } }),
       reason: /kid/i,
@@ -99,7 +91,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /thumbprint/i,
     },
     {
-      area,
       title: 'the instance was never registered here',
       plant: async () => attest({}, await devices.vendor.createDevice())(),
       reason: /not registered|unknown/i,
@@ -107,7 +98,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /set the wallet up/i,
     },
     {
-      area,
       title: 'the evidence comes from a device of an authority that is not pinned',
       plant: async () => {
         const surroundings = { clock: bench.clock, crypto: walletSide.crypto, random: seededRandom('another-vendor') }
@@ -119,7 +109,6 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /device|operator/i,
     },
     {
-      area,
       title: 'the attestation request is sent as JSON to the endpoint of forms',
       plant: () => told(bench.post('/token', jsonType, '{"grant_type":"x"}')),
       reason: /media type/i,

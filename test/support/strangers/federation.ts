@@ -63,7 +63,7 @@ export interface Superior {
   readonly members: Map<string, readonly JWK[]>
 }
 
-export interface StrangerAnchor extends StrangerServer, Superior {
+interface StrangerAnchor extends StrangerServer, Superior {
   readonly origin: string
   readonly key: StrangerKey
   /** Bends what it says of a member. */

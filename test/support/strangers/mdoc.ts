@@ -143,7 +143,7 @@ export async function issueMdoc({ key, chain }: DocumentSigner, wish: MdocWish):
   return issued.encodedForOid4Vci
 }
 
-export interface OpenId4VpSession {
+interface OpenId4VpSession {
   readonly clientId: string
   readonly nonce: string
   /** Of the key that the response was encrypted to. */

@@ -36,7 +36,7 @@ export interface RelyingPartyBends {
 export type Variant = 'scope' | 'dcql' | 'dcql-mdoc'
 
 /** What was presented, once all of it holds. */
-export interface Presented {
+interface Presented {
   readonly claims: unknown
   readonly attested: string | undefined
 }

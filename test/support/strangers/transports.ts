@@ -6,10 +6,10 @@ import type { Said } from './server.ts'
 /** What a response says of itself that will not be ended: its client has nothing more to wait for. */
 export const hangs = 'hangs'
 
-export type Transport = (response: ServerResponse, said: Said) => void
+type Transport = (response: ServerResponse, said: Said) => void
 
 /** What a client makes of it, whatever the endpoint. */
-export type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
+type Verdict = 'taken' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
 /** Where redirects lead; nobody may come there. */
 export const elsewhere = '/elsewhere'
@@ -95,12 +95,27 @@ export const transports: readonly (readonly [what: string, how: Transport, verdi
   ['without end', endless, 'unreachable'],
 ]
 
-/** Of what a table says of endpoints, each way of answering. */
-export interface AnsweredRow<Row> {
+/** A row of a way of answering at an endpoint. */
+interface AnsweredRow<Row> {
   readonly endpoint: string
   readonly verdict: Verdict
   readonly row: Row
 }
+
+/** The outcome of each verdict at each endpoint. */
+export type OutcomesByEndpoint = Readonly<Record<string, Readonly<Record<Exclude<Verdict, 'taken'>, string>>>>
+
+/** Returns a row for each way of answering at each endpoint. */
+export const answeredRows = <Row>(
+  outcomes: OutcomesByEndpoint,
+  rowOf: (endpoint: string, what: string, how: Transport, outcome: string) => Row,
+): readonly AnsweredRow<Row>[] =>
+  Object.entries(outcomes).flatMap(([endpoint, verdicts]) =>
+    transports.map(([what, how, verdict]) => {
+      const outcome = verdict === 'taken' ? 'taken' : verdicts[verdict]
+      return { endpoint, verdict, row: rowOf(endpoint, `${endpoint} answered ${what}`, how, outcome) }
+    }),
+  )
 
 /**
  * Each way of answering at one of the endpoints in turn, and each endpoint with each verdict: what is left out repeats a

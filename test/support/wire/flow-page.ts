@@ -8,7 +8,7 @@ import { type Artefact, findJwts, openJwt, readJson } from './artefacts.ts'
 import { createPlaceholders, type Placeholders } from './placeholders.ts'
 import type { WireExchange, WireMessage } from './transcript.ts'
 
-export interface FlowPage {
+interface FlowPage {
   readonly title: string
   readonly lead: string
   readonly exchanges: readonly WireExchange[]

@@ -18,7 +18,7 @@ export interface WireExchange {
   readonly response: WireMessage
 }
 
-export interface Transcript {
+interface Transcript {
   readonly exchanges: readonly WireExchange[]
   /** For `createTestEcosystem({ through })`. */
   through(fetch: Fetch, party: PartyName): Fetch

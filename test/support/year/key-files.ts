@@ -32,7 +32,7 @@ export function createKeyFile(first: Signer): KeyFile {
   }
 }
 
-export interface SecretFile {
+interface SecretFile {
   readonly keys: NonceKeys
   /** One step of `fiducia keys rotate-secret`: the next one behind, then in front, then alone. */
   step(): void

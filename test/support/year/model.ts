@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts'
 /** Of a statement of the anchor, and with it of all trust in a member (FED-19, FED-38). */
 export const trustBound = 86_400 + skewSeconds
 /** Of the trust in a member that a superior no longer confirms, or that nobody confirms (FED-38, FED-42). */
-export const memberBound = 600 + 3600 + skewSeconds
+const memberBound = 600 + 3600 + skewSeconds
 /** For so long a refusal is remembered at most (FED-37); a chain of one's own is tried again sooner. */
 export const settleSeconds = 240 + 10
 /** Until every reader sees a change of a status (PP-110). */
@@ -20,7 +20,7 @@ const statusBound = lifetimes.statusTtl
 export const markSettle = (model: YearModel, isShownFirst = false): number =>
   3600 + livesOn(model, isShownFirst) + settleSeconds
 
-export type Expectation = 'succeeds' | 'refused' | 'either'
+type Expectation = 'succeeds' | 'refused' | 'either'
 
 /** Something that is well or not, since when. */
 export interface Condition {
@@ -63,7 +63,7 @@ export type MemberName = (typeof memberNames)[number]
 export const partyNames = ['trustAnchor', ...memberNames] as const
 export type PartyName = (typeof partyNames)[number]
 
-export interface ModelledPid {
+interface ModelledPid {
   readonly owner: string
   /** In the wallet, and in the register. */
   readonly id: string
@@ -264,7 +264,7 @@ export const presenting = (
  * What the wallet can best present: one that is well for longest, else the one that ceased last. While a change of one is not
  * yet seen by all, the wallet may choose it although the Relying Party knows better, or the other way round.
  */
-export function bestPid(
+function bestPid(
   { pids }: YearModel,
   { person, format }: { readonly person: string; readonly format: CredentialFormat },
   now: NumericDate,

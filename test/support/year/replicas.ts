@@ -36,9 +36,9 @@ export function startReplicas(
   }
 }
 
-export type Outage = 'silent' | 'overloaded'
+type Outage = 'silent' | 'overloaded'
 
-export interface ManyReplicasNetwork {
+interface ManyReplicasNetwork {
   readonly fetch: Fetch
   readonly down: Map<string, Outage>
   connect(origin: string, answer: (request: Request) => Promise<Response>): void

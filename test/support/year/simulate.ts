@@ -26,7 +26,7 @@ const upkeepSeconds = 6 * hour
 const stepsUntilAllIsWell = 40
 const mostPeople = 6
 
-export interface YearFigures {
+interface YearFigures {
   readonly days: number
   /** How often each operation was done. */
   readonly operations: ReadonlyMap<string, number>
@@ -37,7 +37,7 @@ export interface YearFigures {
   readonly surprises: readonly string[]
 }
 
-export interface YearOptions {
+interface YearOptions {
   readonly steps: number
   /** In memory when not said. */
   readonly at?: Databases

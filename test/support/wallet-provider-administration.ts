@@ -1,0 +1,60 @@
+/** The administration of a Wallet Provider: its administrators, their requests, and whom it refuses. */
+import { test } from 'node:test'
+import type { Administrator } from '../../src/wallet-provider/index.ts'
+import type { RecordingSink } from './decisions.ts'
+import { jsonType, type WalletProviderBench } from './wallet-provider-bench.ts'
+import { assertRefusal } from './wire-refusal.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
+
+/** Returns an administrator. Has every right by default. */
+export const administrator = (name: string, rights?: Administrator['rights']): Administrator => ({
+  name,
+  token: tokenOf(name),
+  ...(rights && { rights }),
+})
+
+/** Returns the headers of an administrator's request. */
+export const as = (name: string) => ({ authorization: `Bearer ${tokenOf(name)}` })
+
+/** Returns a function that posts JSON below `base`, as `owner` by default. */
+export const postsTo =
+  ({ send }: Pick<WalletProviderBench, 'send'>, base: string) =>
+  (path: string, body: unknown, headers: Headers = as('owner')) =>
+    send(`${base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': jsonType, ...headers },
+      body: JSON.stringify(body),
+    })
+
+/** Returns the answer of an endpoint of the administration to a request that cannot be read. */
+export function administrationAnswer(code: string): { readonly status: number; readonly error: string } {
+  if (code === 'media_type_unsupported' || code === 'coding_unsupported')
+    return { status: 415, error: 'invalid_request' }
+  if (code === 'body_too_large') return { status: 413, error: 'invalid_request' }
+  return { status: 400, error: 'bad_request' }
+}
+
+/** Defines the tests of who is refused (WP-76): strangers, and an administrator without the right where one is named. */
+export function refusesStrangers(
+  sink: RecordingSink,
+  what: string,
+  send: (headers: Headers) => Promise<Response>,
+  withoutRight?: string,
+): void {
+  for (const [headers, code] of [
+    [{}, 'authorization_missing'],
+    [{ authorization: 'Basic eA==' }, 'authorization_malformed'],
+    [as('stranger'), 'token_unknown'],
+  ] as const)
+    test(`WP-76 ${what} refuses ${code}: 401`, async () => {
+      await assertRefusal(await send(headers), sink, { id: 'WP-76', code, status: 401, error: 'unauthorized' })
+    })
+  if (withoutRight !== undefined)
+    test(`WP-76 ${what} refuses an administrator without that right: 403`, async () => {
+      const expected = { id: 'WP-76', code: 'right_missing', status: 403, error: 'forbidden' }
+      await assertRefusal(await send(as(withoutRight)), sink, expected)
+    })
+}
