@@ -10,9 +10,9 @@ import type { PostgresSchema } from './postgres/schema.ts'
 import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
 import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'
 import { pidProviderMigrations } from './sqlite/pid-provider-stores.ts'
-import { relyingPartyMigrations } from './sqlite/relying-party-migrations.ts'
+import { relyingPartyMigrations } from './sqlite/relying-party-schema.ts'
 import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
-import { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
+import { walletProviderMigrations } from './sqlite/wallet-provider-schema.ts'
 
 /** A store by its tables in each dialect. */
 export interface StoreTables {

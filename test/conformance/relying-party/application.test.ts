@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMemoryRelyingPartyStores } from '../../../src/relying-party/index.ts'
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-migrations.ts'
+import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-schema.ts'
 import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
 import {
   apiKey,

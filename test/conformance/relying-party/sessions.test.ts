@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '../../../src/node/serve.ts'
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-migrations.ts'
+import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-schema.ts'
 import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
 import {

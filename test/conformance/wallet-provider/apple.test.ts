@@ -19,7 +19,7 @@ import {
   appleKeyAttestationOddities,
 } from '../../../src/software-device/index.ts'
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
+import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-schema.ts'
 import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
 import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'

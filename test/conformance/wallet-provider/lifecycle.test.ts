@@ -8,7 +8,7 @@ import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { startPruning } from '../../../src/node/pruning.ts'
 import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
+import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-schema.ts'
 import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
 import {
   createMemoryWalletProviderStores,
