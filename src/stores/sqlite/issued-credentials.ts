@@ -12,7 +12,9 @@ import type {
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, succession, supersession } from '../../pid-provider/register/issued-credential.ts'
 import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
-import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { createWatchedLists, watchList } from './watched-lists.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {

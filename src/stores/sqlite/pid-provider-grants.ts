@@ -4,7 +4,10 @@
  */
 import type { Grant, PidProviderStores } from '../../pid-provider/index.ts'
 import { valueDigest } from '../stored-values.ts'
-import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
+import type { ExpiringRows } from './forget.ts'
 import { forgetAuthorizations } from './pid-provider-authorizations.ts'
 import type { RecentIssuances } from './pid-provider-recents.ts'
 import { expiringLists } from './watched-lists.ts'

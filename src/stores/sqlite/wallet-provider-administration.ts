@@ -5,7 +5,8 @@
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 
 export const administrationVerbs = (
   database: SqliteDatabase,

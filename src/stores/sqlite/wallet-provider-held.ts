@@ -5,7 +5,8 @@
 import type { NumericDate } from '../../base/index.ts'
 import type { WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { addEvent, idOf, idsOf, revokeInstances } from './wallet-provider-administration.ts'
 
 export const heldVerbs = (
