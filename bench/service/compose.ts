@@ -21,22 +21,13 @@ import {
 import { createMdocIssuer } from '../../src/pid-provider-adapters/index.ts'
 import { composePidProvider } from '../../src/sandbox/compose/compose-pid-provider.ts'
 import { composeRelyingParty } from '../../src/sandbox/compose/compose-relying-party.ts'
-import { composeTrustAnchor } from '../../src/sandbox/compose/compose-trust-anchor.ts'
+import { composeTrustAnchor, sandboxMembers } from '../../src/sandbox/compose/compose-trust-anchor.ts'
 import { composeWalletProvider } from '../../src/sandbox/compose/compose-wallet-provider.ts'
 import { type EcosystemParts, mdocIssuerRequest } from '../../src/sandbox/compose/parts.ts'
 import type { EcosystemRole } from '../../src/sandbox/ecosystem.ts'
 import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/software-device/index.ts'
-import {
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteWalletProviderStores,
-  type Migrations,
-  openSqlite,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  type SqliteDatabase,
-  walletProviderMigrations,
-} from '../../src/stores/index.ts'
+import { openSqliteStores, type RoleStores, type SqliteDatabase } from '../../src/stores/index.ts'
+import { takeInSubordinates } from '../../src/trust-anchor/index.ts'
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
 
@@ -63,10 +54,10 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const ctx = { clock, random: createNodeRandom(), crypto: withTurns(crypto) }
   const signer = (name: string): Signer => createLocalSigner(ctx, 'ES256', signingKey(roleKey(name)))
   const databases: SqliteDatabase[] = []
-  const open = (name: string, migrations: Migrations): SqliteDatabase => {
-    const database = openSqlite(join(directory, `${name}.sqlite`), migrations)
+  const open = <R extends keyof RoleStores>(role: R): RoleStores[R] => {
+    const { stores, database } = openSqliteStores(role, join(directory, `${role}.sqlite`))
     databases.push(database)
-    return database
+    return stores
   }
   const apps = new Map<string, (request: Request) => Promise<Response>>()
   const fetch: Fetch = async (request) => {
@@ -74,12 +65,13 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     if (app === undefined) throw new TypeError(`nobody answers at ${request.url}`)
     return app(request)
   }
+  const trustAnchor = { federation: signer('trust anchor') }
   const parts: EcosystemParts = {
     ...ctx,
     origins,
     fetchOf: () => fetch,
     keys: {
-      trustAnchor: { federation: signer('trust anchor') },
+      trustAnchor,
       walletProvider: { federation: signer('wallet provider'), attestation: signer('attestation') },
       pidProvider: {
         federation: signer('pid provider'),
@@ -100,16 +92,20 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
       adminToken: randomToken(ctx.random),
     },
     stores: {
-      walletProvider: createSqliteWalletProviderStores(open('wallet-provider', walletProviderMigrations)),
-      pidProvider: createSqlitePidProviderStores(open('pid-provider', pidProviderMigrations)),
-      relyingParty: createSqliteRelyingPartyStores(open('relying-party', relyingPartyMigrations)),
+      walletProvider: open('wallet-provider'),
+      pidProvider: open('pid-provider'),
+      relyingParty: open('relying-party'),
     },
+    anchorOperation: { ...open('trust-anchor'), pinned: [trustAnchor.federation.publicJwk] },
     decisions: { record: () => undefined },
     vendor: await createSoftwareVendor(ctx, sandboxApp, vendor),
     identityProviders: [instantLogin(ctx)],
     walletAuthorizationEndpoint,
     onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
   }
+  const act = { at: clock.now(), actor: 'bench' }
+  const anchor = { entityId: origins.trustAnchor, loopbackHttp: false }
+  await takeInSubordinates(parts.anchorOperation.subordinates, sandboxMembers(parts), anchor, act)
   const roles: readonly EcosystemRole[] = [
     { name: 'trust-anchor', origin: origins.trustAnchor, app: composeTrustAnchor(alone(parts)).app },
     { name: 'wallet-provider', origin: origins.walletProvider, app: composeWalletProvider(alone(parts)).app },

@@ -32,12 +32,15 @@ test('what cannot be used is said in one sentence', async () => {
   writeFileSync(join(here, 'file'), '')
   assert.throws(() => openDataDirectory(join(here, 'file')), /is no directory/)
   const directory = openDataDirectory(join(here, 'broken'))
-  directory.openStore('whole', []).close()
-  writeFileSync(directory.path('stores', 'torn.sqlite'), 'not a database, but long enough to be read as one'.repeat(20))
-  assert.throws(() => directory.openStore('torn', []), SandboxFault)
+  directory.openStores('pid-provider')
+  writeFileSync(
+    directory.path('stores', 'relying-party.sqlite'),
+    'not a database, but long enough to be read as one'.repeat(20),
+  )
+  assert.throws(() => directory.openStores('relying-party'), SandboxFault)
   assert.throws(
-    () => directory.openStore('torn', []),
-    /torn\.sqlite cannot be used: file is not a database\. Remove it/,
+    () => directory.openStores('relying-party'),
+    /relying-party\.sqlite cannot be used: file is not a database\. Remove it/,
   )
   await directory.release()
 })

@@ -6,7 +6,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type FileLock, lockFile, makePrivateDirectory } from '../node/index.ts'
-import { DatabaseFault, type Migrations, openSqlite, type SqliteDatabase } from '../stores/index.ts'
+import {
+  DatabaseFault,
+  openSqliteStores,
+  type RoleStores,
+  type SqliteDatabase,
+  type SqliteStores,
+} from '../stores/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 /** Of the sandbox's OpenID Provider, in whose worker it is read again. */
@@ -18,8 +24,8 @@ export interface DataPaths {
 }
 
 export interface DataDirectory extends DataPaths {
-  /** Opens the embedded store of a role. */
-  openStore(role: string, migrations: Migrations): SqliteDatabase
+  /** Opens the embedded stores of a role. */
+  openStores<R extends keyof RoleStores>(role: R): SqliteStores<R>
   /** Closes the stores, gives the lock back and removes what nobody asked to keep. */
   release(): Promise<void>
 }
@@ -28,23 +34,23 @@ export interface DataDirectory extends DataPaths {
 export function openDataDirectory(named: string | undefined): DataDirectory {
   const directory = named === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(named))
   const lock = takeLock(directory)
-  const stores: SqliteDatabase[] = []
+  const databases: SqliteDatabase[] = []
   return {
     path: (...parts) => join(directory, ...parts),
-    openStore: (role, migrations) => {
+    openStores: (role) => {
       const path = join(directory, 'stores', `${role}.sqlite`)
       makePrivateDirectory(dirname(path))
       try {
-        const store = openSqlite(path, migrations)
-        stores.push(store)
-        return store
+        const opened = openSqliteStores(role, path)
+        databases.push(opened.database)
+        return opened
       } catch (thrown) {
         if (!(thrown instanceof DatabaseFault)) throw thrown
         throw new SandboxFault(`${thrown.message} Remove it, or name another directory with --data.`, { cause: thrown })
       }
     },
     release: async () => {
-      await Promise.all(stores.map((store) => store.close()))
+      await Promise.all(databases.map((database) => database.close()))
       lock.release()
       if (named === undefined) rmSync(directory, { recursive: true, force: true })
     },

@@ -3,21 +3,8 @@
  */
 import type { NumericDate } from '../base/index.ts'
 import type { KeyRingStore } from '../federation/index.ts'
-import { isShared, openStores, type TrustAnchorStores } from '../serve/index.ts'
-import {
-  createSqliteAttestationKeyStore,
-  createSqliteFederationKeyStore,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  createSqliteWalletProviderStores,
-  expiredAttestations,
-  pidProviderMigrations,
-  relyingPartyMigrations,
-  trustAnchorMigrations,
-  walletProviderMigrations,
-} from '../stores/index.ts'
+import { isShared, openStores } from '../serve/index.ts'
+import type { TrustAnchorStores } from '../stores/index.ts'
 import type { EcosystemStores } from './compose/parts.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -34,30 +21,19 @@ export interface OpenedStores {
 
 /** Opens them in the directory, which closes them. Throws `SandboxFault` when one cannot be opened. */
 export function openEmbeddedStores(data: DataDirectory): OpenedStores {
-  const databases = {
-    walletProvider: data.openStore('wallet-provider', walletProviderMigrations),
-    pidProvider: data.openStore('pid-provider', pidProviderMigrations),
-    relyingParty: data.openStore('relying-party', relyingPartyMigrations),
-  }
-  const anchor = data.openStore('trust-anchor', trustAnchorMigrations)
-  const stores = {
-    walletProvider: createSqliteWalletProviderStores(databases.walletProvider),
-    pidProvider: createSqlitePidProviderStores(databases.pidProvider),
-    relyingParty: createSqliteRelyingPartyStores(databases.relyingParty),
-  }
+  const anchor = data.openStores('trust-anchor')
+  const walletProvider = data.openStores('wallet-provider')
+  const pidProvider = data.openStores('pid-provider')
+  const relyingParty = data.openStores('relying-party')
   return {
-    stores,
-    trustAnchor: {
-      subordinates: createSqliteSubordinates(anchor),
-      trustMarkGrants: createSqliteTrustMarkGrants(anchor),
-      federationKeys: createSqliteFederationKeyStore(anchor),
+    stores: {
+      walletProvider: walletProvider.stores,
+      pidProvider: pidProvider.stores,
+      relyingParty: relyingParty.stores,
     },
-    attestationKeys: createSqliteAttestationKeyStore(databases.walletProvider),
-    prunes: [
-      ...Object.values(databases).map((database) => database.prune),
-      (now) => databases.walletProvider.forget(expiredAttestations, now),
-      stores.pidProvider.grants.prune,
-    ],
+    trustAnchor: anchor.stores,
+    attestationKeys: walletProvider.stores.attestationKeys,
+    prunes: [walletProvider, pidProvider, relyingParty].map(({ prune }) => prune),
     close: async () => undefined,
   }
 }

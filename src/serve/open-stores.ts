@@ -4,7 +4,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type NumericDate, Unavailable } from '../base/index.ts'
-import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
 import {
   ConfigError,
   type FileLock,
@@ -13,77 +12,24 @@ import {
   type RateCounters,
   rateWindowSeconds,
 } from '../node/index.ts'
-import type { PidProviderStores } from '../pid-provider/index.ts'
-import type { RelyingPartyStores } from '../relying-party/index.ts'
 import {
-  createPostgresAttestationKeyStore,
-  createPostgresFederationKeyStore,
-  createPostgresKeptTrustMarks,
-  createPostgresPidProviderStores,
   createPostgresRateCounters,
-  createPostgresRelyingPartyStores,
   createPostgresReplicaSecrets,
   createPostgresStoreIdentity,
-  createPostgresSubordinates,
-  createPostgresTrustMarkGrants,
-  createPostgresWalletProviderStores,
-  createSqliteAttestationKeyStore,
-  createSqliteFederationKeyStore,
-  createSqliteKeptTrustMarks,
-  createSqlitePidProviderStores,
-  createSqliteRelyingPartyStores,
   createSqliteStoreIdentity,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  createSqliteWalletProviderStores,
-  expiredAttestations,
   openPostgres,
-  openSqlite,
+  openPostgresStores,
+  openSqliteStores,
   type PostgresDatabase,
-  type PostgresSchema,
-  pidProviderMigrations,
-  pidProviderSchema,
   type ReplicaSecrets,
+  type RoleStores,
   rateLimitsSchema,
-  relyingPartyMigrations,
-  relyingPartySchema,
-  type SqliteDatabase,
+  type SqliteStores,
   type StoreIdentity,
   sqliteDamage,
-  trustAnchorMigrations,
-  trustAnchorSchema,
-  walletProviderMigrations,
-  walletProviderSchema,
 } from '../stores/index.ts'
-import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
-import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { ServedRole } from './role-names.ts'
 import type { CommonSettings } from './settings.ts'
-
-/** All stores of a Trust Anchor or intermediate. */
-export interface TrustAnchorStores {
-  readonly subordinates: Subordinates
-  readonly trustMarkGrants: TrustMarkGrants
-  readonly federationKeys: KeyRingStore
-}
-
-/** Of each role that shows trust marks of itself. */
-interface HolderStores {
-  readonly keptTrustMarks: KeptTrustMarks
-}
-
-/** Those of the role, and those of its key ring and its own trust marks. */
-export interface ServedWalletProviderStores extends WalletProviderStores, HolderStores {
-  readonly attestationKeys: KeyRingStore
-}
-
-/** The stores that a service of each role opens. */
-export interface RoleStores {
-  readonly 'trust-anchor': TrustAnchorStores
-  readonly 'wallet-provider': ServedWalletProviderStores
-  readonly 'pid-provider': PidProviderStores & HolderStores
-  readonly 'relying-party': RelyingPartyStores & HolderStores
-}
 
 /** The stores of one role in service, with what an operator wants to know of them. */
 export interface OpenedStores<R extends ServedRole = ServedRole> {
@@ -118,51 +64,22 @@ export async function openStores<R extends ServedRole>(
   database: DatabaseSettings,
   toPath: (path: string) => string = resolve,
 ): Promise<OpenedStores<R>> {
-  if (isShared(database)) return (await openShared[role](database)) as unknown as OpenedStores<R>
+  if (isShared(database)) return connect(role, database)
   const path = database.url.slice('sqlite:'.length)
-  const opened = openEmbedded[role](path === ':memory:' ? path : toPath(path))
-  return opened as unknown as OpenedStores<R>
+  return openEmbedded(role, path === ':memory:' ? path : toPath(path))
 }
 
-type Shared = { readonly [R in ServedRole]: (settings: DatabaseSettings) => Promise<OpenedStores<R>> }
-
-const openShared: Shared = {
-  'trust-anchor': (settings) =>
-    connect(settings, trustAnchorSchema, (database) => ({
-      subordinates: createPostgresSubordinates(database),
-      trustMarkGrants: createPostgresTrustMarkGrants(database),
-      federationKeys: createPostgresFederationKeyStore(database),
-    })),
-  'wallet-provider': (settings) =>
-    connect(settings, walletProviderSchema, (database) => ({
-      ...createPostgresWalletProviderStores(database),
-      attestationKeys: createPostgresAttestationKeyStore(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
-    })),
-  'pid-provider': (settings) =>
-    connect(settings, pidProviderSchema, (database) => ({
-      ...createPostgresPidProviderStores(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
-    })),
-  'relying-party': (settings) =>
-    connect(settings, relyingPartySchema, (database) => ({
-      ...createPostgresRelyingPartyStores(database),
-      keptTrustMarks: createPostgresKeptTrustMarks(database),
-    })),
-}
-
-/** The role's tables, and apart from them those by which replicas limit clients together. */
-async function connect<S>(
+/** Opens the role's tables, and apart from them those by which replicas limit clients together. */
+async function connect<R extends ServedRole>(
+  role: R,
   { url, poolSize, migrate }: DatabaseSettings,
-  store: PostgresSchema,
-  create: (database: PostgresDatabase) => S,
-) {
-  const database = await openPostgres(url, { store, migrate, connections: poolSize }).catch((thrown: unknown) => {
+): Promise<OpenedStores<R>> {
+  const opening = openPostgresStores(role, url, { migrate, connections: poolSize })
+  const { database, stores } = await opening.catch((thrown: unknown) => {
     if (!(thrown instanceof Unavailable)) throw thrown
     const { message, retryAfter } = thrown
     throw new Unavailable(`database.url (DATABASE_URL, --database): ${message}`, retryAfter, { cause: thrown })
   })
-  const stores = create(database)
   const rates = await openRates(url, migrate)
   const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
   return {
@@ -191,46 +108,23 @@ const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { 
     trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
   }))
 
-type Embedded = { readonly [R in ServedRole]: (path: string) => OpenedStores<R> }
-
-const openEmbedded: Embedded = {
-  'trust-anchor': (path) => {
-    const database = open(path, trustAnchorMigrations)
-    return over(database, {
-      subordinates: createSqliteSubordinates(database),
-      trustMarkGrants: createSqliteTrustMarkGrants(database),
-      federationKeys: createSqliteFederationKeyStore(database),
-    })
-  },
-  'wallet-provider': (path) => {
-    const database = open(path, walletProviderMigrations)
-    const stores = {
-      ...createSqliteWalletProviderStores(database),
-      attestationKeys: createSqliteAttestationKeyStore(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
-    }
-    return over(database, stores, (now) => database.forget(expiredAttestations, now))
-  },
-  'pid-provider': (path) => {
-    const database = open(path, pidProviderMigrations)
-    const stores = {
-      ...createSqlitePidProviderStores(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
-    }
-    return over(database, stores, (now) => stores.grants.prune(now))
-  },
-  'relying-party': (path) => {
-    const database = open(path, relyingPartyMigrations)
-    return over(database, {
-      ...createSqliteRelyingPartyStores(database),
-      keptTrustMarks: createSqliteKeptTrustMarks(database),
-    })
-  },
+function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores<R> {
+  const { stores, database, prune, release } = openFile(role, path)
+  return {
+    stores,
+    identity: createSqliteStoreIdentity(database),
+    ping: async () => {
+      await database.read((session) => session.prepare('SELECT 1').get())
+    },
+    commits: () => database.commits(),
+    prune,
+    close: () => database.close().finally(release),
+  }
 }
 
 /** Opens a file that no other process serves and that is not damaged. Throws `ConfigError` otherwise. */
-function open(path: string, migrations: readonly string[]): SqliteDatabase {
-  if (path === ':memory:') return openSqlite(path, migrations)
+function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> & { readonly release?: () => void } {
+  if (path === ':memory:') return openSqliteStores(role, path)
   let lock: FileLock | undefined
   try {
     makePrivateDirectory(dirname(path))
@@ -238,24 +132,10 @@ function open(path: string, migrations: readonly string[]): SqliteDatabase {
     if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
     const damage = existsSync(path) ? sqliteDamage(path) : undefined
     if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)
-    const database = openSqlite(path, migrations)
-    return { ...database, close: () => database.close().finally(lock?.release) }
+    return { ...openSqliteStores(role, path), release: lock.release }
   } catch (thrown) {
     lock?.release()
     const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
     throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
   }
 }
-
-const over = <S>(database: SqliteDatabase, stores: S, pruneFurther?: (now: NumericDate) => Promise<void>) => ({
-  stores,
-  identity: createSqliteStoreIdentity(database),
-  ping: async () => {
-    await database.read((session) => session.prepare('SELECT 1').get())
-  },
-  commits: () => database.commits(),
-  prune: async (now: NumericDate) => {
-    await Promise.all([database.prune(now), pruneFurther?.(now)])
-  },
-  close: () => database.close(),
-})

@@ -33,8 +33,8 @@ import {
   type RoleKeysConfig,
 } from '../node/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
+import type { RoleStores } from '../stores/index.ts'
 import type { SharedSecrets } from './compare-secrets.ts'
-import type { RoleStores } from './open-stores.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'

@@ -26,7 +26,6 @@ import type { Signer } from '../jose/index.ts'
 import { administrationTokenFault } from '../oauth/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
-import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
@@ -43,8 +42,7 @@ export interface TrustAnchorContext {
   /** In the place of `signer`: keys that the operator rotates at run time. */
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
-  /** In memory when not given, and then not in the log. */
-  readonly trustMarkGrants?: TrustMarkGrants
+  readonly trustMarkGrants: TrustMarkGrants
   /** The marks that an intermediate shows of itself, `current` of `createTrustMarkSource`; none when not said. */
   readonly trustMarks?: ShownTrustMarks
   /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
@@ -68,7 +66,6 @@ export interface TrustAnchorServices extends TrustAnchorContext {
   readonly keys: RingKeys
   readonly publisher: EntityConfigurationPublisher
   readonly statements: StatementCache
-  readonly trustMarkGrants: TrustMarkGrants
   readonly trustMarkSigner: TrustMarkSigner
   readonly anchors: TrustAnchors
   /** All anchors by which this entity judges: those it is given, and itself when it is one. */
@@ -109,7 +106,6 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     keys,
     publisher,
     statements: createStatementCache({ config, keys }),
-    trustMarkGrants: ctx.trustMarkGrants ?? createMemoryTrustMarkGrants(),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),
     anchors,
     knownAnchors,

@@ -1,12 +1,12 @@
 /**
- * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded chance, memory stores and the
- * in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
+ * The whole ecosystem in memory: the composition of the sandbox with a fixed clock, seeded chance, stores in memory and
+ * the in-memory internet. Keys are fresh, since cryptography is not scripted; everything else repeats.
  */
 import { type Fetch, fail } from '../../src/base/index.ts'
 import { generateSigner, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { createMemoryPidProviderStores, type NationalIdentityProvider } from '../../src/pid-provider/index.ts'
-import { createMemoryRelyingPartyStores } from '../../src/relying-party/index.ts'
+import type { NationalIdentityProvider } from '../../src/pid-provider/index.ts'
+import { sandboxMembers } from '../../src/sandbox/compose/compose-trust-anchor.ts'
 import { type EcosystemParts, mdocIssuerRequest, type RoleName } from '../../src/sandbox/compose/parts.ts'
 import { createEcosystem, type Ecosystem } from '../../src/sandbox/ecosystem.ts'
 import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
@@ -19,9 +19,10 @@ import {
   relyingPartySchema,
   walletProviderSchema,
 } from '../../src/stores/index.ts'
-import { createMemoryWalletProviderStores } from '../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
+import { anchorStores } from './federation-authority.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { createLoginPage, type LoginPage } from './login-page.ts'
 import { createNetwork, type Network } from './network.ts'
@@ -78,7 +79,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   const fetchOf = (party: PartyName): Fetch => options.through?.(network.fetch, party) ?? network.fetch
   const signer = () => generateSigner({ crypto })
   const vendor = await sharedVendor({ clock, random, crypto })
-  const parts: EcosystemParts = {
+  const given: Omit<EcosystemParts, 'anchorOperation'> = {
     origins,
     clock,
     random,
@@ -106,9 +107,9 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
       adminToken,
     },
     stores: {
-      walletProvider: createMemoryWalletProviderStores(),
-      pidProvider: createMemoryPidProviderStores(),
-      relyingParty: createMemoryRelyingPartyStores(),
+      walletProvider: openSqliteStores('wallet-provider', ':memory:').stores,
+      pidProvider: openSqliteStores('pid-provider', ':memory:').stores,
+      relyingParty: openSqliteStores('relying-party', ':memory:').stores,
     },
     decisions,
     vendor,
@@ -120,6 +121,9 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     },
     ...options.parts,
   }
+  const { federation } = given.keys.trustAnchor
+  const stored = await anchorStores({ entityId: origins.trustAnchor, loopbackHttp: false }, sandboxMembers(given))
+  const parts = { ...given, anchorOperation: { ...stored, pinned: [federation.publicJwk] }, ...options.parts }
   const ecosystems = (await replicatedParts(parts)).map(createEcosystem)
   const [ecosystem = createEcosystem(parts)] = ecosystems
   for (const [index, { origin, app }] of ecosystem.roles.entries()) {

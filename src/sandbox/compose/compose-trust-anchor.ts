@@ -5,32 +5,29 @@
 import { pidSupport } from '../../oid4vci/index.ts'
 import {
   type ConfiguredSubordinate,
-  createMemorySubordinates,
-  createMemoryTrustMarkGrants,
   createTrustAnchor,
-  type OperatorEvent,
   type TrustAnchor,
   trustAnchorConfig,
 } from '../../trust-anchor/index.ts'
 import { commonParts, type EcosystemParts, loopbackHttp, organizationOf } from './parts.ts'
 
 export function composeTrustAnchor(parts: EcosystemParts): TrustAnchor {
-  const { origins, keys, secrets, anchorOperation } = parts
+  const { origins, keys, secrets } = parts
+  const { keyRing, subordinates, trustMarkGrants } = parts.anchorOperation
   const config = trustAnchorConfig.parse({
     entityId: origins.trustAnchor,
     organization: organizationOf('trust-anchor', origins.trustAnchor),
     trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }],
     loopbackHttp: loopbackHttp(parts),
   })
-  const events: OperatorEvent[] = []
   return createTrustAnchor({
     ...commonParts(parts, 'trust-anchor'),
     config,
     signer: keys.trustAnchor.federation,
-    ...(anchorOperation && { keyRing: anchorOperation.keyRing }),
+    ...(keyRing && { keyRing }),
+    subordinates,
+    trustMarkGrants,
     adminToken: secrets.adminToken,
-    subordinates: anchorOperation?.subordinates ?? createMemorySubordinates(sandboxMembers(parts), config, events),
-    trustMarkGrants: anchorOperation?.trustMarkGrants ?? createMemoryTrustMarkGrants(events),
   })
 }
 

@@ -59,7 +59,8 @@ export interface EcosystemStores {
 
 /** What the anchor's operator changes while it runs. */
 export interface AnchorOperation {
-  readonly keyRing: NonNullable<TrustAnchorContext['keyRing']>
+  /** Absent where the anchor has only the key of its file. */
+  readonly keyRing?: NonNullable<TrustAnchorContext['keyRing']>
   /** The keys of the ring that everybody pins, the one that signs first: those known when the ecosystem starts. */
   readonly pinned: readonly PublicJwk[]
   readonly subordinates: Subordinates
@@ -76,8 +77,7 @@ export interface EcosystemParts {
   readonly keys: EcosystemKeys
   readonly secrets: EcosystemSecrets
   readonly stores: EcosystemStores
-  /** Not said: the anchor has its one key, and keeps members and trust marks in memory. */
-  readonly anchorOperation?: AnchorOperation
+  readonly anchorOperation: AnchorOperation
   /** Not said: the Wallet Provider has its one attestation key. */
   readonly attestationKeyRing?: NonNullable<WalletProviderContext['attestationKeyRing']>
   /** Whose tokens let users see and revoke their instances; not said, nobody can. */
@@ -116,10 +116,9 @@ export const loopbackHttp = ({ origins }: Pick<EcosystemParts, 'origins'>): bool
 /** Whom everybody pins: the sandbox's one anchor. */
 export const anchorsOf = ({
   origins,
-  keys,
   anchorOperation,
-}: Pick<EcosystemParts, 'origins' | 'keys' | 'anchorOperation'>): TrustAnchors =>
-  new Map([[origins.trustAnchor, anchorOperation?.pinned ?? [keys.trustAnchor.federation.publicJwk]]])
+}: Pick<EcosystemParts, 'origins' | 'anchorOperation'>): TrustAnchors =>
+  new Map([[origins.trustAnchor, anchorOperation.pinned]])
 
 export const skewSeconds = 30
 

@@ -19,11 +19,11 @@ import {
   verifyTrustMark,
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, parseJws, type Signer } from '../../../src/jose/index.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
 import { connectEntity, crypto, organization, type TestEntity, testEntity, urls } from '../../support/federation.ts'
-import { entryOf, startAuthority } from '../../support/federation-authority.ts'
+import { anchorStores, entryOf, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createNetwork } from '../../support/network.ts'
@@ -67,10 +67,7 @@ describe('keys', () => {
       fetch: network.fetch,
       signer: first,
       keyRing: { store, vault },
-      subordinates: createMemorySubordinates(
-        [{ entityId: leafId, jwks: { keys: [leaf.signer.publicJwk] }, entityTypes: ['wallet_provider'] }],
-        config,
-      ),
+      ...(await anchorStores(config, [entryOf(leaf, ['wallet_provider'])])),
       decisions: recordingSink(),
       onFault: (fault) => assert.fail(String(fault)),
     })

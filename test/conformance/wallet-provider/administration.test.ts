@@ -4,11 +4,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
-import {
-  type Administrator,
-  createMemoryWalletProviderStores,
-  type WalletInstances,
-} from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import type { Administrator, WalletInstances } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createWalletProviderBench, jsonType, walletProviderId } from '../../support/wallet-provider-bench.ts'
@@ -91,7 +88,7 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
 })
 
 test('WP-52 WP-76 what was revoked before an outage is seen and recorded, and who asks again has the rest', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const { walletInstances } = stores
   let steps = 0
   const revokeSome: WalletInstances['revokeSome'] = (input) => {

@@ -18,20 +18,14 @@ import {
   appleKeyAttestationFaults,
   appleKeyAttestationOddities,
 } from '../../../src/software-device/index.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-schema.ts'
-import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'
-import {
-  createMemoryWalletProviderStores,
-  createWalletProvider,
-  type WalletProviderStores,
-  walletProviderConfig,
-} from '../../../src/wallet-provider/index.ts'
+import { createWalletProvider, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { recordingSink } from '../../support/decisions.ts'
 import { createDeviceBench, type ProviderChanges } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
+import { anchorStores, entryOf } from '../../support/federation-authority.ts'
 import { createNetwork } from '../../support/network.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
@@ -44,7 +38,10 @@ const crypto = withKeyCache(createNodeCrypto())
 let opened = 0
 
 /** An anchor and a Wallet Provider that takes Apple's devices. */
-async function open(stores: WalletProviderStores, apple: NonNullable<ProviderChanges['apple']> = {}) {
+async function open(
+  stores = openSqliteStores('wallet-provider', ':memory:').stores,
+  apple: NonNullable<ProviderChanges['apple']> = {},
+) {
   const network = createNetwork()
   const sink = recordingSink()
   const random = seededRandom(`wallet-provider-apple ${opened++}`)
@@ -58,16 +55,9 @@ async function open(stores: WalletProviderStores, apple: NonNullable<ProviderCha
   const onFault = (fault: unknown) => faults.push(fault)
   const parts = { clock, crypto, random, fetch: network.fetch, decisions: sink, onFault }
   const anchorConfig = trustAnchorConfig.parse({ entityId: anchorId, organization })
-  const subordinate = {
-    entityId: providerId,
-    jwks: { keys: [federationSigner.publicJwk] },
-    entityTypes: ['federation_entity', 'wallet_provider'],
-  }
-  const subordinates = createMemorySubordinates([subordinate], anchorConfig)
-  network.connect(
-    anchorId,
-    createTrustAnchor({ ...parts, config: anchorConfig, signer: anchorSigner, subordinates }).app,
-  )
+  const member = entryOf({ entityId: providerId, signer: federationSigner }, ['federation_entity', 'wallet_provider'])
+  const stored = await anchorStores(anchorConfig, [member])
+  network.connect(anchorId, createTrustAnchor({ ...parts, ...stored, config: anchorConfig, signer: anchorSigner }).app)
   const provider = createWalletProvider({
     ...parts,
     config: walletProviderConfig.parse({
@@ -150,44 +140,37 @@ async function refusalOf({ sink, faults }: Bench, response: Response) {
   return `${requirement} ${code} ${response.status} ${error}`
 }
 
-const kinds = [
-  ['memory', createMemoryWalletProviderStores],
-  ['sqlite', () => createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations))],
-] as const
+test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, split and whole', async () => {
+  const bench = await open()
+  const device = await registered(bench)
+  const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
+  assert.deepEqual(instance?.hardwareKey, device.publicJwk)
+  assert.deepEqual(instance?.device, { platform: 'apple', application: vendor.appleApp.appId })
+  assert.equal(instance?.counter, 0)
+  assert.ok(instance?.receipt)
+  for (const [index, form] of (['split', 'whole', 'split'] as const).entries()) {
+    const response = await attest(bench, device, { form })
+    assert.equal(response.status, 200, form)
+    assert.equal(response.headers.get('content-type'), 'application/jwt')
+    const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+    assert.deepEqual([status, counter], ['operational', index + 1])
+  }
+})
 
-for (const [name, stores] of kinds) {
-  test(`${name}: WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, split and whole`, async () => {
-    const bench = await open(stores())
-    const device = await registered(bench)
-    const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
-    assert.deepEqual(instance?.hardwareKey, device.publicJwk)
-    assert.deepEqual(instance?.device, { platform: 'apple', application: vendor.appleApp.appId })
-    assert.equal(instance?.counter, 0)
-    assert.ok(instance?.receipt)
-    for (const [index, form] of (['split', 'whole', 'split'] as const).entries()) {
-      const response = await attest(bench, device, { form })
-      assert.equal(response.status, 200, form)
-      assert.equal(response.headers.get('content-type'), 'application/jwt')
-      const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
-      assert.deepEqual([status, counter], ['operational', index + 1])
-    }
-  })
+test('WP-61 of requests racing with one counter one is served', async () => {
+  const bench = await open()
+  const device = await registered(bench)
+  const requests: string[] = []
+  for (let count = 0; count < 6; count += 1)
+    requests.push(await requestOf(bench, device, (text) => device.assertion(text, { counter: 3 })))
+  const statuses = (await Promise.all(requests.map((request) => sendRequest(bench, request)))).map(
+    ({ status }) => status,
+  )
+  assert.deepEqual(statuses.toSorted(), [200, 403, 403, 403, 403, 403])
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 3)
+})
 
-  test(`${name}: WP-61 of requests racing with one counter one is served`, async () => {
-    const bench = await open(stores())
-    const device = await registered(bench)
-    const requests: string[] = []
-    for (let count = 0; count < 6; count += 1)
-      requests.push(await requestOf(bench, device, (text) => device.assertion(text, { counter: 3 })))
-    const statuses = (await Promise.all(requests.map((request) => sendRequest(bench, request)))).map(
-      ({ status }) => status,
-    )
-    assert.deepEqual(statuses.toSorted(), [200, 403, 403, 403, 403, 403])
-    assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 3)
-  })
-}
-
-const bench = await open(createMemoryWalletProviderStores())
+const bench = await open()
 
 /** Requirement and answer of each attestation fault; the codes stand in the verifier's own table. */
 const malformed = '400 bad_request'
@@ -339,7 +322,7 @@ test('WP-65 refuses the evidence of an Android device and of another iPhone', as
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const device = await registered(await open(stores))
   const later = await open(stores, { policy: { appIds: ['SANDBOX000.org.example.other'] } })
   const response = await attest(later, device)

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { fail } from '../../../src/base/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import { createStatusResolver, type StatusReference } from '../../../src/status-list/index.ts'
-import { createMemoryWalletProviderStores } from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -93,7 +93,7 @@ test('WP-73 every attestation has a place of its own, which says nothing of its 
 })
 
 test('WP-73 a place that is taken is tried elsewhere, and full lists answer 503', async () => {
-  const inner = createMemoryWalletProviderStores().walletInstances
+  const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   let refusals = 1
   const recordAttestation: typeof inner.recordAttestation = async (input) => {
     refusals -= 1
