@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { Unavailable } from '../base/index.ts'
 import { addRingKey, createRingKeys, type KeyRingStore, seedKeyRing } from '../federation/index.ts'
-import { createSqliteFederationKeyStore, openSqlite, trustAnchorMigrations } from '../stores/index.ts'
+import { openSqliteStores } from '../stores/index.ts'
 import { loadKeys } from './key-file.ts'
 import { createKeyFileVault } from './key-vault.ts'
 import { createNodeCrypto } from './node-crypto.ts'
@@ -20,8 +20,8 @@ test('FED-10 a ring on disk begins with the key file and is the same after each 
   t.after(() => rmSync(directory, { recursive: true }))
   const start = async (now: number) => {
     const { signers } = await loadKeys(ctx, join(directory, 'anchor.json'), plan)
-    const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
-    const store = createSqliteFederationKeyStore(database)
+    const { stores, database } = openSqliteStores('trust-anchor', join(directory, 'anchor.sqlite'))
+    const store = stores.federationKeys
     const vault = createKeyFileVault(ctx, {
       directory: join(directory, 'ring'),
       purpose: 'federation',
@@ -54,7 +54,7 @@ test('FED-10 a ring on disk begins with the key file and is the same after each 
 test('FED-10 a seeding that was cut off is completed by the next', async () => {
   const { signers } = await loadKeys(ctx, join(place(), 'anchor.json'), plan)
   const [first] = signers.federation
-  const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
+  const store = openSqliteStores('trust-anchor', ':memory:').stores.federationKeys
   await store.add({ kid: first.kid, jwk: first.publicJwk, createdAt: 1, createdBy: 'anna' })
   await Promise.all([2, 3].map((now) => seedKeyRing(store, signers.federation, now)))
   assert.deepEqual(
@@ -103,9 +103,9 @@ test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence',
 
 test('FED-10 GEN-27 a next key that a full store does not take leaves no file, and the first one after it is one', async () => {
   const directory = place()
-  const database = openSqlite(':memory:', trustAnchorMigrations)
+  const { stores, database } = openSqliteStores('trust-anchor', ':memory:')
   const ring = {
-    store: createSqliteFederationKeyStore(database),
+    store: stores.federationKeys,
     vault: createKeyFileVault(ctx, { directory, purpose: 'federation' }),
   }
   const pages = (count: number | bigint) =>
@@ -138,8 +138,8 @@ test('FED-10 a next key stays where the store may have taken it after all', asyn
   ]
   for (const broken of stores) {
     const directory = place()
-    const database = openSqlite(':memory:', trustAnchorMigrations)
-    const store = broken(createSqliteFederationKeyStore(database))
+    const { stores, database } = openSqliteStores('trust-anchor', ':memory:')
+    const store = broken(stores.federationKeys)
     const vault = createKeyFileVault(ctx, { directory, purpose: 'federation' })
     await assert.rejects(addRingKey({ store, vault }, { createdAt: 1, createdBy: 'anna' }), /out of reach/)
     assert.equal(readdirSync(directory).length, 1)
@@ -154,7 +154,7 @@ test('FED-10 a key that reaches the vault later is opened then', async () => {
   )
   assert.ok(here && elsewhere)
   const made = await here.create()
-  const store = createSqliteFederationKeyStore(openSqlite(':memory:', trustAnchorMigrations))
+  const store = openSqliteStores('trust-anchor', ':memory:').stores.federationKeys
   await seedKeyRing(store, [made], 0)
   const keys = createRingKeys(store, { ...elsewhere, open: (kid) => late ?? elsewhere.open(kid) })
   let late: ReturnType<typeof here.open> | undefined

@@ -7,9 +7,9 @@ import {
   type OpenedStores,
   openStores,
   type RoleSettings,
-  type RoleStores,
   roleNames,
 } from '../serve/index.ts'
+import type { RoleStores } from '../stores/index.ts'
 import { SandboxFault } from './sandbox-fault.ts'
 
 export interface OpenedEcosystemStores {

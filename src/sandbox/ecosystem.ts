@@ -9,11 +9,11 @@ import {
   type RoleKeys,
   type RoleServices,
   type RoleSettings,
-  type RoleStores,
   roleNames,
   type ServedRole,
   type ServiceParts,
 } from '../serve/index.ts'
+import type { RoleStores } from '../stores/index.ts'
 import { type ConfiguredSubordinate, seedSubordinates } from '../trust-anchor/index.ts'
 import { withOrganizationPages } from './organization-pages.ts'
 import { organizationNames } from './organizations.ts'

@@ -18,8 +18,8 @@ import {
 } from '../node/index.ts'
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
+import type { OpenedStores } from './open-stores.ts'
 import type { ServiceSettings } from './role-settings.ts'
-import type { OpenedStores } from './role-stores.ts'
 
 export interface ClientLimits {
   readonly trusted: TrustedProxies

@@ -1,9 +1,59 @@
-/** Opens the stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else. */
-import { resolve } from 'node:path'
-import { openEmbedded } from './open-embedded-stores.ts'
-import { openShared } from './open-shared-stores.ts'
+/**
+ * The stores of a role, on the embedded database or on PostgreSQL: chosen by the address and by nothing else.
+ */
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type NumericDate, Unavailable } from '../base/index.ts'
+import {
+  ConfigError,
+  type FileLock,
+  lockFile,
+  makePrivateDirectory,
+  type RateCounters,
+  rateWindowSeconds,
+} from '../node/index.ts'
+import {
+  createPostgresRateCounters,
+  createPostgresReplicaSecrets,
+  createPostgresStoreIdentity,
+  createSqliteStoreIdentity,
+  openPostgres,
+  openPostgresStores,
+  openSqliteStores,
+  type PostgresDatabase,
+  type ReplicaSecrets,
+  type RoleStores,
+  rateLimitsSchema,
+  type SqliteStores,
+  type StoreIdentity,
+  sqliteDamage,
+} from '../stores/index.ts'
 import type { ServedRole } from './role-names.ts'
-import type { DatabaseSettings, OpenedStores } from './role-stores.ts'
+import type { CommonSettings } from './settings.ts'
+
+/** The stores of one role in service, with what an operator wants to know of them. */
+export interface OpenedStores<R extends ServedRole = ServedRole> {
+  readonly stores: RoleStores[R]
+  readonly identity: StoreIdentity
+  /** What the replicas tell each other about their secrets; none where there is one process only. */
+  readonly replicaSecrets?: ReplicaSecrets
+  /** What the replicas tell each other about clients; none where there is one process only. */
+  readonly rateCounters?: RateCounters
+  /** Why there are none, although others may serve the same role. */
+  readonly rateTrouble?: string
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>
+  /** Rejects while nothing can be committed, although the store answers. */
+  commits(): Promise<void>
+  /** Forgets claims and whatever else of the store is over. */
+  prune(now: NumericDate): Promise<void>
+  /** Connections; none on the embedded store. */
+  load?(): { readonly open: number; readonly waiting: number }
+  close(): Promise<void>
+}
+
+/** The member `database` of a service's settings. */
+export type DatabaseSettings = CommonSettings['database']
 
 /** Whether several processes may use it: PostgreSQL. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
@@ -14,8 +64,78 @@ export async function openStores<R extends ServedRole>(
   database: DatabaseSettings,
   toPath: (path: string) => string = resolve,
 ): Promise<OpenedStores<R>> {
-  if (isShared(database)) return openShared(role, database)
+  if (isShared(database)) return connect(role, database)
   const path = database.url.slice('sqlite:'.length)
-  const opened = openEmbedded[role](path === ':memory:' ? path : toPath(path))
-  return opened as unknown as OpenedStores<R>
+  return openEmbedded(role, path === ':memory:' ? path : toPath(path))
+}
+
+/** Opens the role's tables, and apart from them those by which replicas limit clients together. */
+async function connect<R extends ServedRole>(
+  role: R,
+  { url, poolSize, migrate }: DatabaseSettings,
+): Promise<OpenedStores<R>> {
+  const opening = openPostgresStores(role, url, { migrate, connections: poolSize })
+  const { database, stores } = await opening.catch((thrown: unknown) => {
+    if (!(thrown instanceof Unavailable)) throw thrown
+    const { message, retryAfter } = thrown
+    throw new Unavailable(`database.url (DATABASE_URL, --database): ${message}`, retryAfter, { cause: thrown })
+  })
+  const rates = await openRates(url, migrate)
+  const rateCounters = 'trouble' in rates ? undefined : createPostgresRateCounters(rates)
+  return {
+    stores,
+    identity: createPostgresStoreIdentity(database),
+    replicaSecrets: createPostgresReplicaSecrets(database),
+    ...(rateCounters && { rateCounters }),
+    ...('trouble' in rates && { rateTrouble: rates.trouble }),
+    ping: async () => {
+      await database.read('SELECT 1', [])
+    },
+    commits: () => database.commits(),
+    prune: async (now: NumericDate) => {
+      await Promise.all([database.prune(now), rateCounters?.prune(now - 6 * rateWindowSeconds)])
+    },
+    load: () => database.load(),
+    close: async () => {
+      await Promise.all([database.close(), 'trouble' in rates ? undefined : rates.close()])
+    },
+  }
+}
+
+/** Nobody is refused on their account: without them each process limits by itself, and says so. */
+const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
+  openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
+    trouble: `Each process limits its clients by itself, whatever the others let through: ${thrown.message}`,
+  }))
+
+function openEmbedded<R extends ServedRole>(role: R, path: string): OpenedStores<R> {
+  const { stores, database, prune, release } = openFile(role, path)
+  return {
+    stores,
+    identity: createSqliteStoreIdentity(database),
+    ping: async () => {
+      await database.read((session) => session.prepare('SELECT 1').get())
+    },
+    commits: () => database.commits(),
+    prune,
+    close: () => database.close().finally(release),
+  }
+}
+
+/** Opens a file that no other process serves and that is not damaged. Throws `ConfigError` otherwise. */
+function openFile<R extends ServedRole>(role: R, path: string): SqliteStores<R> & { readonly release?: () => void } {
+  if (path === ':memory:') return openSqliteStores(role, path)
+  let lock: FileLock | undefined
+  try {
+    makePrivateDirectory(dirname(path))
+    lock = lockFile(`${existsSync(path) ? realpathSync(path) : path}.lock`)
+    if (lock === undefined) throw new Error('another process serves it: stop that one, or name another file')
+    const damage = existsSync(path) ? sqliteDamage(path) : undefined
+    if (damage !== undefined) throw new Error(`it is damaged: ${damage}: put back a copy of the file from before`)
+    return { ...openSqliteStores(role, path), release: lock.release }
+  } catch (thrown) {
+    lock?.release()
+    const reason = thrown instanceof Error ? thrown.message.split('\n', 1)[0] : 'unknown'
+    throw new ConfigError([`database.url: the store ${path} cannot be opened (${reason})`])
+  }
 }

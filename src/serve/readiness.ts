@@ -4,7 +4,7 @@
  */
 import { type Clock, Unavailable } from '../base/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
-import type { OpenedStores } from './role-stores.ts'
+import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 import { createTrustWatch } from './trust-watch.ts'
 

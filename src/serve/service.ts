@@ -15,10 +15,10 @@ import {
 import type { Signer } from '../jose/index.ts'
 import { administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
 import { ConfigError, type Environment } from '../node/index.ts'
+import type { RoleStores } from '../stores/index.ts'
 import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
-import type { RoleStores } from './role-stores.ts'
 import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service takes from its process. Two replicas differ in nothing of it. */

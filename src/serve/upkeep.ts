@@ -5,7 +5,7 @@
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'
 import type { Log } from '../telemetry/index.ts'
-import type { OpenedStores } from './role-stores.ts'
+import type { OpenedStores } from './open-stores.ts'
 import type { Service } from './service.ts'
 
 export interface UpkeepParts {

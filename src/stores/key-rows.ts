@@ -4,9 +4,10 @@
  */
 import type { PublicJwk } from '../base/index.ts'
 import type { KeyRevocationReason, RingKeyRecord } from '../federation/index.ts'
+import type { Row } from './stored-values.ts'
 
 /** A row of `federation_key` or `attestation_key`. */
-export const keyOf = (row: Readonly<Record<string, unknown>>): RingKeyRecord => ({
+export const keyOf = (row: Row): RingKeyRecord => ({
   kid: row.kid as string,
   jwk: JSON.parse(row.jwk as string) as PublicJwk,
   state: row.state as RingKeyRecord['state'],

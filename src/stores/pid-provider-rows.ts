@@ -1,16 +1,22 @@
-/**
- * Issued credentials and their changes, read from the rows of either database, and what a search of them narrows.
- */
+/** Grants, issued credentials and their changes, read from the rows of either database, and the columns of a search. */
 import type {
   CredentialChange,
   CredentialSearch,
   CredentialStatus,
+  Grant,
   IssuedCredential,
   WatchedList,
 } from '../pid-provider/index.ts'
-import { wholeSeconds } from './stored-values.ts'
+import { type Row, wholeSeconds } from './stored-values.ts'
 
-type Row = Readonly<Record<string, unknown>>
+/** A row of `authorization_grant`, which has the digest of the code only; the code is that of the search, if any. */
+export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
+  row && {
+    ...(JSON.parse(row.body as string) as Grant),
+    code,
+    ...(row.token !== null && { token: JSON.parse(row.token as string) as NonNullable<Grant['token']> }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at as number }),
+  }
 
 /** A row of `issued_credential`. */
 export const credentialOf = (row: Row): IssuedCredential => ({
@@ -35,7 +41,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
   }),
 })
 
-/** What makes such a row, in the order of its columns. */
+/** The columns of such a row, in the order of `credentialValues`. */
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
@@ -57,6 +63,12 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   watch ? wholeSeconds(watch.until) : null, // the end of an attestation, which its provider has said
 ]
 
+/** The place and status in a row of `issued_credential`. */
+export const exceptionOf = (row: Row): { readonly index: number; readonly status: CredentialStatus } => ({
+  index: row.status_index as number,
+  status: row.status as CredentialStatus,
+})
+
 /** A row of `credential_change`. */
 export const changeOf = (row: Row): CredentialChange => ({
   credentialId: row.credential_id as string,
@@ -73,7 +85,7 @@ export const watchedListOf = (row: Row): WatchedList => ({
   places: row.places as number,
 })
 
-/** Columns with the values that they must have: only what is said, so that the index of each can be used. */
+/** Columns with the values that a search demands. Leaves out what the search leaves open, so that the index of each column can be used. */
 export const searchedColumns = (by: CredentialSearch): readonly (readonly [column: string, value: string])[] =>
   (
     [

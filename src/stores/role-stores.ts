@@ -1,7 +1,9 @@
-/**
- * Every store with its tables in each dialect, the roles' and what replicas share beside them: what a command needs to
- * know that cares for databases and for no role.
- */
+/** The stores of each role: the ports that a service of the role needs, and their tables in each dialect. */
+import type { KeptTrustMarks, KeyRingStore } from '../federation/index.ts'
+import type { PidProviderStores } from '../pid-provider/index.ts'
+import type { RelyingPartyStores } from '../relying-party/index.ts'
+import type { Subordinates, TrustMarkGrants } from '../trust-anchor/index.ts'
+import type { WalletProviderStores } from '../wallet-provider/index.ts'
 import type { Migrations } from './migrations.ts'
 import { pidProviderSchema } from './postgres/pid-provider-schema.ts'
 import { rateLimitsSchema } from './postgres/rate-counters.ts'
@@ -9,21 +11,41 @@ import { relyingPartySchema } from './postgres/relying-party-schema.ts'
 import type { PostgresSchema } from './postgres/schema.ts'
 import { trustAnchorSchema } from './postgres/trust-anchor-schema.ts'
 import { walletProviderSchema } from './postgres/wallet-provider-schema.ts'
-import { pidProviderMigrations } from './sqlite/pid-provider-stores.ts'
-import { relyingPartyMigrations } from './sqlite/relying-party-migrations.ts'
-import { trustAnchorMigrations } from './sqlite/trust-anchor-stores.ts'
-import { walletProviderMigrations } from './sqlite/wallet-provider-migrations.ts'
+import { pidProviderMigrations } from './sqlite/pid-provider-schema.ts'
+import { relyingPartyMigrations } from './sqlite/relying-party-schema.ts'
+import { trustAnchorMigrations } from './sqlite/trust-anchor-schema.ts'
+import { walletProviderMigrations } from './sqlite/wallet-provider-schema.ts'
+
+/** All stores of a Trust Anchor or intermediate. */
+export interface TrustAnchorStores {
+  readonly subordinates: Subordinates
+  readonly trustMarkGrants: TrustMarkGrants
+  readonly federationKeys: KeyRingStore
+}
+
+/** The store of a role that shows trust marks of itself. */
+interface HolderStores {
+  readonly keptTrustMarks: KeptTrustMarks
+}
+
+/** All stores of each role. */
+export interface RoleStores {
+  readonly 'trust-anchor': TrustAnchorStores
+  readonly 'wallet-provider': WalletProviderStores & HolderStores & { readonly attestationKeys: KeyRingStore }
+  readonly 'pid-provider': PidProviderStores & HolderStores
+  readonly 'relying-party': RelyingPartyStores & HolderStores
+}
 
 /** A store by its tables in each dialect. */
 export interface StoreTables {
-  /** The role's name, as a rule: of the embedded store's file, and of its schema in PostgreSQL. */
+  /** Name of the role, or of what its replicas share: the embedded store's file, and its schema in PostgreSQL. */
   readonly name: string
-  /** None: one process needs no such store. */
+  /** Absent where one process needs no such store. */
   readonly sqlite?: Migrations
   readonly postgres: PostgresSchema
 }
 
-/** The stores of the roles, then what replicas of any role share. */
+/** The stores of the roles, then the store that replicas of any role share. */
 export const roleStores: readonly StoreTables[] = [
   { name: 'trust-anchor', sqlite: trustAnchorMigrations, postgres: trustAnchorSchema },
   { name: 'wallet-provider', sqlite: walletProviderMigrations, postgres: walletProviderSchema },

@@ -1,6 +1,4 @@
-/**
- * Wallet Instances, their log and their refusals, read from the rows of either database.
- */
+/** Wallet Instances, their log and their refusals, read from the rows of either database; their verbs by file. */
 import type { PublicJwk } from '../base/index.ts'
 import type {
   EvidenceReason,
@@ -9,10 +7,24 @@ import type {
   RevocationReason,
   WalletInstance,
   WalletInstanceStatus,
+  WalletInstances,
 } from '../wallet-provider/index.ts'
+import type { Row } from './stored-values.ts'
+
+/** The verbs of the protocol: registration and attestation. */
+export type ProtocolVerbs = Pick<
+  WalletInstances,
+  'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
+>
+/** The verbs of an administrator. */
+export type AdministrationVerbs = Pick<WalletInstances, 'revoke' | 'revokeSome' | 'search'>
+/** The verbs of held instances (WP-91). */
+export type HeldVerbs = Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'>
+/** The verbs about the log, the user and the refusals of one instance. */
+export type RecordVerbs = Pick<WalletInstances, 'history' | 'linkUser' | 'unlinkUser' | 'countRefusal' | 'refusals'>
 
 /** A row of `wallet_instance`. */
-export function instanceOf(row: Record<string, unknown>): WalletInstance {
+export function instanceOf(row: Row): WalletInstance {
   return {
     hardwareKeyTag: row.hardware_key_tag as string,
     hardwareKey: JSON.parse(row.hardware_key as string) as PublicJwk,
@@ -31,7 +43,7 @@ export function instanceOf(row: Record<string, unknown>): WalletInstance {
 }
 
 /** A row of `wallet_instance_event`. */
-export const eventOf = (row: Record<string, unknown>): InstanceEvent => ({
+export const eventOf = (row: Row): InstanceEvent => ({
   at: row.at as number,
   change: row.change as InstanceEvent['change'],
   actor: row.actor as string,
@@ -39,7 +51,7 @@ export const eventOf = (row: Record<string, unknown>): InstanceEvent => ({
 })
 
 /** A row of `wallet_instance_refusal`. */
-export const refusalOf = (row: Record<string, unknown>): InstanceRefusal => ({
+export const refusalOf = (row: Row): InstanceRefusal => ({
   requirement: row.requirement as string,
   code: row.code as string,
   count: row.count as number,

@@ -20,7 +20,6 @@ import {
 } from '../member/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
-import { createMemoryTrustMarkGrants } from './memory-stores.ts'
 import { anchorMetadata } from './metadata.ts'
 import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
@@ -34,8 +33,7 @@ export interface TrustAnchorContext extends MemberContext {
   /** In the place of `signer`: keys that the operator rotates at run time. */
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
-  /** In memory when not given, and then not in the log. */
-  readonly trustMarkGrants?: TrustMarkGrants
+  readonly trustMarkGrants: TrustMarkGrants
   /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
   /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */
@@ -51,7 +49,6 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys
   readonly statements: StatementCache
-  readonly trustMarkGrants: TrustMarkGrants
   readonly trustMarkSigner: TrustMarkSigner
   readonly anchors: TrustAnchors
   /** All anchors by which this entity judges: those it is given, and itself when it is one. */
@@ -88,7 +85,6 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     ),
     keys,
     statements: createStatementCache({ config, keys }),
-    trustMarkGrants: ctx.trustMarkGrants ?? createMemoryTrustMarkGrants(),
     trustMarkSigner: createTrustMarkSigner({ config, keys }),
     anchors,
     knownAnchors,

@@ -2,7 +2,6 @@ export * from './answers.ts'
 export * from './app.ts'
 export * from './config.ts'
 export type { TrustAnchorContext } from './context.ts'
-export * from './memory-stores.ts'
 export {
   type ConfiguredSubordinate,
   configuredSubordinate,

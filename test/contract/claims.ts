@@ -16,7 +16,7 @@ export interface ClaimStore {
 }
 
 export interface ClaimStoreTraits {
-  /** A verb that throws leaves none of its effect: true of databases; of memory stores effects must not throw. */
+  /** A verb that throws leaves none of its effect: true of databases; an effect on claims in memory must not throw. */
   readonly undoes: boolean
 }
 

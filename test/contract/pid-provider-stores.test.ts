@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMemoryPidProviderStores } from '../../src/pid-provider/index.ts'
 import { pidProviderStoresContract } from '../../src/store-contracts/index.ts'
-import {
-  createPostgresPidProviderStores,
-  createSqlitePidProviderStores,
-  openSqlite,
-  pidProviderMigrations,
-  pidProviderSchema,
-} from '../../src/stores/index.ts'
+import { createPostgresPidProviderStores, openSqliteStores, pidProviderSchema } from '../../src/stores/index.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 
 const openEmpty = usePostgres()
 
-pidProviderStoresContract('memory', createMemoryPidProviderStores)
-pidProviderStoresContract('sqlite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations)))
+pidProviderStoresContract('sqlite', () => openSqliteStores('pid-provider', ':memory:').stores)
 pidProviderStoresContract('postgres', () => createPostgresPidProviderStores(openEmpty(pidProviderSchema)))
 
 test('postgres: PP-32 what a sweep looks for is found by an index, however many credentials are watched no more', async () => {

@@ -2,23 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { createMemoryKeyRingStore } from '../../src/federation/index.ts'
 import {
   createPostgresFederationKeyStore,
   createPostgresSubordinates,
   createPostgresTrustMarkGrants,
   createSqliteFederationKeyStore,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
   openSqlite,
+  openSqliteStores,
   trustAnchorMigrations,
   trustAnchorSchema,
 } from '../../src/stores/index.ts'
-import {
-  createMemorySubordinates,
-  createMemoryTrustMarkGrants,
-  type OperatorEvent,
-} from '../../src/trust-anchor/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
 import { trustAnchorStoresContract } from './trust-anchor-stores.ts'
@@ -37,21 +30,9 @@ test('sqlite: FED-10 keys that were changed before the names of administrators w
   await database.close()
 })
 
-trustAnchorStoresContract('memory', () => {
-  const events: OperatorEvent[] = []
-  return {
-    subordinates: createMemorySubordinates([], { entityId: 'https://anchor.example', loopbackHttp: false }, events),
-    trustMarkGrants: createMemoryTrustMarkGrants(events),
-    keys: createMemoryKeyRingStore([], 0),
-  }
-})
 trustAnchorStoresContract('sqlite', () => {
-  const database = openSqlite(':memory:', trustAnchorMigrations)
-  return {
-    subordinates: createSqliteSubordinates(database),
-    trustMarkGrants: createSqliteTrustMarkGrants(database),
-    keys: createSqliteFederationKeyStore(database),
-  }
+  const { federationKeys: keys, ...stores } = openSqliteStores('trust-anchor', ':memory:').stores
+  return { ...stores, keys }
 })
 trustAnchorStoresContract('postgres', () => {
   const database = openEmpty(trustAnchorSchema)

@@ -21,14 +21,8 @@ import {
   serve,
 } from '../../src/node/index.ts'
 import { readSettings, type ServedRole } from '../../src/serve/index.ts'
-import { openSqlite } from '../../src/stores/index.ts'
-import {
-  createSqliteFederationKeyStore,
-  createSqliteSubordinates,
-  createSqliteTrustMarkGrants,
-  trustAnchorMigrations,
-} from '../../src/stores/sqlite/trust-anchor-stores.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { crypto, organization } from '../support/federation.ts'
 import { adminToken } from '../support/federation-authority.ts'
@@ -57,8 +51,8 @@ async function serveAt(port: number, build: (url: string) => (request: Request) 
 async function startAnchor(port = 0): Promise<typeof anchor> {
   const keys = await loadKeys({ crypto }, join(directory, 'keys.json'), { federation: { use: 'sig', alg: 'ES256' } })
   const held = keys.signers.federation
-  const database = openSqlite(join(directory, 'anchor.sqlite'), trustAnchorMigrations)
-  const store = createSqliteFederationKeyStore(database)
+  const { stores, database } = openSqliteStores('trust-anchor', join(directory, 'anchor.sqlite'))
+  const store = stores.federationKeys
   await seedKeyRing(store, held, clock.now())
   const vault = createKeyFileVault({ crypto }, { directory: join(directory, 'keys'), purpose: 'federation', held })
   const server = await serveAt(port, (entityId) => {
@@ -77,8 +71,8 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
       fetch,
       signer: held[0],
       keyRing: { store, vault },
-      subordinates: createSqliteSubordinates(database),
-      trustMarkGrants: createSqliteTrustMarkGrants(database),
+      subordinates: stores.subordinates,
+      trustMarkGrants: stores.trustMarkGrants,
       adminToken,
       decisions: recordingSink(),
       onFault: (fault) => assert.fail(String(fault)),
@@ -109,7 +103,7 @@ before(async () => {
       ...{ config, clock, crypto, fetch, adminToken },
       random: seededRandom('region'),
       signer: regionSigner,
-      subordinates: createMemorySubordinates([], config),
+      ...openSqliteStores('trust-anchor', ':memory:').stores,
       anchors: new Map([[anchorId, [anchor.signer.publicJwk]]]),
       decisions: recordingSink(),
       onFault: (fault) => assert.fail(String(fault)),

@@ -15,8 +15,7 @@ import { withKeyCache } from '../../src/jose/index.ts'
 import { addNextKey, createNodeCrypto, keyPlans, loadKeys, loadSecrets } from '../../src/node/index.ts'
 import { createNodeRandom } from '../../src/node/node-crypto.ts'
 import { type IssuedCredential, registerSubject, uniqueIdOf } from '../../src/pid-provider/index.ts'
-import { createSqlitePidProviderStores, openSqlite } from '../../src/stores/index.ts'
-import { pidProviderMigrations } from '../../src/stores/sqlite/pid-provider-stores.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { samlKey } from '../support/saml.ts'
 
@@ -181,7 +180,7 @@ async function issueOne(): Promise<void> {
   const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
   const ctx = { crypto: createNodeCrypto(), personSecret: secrets.person[0]?.secret ?? new Uint8Array() }
   const subject = registerSubject(ctx, uniqueIdOf(ctx, 'TINIT-RSSMRA80A01H501U'))
-  const database = openSqlite(join(directory, 'pid-provider.sqlite'), pidProviderMigrations)
+  const { stores, database } = openSqliteStores('pid-provider', join(directory, 'pid-provider.sqlite'))
   await database.write((session) => {
     session
       .prepare(
@@ -189,7 +188,6 @@ async function issueOne(): Promise<void> {
       )
       .run()
   })
-  const stores = createSqlitePidProviderStores(database)
   await stores.issuedCredentials.register({ claims: [], credential: { ...credential, subject } })
   await database.close()
 }

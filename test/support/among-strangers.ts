@@ -8,11 +8,8 @@ import type { Fetch } from '../../src/base/index.ts'
 import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createGuardedFetch, serve } from '../../src/node/index.ts'
-import {
-  createMemoryWalletProviderStores,
-  createWalletProvider,
-  walletProviderConfig,
-} from '../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import { createWalletProvider, walletProviderConfig } from '../../src/wallet-provider/index.ts'
 import { recordingSink } from './decisions.ts'
 import { createDeviceBench } from './device-integrity.ts'
 import { crypto, organization } from './federation.ts'
@@ -96,7 +93,7 @@ async function startWalletProvider(
     attestationSigner,
     challengeKeys: [{ id: 1, secret: new Uint8Array(32).fill(7) }],
     deviceIntegrity,
-    stores: createMemoryWalletProviderStores(),
+    stores: openSqliteStores('wallet-provider', ':memory:').stores,
     decisions: recordingSink(),
     onFault: (fault) => {
       throw fault

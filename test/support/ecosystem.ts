@@ -14,15 +14,9 @@ import { createDemoWallet, type DemoWallet } from '../../src/sandbox/life-cycle/
 import { organizationNames } from '../../src/sandbox/organizations.ts'
 import type { RoleOrigins } from '../../src/sandbox/origins.ts'
 import { createSandboxSettings, pinAnchor } from '../../src/sandbox/settings.ts'
-import {
-  composeRole,
-  type RoleKeys,
-  type RoleSettings,
-  type RoleStores,
-  type ServedRole,
-} from '../../src/serve/index.ts'
-import { sharedStores } from '../../src/serve/open-shared-stores.ts'
+import { composeRole, type RoleKeys, type RoleSettings, type ServedRole } from '../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import type { RoleStores } from '../../src/stores/index.ts'
 import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
@@ -186,12 +180,11 @@ async function createKeys(
 
 /** Stores in memory. With replicas, each has its own stores over the same database. */
 async function replicatedRoleStores(settings: RoleSettings): Promise<readonly [RoleStores, ...RoleStores[]]> {
-  const open = <R extends ServedRole>(role: R) => replicatedStores(sharedStores[role].schema, sharedStores[role].create)
   const [trustAnchor, walletProvider, pidProvider, relyingParty] = [
-    await open('trust-anchor'),
-    await open('wallet-provider'),
-    await open('pid-provider'),
-    await open('relying-party'),
+    await replicatedStores('trust-anchor'),
+    await replicatedStores('wallet-provider'),
+    await replicatedStores('pid-provider'),
+    await replicatedStores('relying-party'),
   ]
   if (!trustAnchor || !walletProvider || !pidProvider || !relyingParty)
     return [(await openEcosystemStores(settings)).stores]

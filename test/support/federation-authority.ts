@@ -2,15 +2,20 @@
  * Trust Anchors and intermediates as the role serves them, on the in-memory internet, with their operator's hand.
  */
 import type { DecisionSink } from '../../src/base/index.ts'
-import { createMemoryKeyRingStore, createMemoryKeyVault, type TrustAnchors } from '../../src/federation/index.ts'
+import {
+  configuredActor,
+  createMemoryKeyRingStore,
+  createMemoryKeyVault,
+  type TrustAnchors,
+} from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
+import type { TrustAnchorStores } from '../../src/stores/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import {
   type ConfiguredSubordinate,
-  createMemorySubordinates,
-  createMemoryTrustMarkGrants,
   createTrustAnchor,
-  type OperatorEvent,
   type TrustAnchorContext,
+  takeInSubordinates,
   trustAnchorConfig,
 } from '../../src/trust-anchor/index.ts'
 import { recordingSink } from './decisions.ts'
@@ -67,6 +72,16 @@ export const entryOf = (
   further: Partial<ConfiguredSubordinate> = {},
 ): ConfiguredSubordinate => ({ entityId, jwks: { keys: [signer.publicJwk] }, entityTypes, ...further })
 
+/** Returns stores in memory of an anchor that begins with these members. */
+export async function anchorStores(
+  config: Parameters<typeof takeInSubordinates>[2],
+  members: readonly ConfiguredSubordinate[] = [],
+): Promise<Pick<TrustAnchorStores, 'subordinates' | 'trustMarkGrants'>> {
+  const { subordinates, trustMarkGrants } = openSqliteStores('trust-anchor', ':memory:').stores
+  await takeInSubordinates(subordinates, members, config, { at: 0, actor: configuredActor })
+  return { subordinates, trustMarkGrants }
+}
+
 /** Puts an authority on the network, with a fresh key in a ring. */
 export async function startAuthority(
   { clock, network }: Surroundings,
@@ -88,7 +103,6 @@ export async function startAuthority(
     subordinateStatementLifetimeSeconds: 3600,
     ...settings,
   })
-  const events: OperatorEvent[] = []
   const context: TrustAnchorContext = {
     config,
     clock,
@@ -100,8 +114,7 @@ export async function startAuthority(
       store: createMemoryKeyRingStore([signer], clock.now()),
       vault: createMemoryKeyVault([signer], () => generateSigner({ crypto })),
     },
-    subordinates: createMemorySubordinates(subordinates, config, events),
-    trustMarkGrants: createMemoryTrustMarkGrants(events),
+    ...(await anchorStores(config, subordinates)),
     ...(anchors && { anchors }),
     adminToken,
     decisions,

@@ -6,8 +6,9 @@ import type { LookupFunction } from 'node:net'
 import type { DecisionSink } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createGuardedFetch, createSystemClock, serve } from '../../src/node/index.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { crypto, organization } from './federation.ts'
+import { anchorStores } from './federation-authority.ts'
 import { seededRandom } from './seeded-random.ts'
 
 const timeoutMilliseconds = 1000
@@ -37,7 +38,7 @@ export async function startVictim(decisions: DecisionSink): Promise<Victim> {
     random: seededRandom('anchor'),
     fetch: guarded,
     signer: await generateSigner({ crypto }),
-    subordinates: createMemorySubordinates([], config),
+    ...(await anchorStores(config)),
     decisions,
     onFault: (fault) => assert.fail(String(fault)),
   }).app

@@ -8,7 +8,6 @@ import { createFederationTrustEvaluator } from '../../src/federation/index.ts'
 import { generateSigner, jwkThumbprint, type Signer, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import {
-  createMemoryPidProviderStores,
   createPidProvider,
   type NationalIdentityProvider,
   type PersonSource,
@@ -18,8 +17,7 @@ import {
 } from '../../src/pid-provider/index.ts'
 import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-file.ts'
 import { statusListMediaType } from '../../src/status-list/index.ts'
-import { pidProviderSchema } from '../../src/stores/postgres/pid-provider-schema.ts'
-import { createPostgresPidProviderStores } from '../../src/stores/postgres/pid-provider-stores.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
 import { attested } from './attested.ts'
 import { countingCrypto } from './crypto-counter.ts'
@@ -82,8 +80,8 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   connectEntity(network, clock, walletProvider)
   const anchors = anchorsOf(anchor)
   const identityProviders = (options.identityProviders ?? ['cie']).map((id) => scriptedIdentityProvider(random, id))
-  const replicated = await replicatedStores(pidProviderSchema, createPostgresPidProviderStores)
-  const stores = replicated?.[0] ?? options.stores ?? createMemoryPidProviderStores()
+  const replicated = await replicatedStores('pid-provider')
+  const stores = replicated?.[0] ?? options.stores ?? openSqliteStores('pid-provider', ':memory:').stores
   const credentialSigner = await generateSigner({ crypto })
   const loginSigner = await generateSigner({ crypto })
   const mdocIssuer = await createMdocIssuer(

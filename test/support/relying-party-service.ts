@@ -15,15 +15,13 @@ import {
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createCertifiedJwk } from '../../src/oid4vci/index.ts'
 import {
-  createMemoryRelyingPartyStores,
   createRelyingParty,
   type RelyingPartyContext,
   type RelyingPartyStores,
   relyingPartyConfig,
 } from '../../src/relying-party/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
-import { relyingPartySchema } from '../../src/stores/postgres/relying-party-schema.ts'
-import { createPostgresRelyingPartyStores } from '../../src/stores/postgres/relying-party-stores.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
@@ -124,8 +122,8 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const requestSigner: Signer = options.brokenSigner
     ? { ...working, sign: () => Promise.reject(new Error('the key is gone')) }
     : working
-  const replicated = await replicatedStores(relyingPartySchema, createPostgresRelyingPartyStores)
-  const stores = replicated?.[0] ?? options.stores ?? createMemoryRelyingPartyStores()
+  const replicated = await replicatedStores('relying-party')
+  const stores = replicated?.[0] ?? options.stores ?? openSqliteStores('relying-party', ':memory:').stores
   const config = relyingPartyConfig.parse({
     entityId: rpId,
     clientName: 'Comune di Prova',

@@ -3,7 +3,7 @@
  * times over one PostgreSQL (DATABASE_URL_TEST), whatever stores the test wanted, and its requests go to them in turn.
  * `replicas.long.ts` runs the suites so.
  */
-import { openPostgres, type PostgresDatabase, type PostgresSchema } from '../../src/stores/index.ts'
+import { openPostgresStores, type RoleStores } from '../../src/stores/index.ts'
 
 type App = (request: Request) => Promise<Response>
 
@@ -11,16 +11,15 @@ const count = Number(process.env.TEST_REPLICAS ?? 0)
 let opened = 0
 
 /** Stores of each replica over the same new tables; `undefined` where there are no replicas. */
-export async function replicatedStores<S>(
-  store: PostgresSchema,
-  create: (database: PostgresDatabase) => S,
-): Promise<readonly [S, ...S[]] | undefined> {
+export async function replicatedStores<R extends keyof RoleStores>(
+  role: R,
+): Promise<readonly [RoleStores[R], ...RoleStores[R][]] | undefined> {
   const url = process.env.DATABASE_URL_TEST
   if (count < 2 || url === undefined) return undefined
   opened += 1
   const schema = `replicated_${process.pid}_${opened}`
-  const open = async (): Promise<S> =>
-    create(await openPostgres(url, { store, schema, migrate: true, connections: 5, idleMilliseconds: 50 }))
+  const open = async (): Promise<RoleStores[R]> =>
+    (await openPostgresStores(role, url, { schema, migrate: true, connections: 5, idleMilliseconds: 50 })).stores
   const first = await open()
   return [first, ...(await Promise.all(Array.from({ length: count - 1 }, open)))]
 }

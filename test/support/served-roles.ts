@@ -12,11 +12,11 @@ import {
   initialize,
   openStores,
   type RoleSettings,
-  type RoleStores,
   readSettings,
   type ServedRole,
   type Service,
 } from '../../src/serve/index.ts'
+import type { RoleStores } from '../../src/stores/index.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { freshDirectory } from './fresh-directory.ts'
 import { seededRandom } from './seeded-random.ts'

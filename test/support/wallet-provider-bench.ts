@@ -15,10 +15,10 @@ import type {
   KeyAttestationKnobs,
   SoftwareDevice,
 } from '../../src/software-device/index.ts'
-import { createMemorySubordinates, createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
+import { createTrustAnchor, trustAnchorConfig } from '../../src/trust-anchor/index.ts'
 import { serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import {
-  createMemoryWalletProviderStores,
   createWalletProvider,
   type WalletProviderContext,
   type WalletProviderStores,
@@ -28,6 +28,7 @@ import { countingCrypto } from './crypto-counter.ts'
 import { recordingSink } from './decisions.ts'
 import { createDeviceBench, type DeviceBench, type ProviderChanges } from './device-integrity.ts'
 import { organization } from './federation.ts'
+import { anchorStores, entryOf } from './federation-authority.ts'
 import { createNetwork } from './network.ts'
 import { seededRandom } from './seeded-random.ts'
 import { assertRefusal, type ExpectedRefusal } from './wire-refusal.ts'
@@ -117,20 +118,15 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
   if (!anchorSigner || !federationSigner || !attestationSigner) throw new TypeError('no signers')
 
   const anchorConfig = trustAnchorConfig.parse({ entityId: anchorId, organization })
-  const subordinates = createMemorySubordinates(
-    [
-      {
-        entityId: walletProviderId,
-        jwks: { keys: [federationSigner.publicJwk] },
-        entityTypes: ['federation_entity', 'wallet_provider'],
-      },
-    ],
-    anchorConfig,
-  )
-  const anchor = createTrustAnchor({ ...parts, random, config: anchorConfig, signer: anchorSigner, subordinates })
+  const member = entryOf({ entityId: walletProviderId, signer: federationSigner }, [
+    'federation_entity',
+    'wallet_provider',
+  ])
+  const stored = await anchorStores(anchorConfig, [member])
+  const anchor = createTrustAnchor({ ...parts, ...stored, random, config: anchorConfig, signer: anchorSigner })
   network.connect(anchorId, anchor.app)
 
-  const stores = options.stores ?? createMemoryWalletProviderStores()
+  const stores = options.stores ?? openSqliteStores('wallet-provider', ':memory:').stores
   const anchors = new Map([[anchorId, [anchorSigner.publicJwk]]])
   const context: WalletProviderContext = {
     ...parts,
@@ -226,7 +222,7 @@ export async function createWalletProviderBench(options: BenchOptions = {}) {
       counter,
       anchor,
       anchors,
-      subordinates,
+      subordinates: stored.subordinates,
       stores,
       context,
       provider,

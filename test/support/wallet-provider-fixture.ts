@@ -12,9 +12,10 @@ import {
 } from '../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
+import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import {
-  createMemoryWalletProviderStores,
   createWalletProvider,
+  type WalletProviderStores,
   walletProviderConfig,
 } from '../../src/wallet-provider/index.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
@@ -50,7 +51,7 @@ export interface WalletProviderFixture {
   readonly anchors: TrustAnchors
   /** Decisions of the Wallet Provider. */
   readonly sink: RecordingSink
-  readonly stores: ReturnType<typeof createMemoryWalletProviderStores>
+  readonly stores: WalletProviderStores
   readonly attestationSigner: Signer
   /** The Wallet Provider, as it was admitted. */
   readonly member: Member
@@ -77,7 +78,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
   connectAnchor(network, clock, anchor, members)
 
   const sink = recordingSink()
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const [federationSigner, attestationSigner] = [
     await generateSigner({ crypto: nodeCrypto }),
     await generateSigner({ crypto: nodeCrypto }),

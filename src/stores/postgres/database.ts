@@ -9,14 +9,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
 import { DatabaseFault, refuseNewer } from '../migrations.ts'
-import { claimDigest } from '../stored-values.ts'
+import { claimDigest, type Row } from '../stored-values.ts'
 import { type Answer, type ConnectionLimits, createConnections } from './connections.ts'
 import { asUnavailable, doesNotCommit, lostState, raised, wasCut, wasRolledBack } from './failures.ts'
 import { migratePostgres, postgresStatus, type SchemaPlace } from './migrate.ts'
 import { type Expiring, type PostgresSchema, schemaOf, usedClaims, withoutWaiting } from './schema.ts'
 import type { Value } from './values.ts'
-
-export type Row = Readonly<Record<string, unknown>>
 
 /** One role's schema, by verbs. Rejects with `Unavailable` when the server does not answer. */
 export interface PostgresDatabase {

@@ -15,8 +15,8 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { presentationMayBecome } from '../../relying-party/session/presentation-session.ts'
-import { valueDigest } from '../stored-values.ts'
-import type { PostgresDatabase, Row } from './database.ts'
+import { type Row, valueDigest } from '../stored-values.ts'
+import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
 
 /** The database must have been opened with `relyingPartySchema`. Replicas may share it. */

@@ -5,8 +5,9 @@
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
+import type { Row } from '../stored-values.ts'
 import { grantOf } from '../trust-anchor-rows.ts'
-import type { PostgresDatabase, Row } from './database.ts'
+import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 

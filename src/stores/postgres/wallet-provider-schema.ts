@@ -5,7 +5,7 @@
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
-import { heldInstances } from './wallet-provider-held.ts'
+import { heldInstances } from './wallet-provider-held-schema.ts'
 
 const tables = `
 CREATE TABLE wallet_instance (

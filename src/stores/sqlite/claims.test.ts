@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import { type ClaimStore, testClaims } from '../../../test/contract/claims.ts'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { Unavailable } from '../../base/index.ts'
-import { openSqlite, type Session } from './database.ts'
+import type { Session } from './commit.ts'
+import { openSqlite } from './database.ts'
 
 const migrations = ['CREATE TABLE note (name TEXT NOT NULL) STRICT']
 const place = (): string => join(freshDirectory(), 'store.sqlite')

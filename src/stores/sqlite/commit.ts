@@ -1,9 +1,7 @@
-/**
- * One durable transaction of what was queued, and what it means when there is none: which of SQLite's codes say that the
- * store cannot, whatever was asked of it.
- */
+/** One durable transaction of the verbs that were queued. Each verb has a savepoint, so that its failure undoes only itself. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { Unavailable } from '../../base/index.ts'
+import type { Unavailable } from '../../base/index.ts'
+import { asUnavailable, isBusy, isOutage } from './failures.ts'
 
 /** Prepared statements by their text: what a verb works with. */
 export interface Session {
@@ -17,16 +15,13 @@ export interface Queued {
   readonly reject: (reason: unknown) => void
 }
 
-/** SQLITE_BUSY: another connection holds the write lock. */
-const sqliteBusy = 5
-
 /** Begins the transaction of the next batch. Returns true where it cannot, since another connection holds the write lock. */
 export function isLocked(session: Session): boolean {
   try {
     session.prepare('BEGIN IMMEDIATE').run()
     return false
   } catch (thrown) {
-    return codeOf(thrown) === sqliteBusy // `commitBatch` meets any other error again, and reports it
+    return isBusy(thrown) // `commitBatch` meets any other error again, and reports it
   }
 }
 
@@ -54,18 +49,18 @@ export function commitBatch(
     session.prepare('COMMIT').run()
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    // One each: whoever answers a failure remembers by its object in which request it was met.
-    for (const { reject } of batch) reject(asTrouble('commit', thrown))
-    return asTrouble('commit', thrown)
+    // An object for each verb: the object identifies the request that met the failure.
+    for (const { reject } of batch) reject(asUnavailable('commit', thrown))
+    return asUnavailable('commit', thrown)
   }
   for (const answer of settle) answer()
   return undefined
 }
 
-/** What is committed to see whether that goes: more than what a verb writes, since a full disk has room for a page. */
+/** Size of the row that probes for a commit. It is more than a verb writes, since a full disk has room for a page. */
 const probeBytes = 131_072
 
-/** Says why nothing can be committed. What it writes is a claim that is over, and is taken away again. */
+/** Returns why nothing can be committed. Writes a claim that is over, and deletes it. */
 export function tryToCommit(database: DatabaseSync, session: Session): Unavailable | undefined {
   try {
     session.prepare('INSERT OR REPLACE INTO used (digest, expires_at) VALUES (zeroblob(?), 0)').run(probeBytes)
@@ -73,27 +68,6 @@ export function tryToCommit(database: DatabaseSync, session: Session): Unavailab
     return undefined
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK')
-    return asTrouble('commit', thrown)
+    return asUnavailable('commit', thrown)
   }
-}
-
-/**
- * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: whatever a verb asked
- * for, the store cannot. Some statements undo the transaction with themselves then, others themselves only.
- */
-const outages: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
-
-/** The primary result code is the lowest byte (https://sqlite.org/rescode.html). 0 for what SQLite did not throw. */
-const codeOf = (thrown: unknown): number =>
-  thrown instanceof Error ? ((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff : 0
-
-export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
-
-/** SQLite's own sentence for its code: "database or disk is full". */
-export function asTrouble(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
-  const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
-  return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })
 }

@@ -3,7 +3,7 @@
  * tables say. Not whether it says what was once written: SQLite keeps no checksums.
  */
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from './commit.ts'
+import { isDamage } from './failures.ts'
 
 /** What is wrong first, in SQLite's words; `undefined` where nothing is. Reads the whole file, and changes nothing. */
 export function sqliteDamage(path: string): string | undefined {

@@ -1,7 +1,4 @@
-/**
- * The register of issued credentials on the embedded database: entries, their status with every change of it, and what an
- * administrator searches. Its tables are those of pid-provider-stores.ts.
- */
+/** The register of issued credentials on the embedded database: entries, their status with every change of it, and searches. */
 import type { Lost } from '../../base/index.ts'
 import type {
   CredentialChange,
@@ -11,8 +8,17 @@ import type {
   PidProviderStores,
 } from '../../pid-provider/index.ts'
 import { credentialMayBecome, succession, supersession } from '../../pid-provider/register/issued-credential.ts'
-import { changeOf, credentialColumns, credentialOf, credentialValues, searchedColumns } from '../pid-provider-rows.ts'
-import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import {
+  changeOf,
+  credentialColumns,
+  credentialOf,
+  credentialValues,
+  exceptionOf,
+  searchedColumns,
+} from '../pid-provider-rows.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { createWatchedLists, watchList } from './watched-lists.ts'
 
 export function createIssuedCredentials(database: SqliteDatabase): PidProviderStores['issuedCredentials'] {
@@ -52,7 +58,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
         session
           .prepare(`SELECT status_index, status FROM issued_credential WHERE status_list = ? AND status <> 'valid'`)
           .all(statusList)
-          .map((row) => ({ index: row.status_index as number, status: row.status as CredentialStatus })),
+          .map(exceptionOf),
       ),
     changes: (credentialId) =>
       database.read((session) =>

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqlite } from './database.ts'
 import { createSqliteKeyStore } from './key-store.ts'
-import { trustAnchorMigrations } from './trust-anchor-stores.ts'
+import { trustAnchorMigrations } from './trust-anchor-schema.ts'
 
 const key = (kid: string) => ({
   kid,

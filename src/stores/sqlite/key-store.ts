@@ -4,7 +4,8 @@
  */
 import type { KeyRingStore, RingKeyRecord } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords } from './recent-records.ts'
 
 type KeyTable = 'federation_key' | 'attestation_key'

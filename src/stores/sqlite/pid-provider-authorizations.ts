@@ -1,11 +1,10 @@
-/**
- * Pushed requests and the browser sessions that begin with them, on the embedded database. Their tables are those of
- * pid-provider-stores.ts: rows lie in the order in which they came, which is about that in which they end, since nearly all
- * of a table live equally long. So they are forgotten from the oldest on, and no index of their ends is kept.
- */
+/** Pushed requests and the browser sessions that begin with them, on the embedded database. */
 import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
 import { valueDigest } from '../stored-values.ts'
-import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
+import { forgetArrived } from './forget.ts'
 import type { RecentIssuances } from './pid-provider-recents.ts'
 
 const bodyOf = <T>(row: Record<string, unknown> | undefined): T | undefined =>
@@ -94,23 +93,7 @@ export function createSessions(
   }
 }
 
-/** Rows that one step of forgetting looks at. */
-const step = 500
-
-/** Forgets what is over, from the oldest on: other writes come in between. */
-export async function forgetAuthorizations(database: SqliteDatabase, now: number): Promise<void> {
-  for (const table of ['authorization_session', 'pushed_request'])
-    for (let from: number | undefined = 0; from !== undefined; ) {
-      const after: number = from
-      from = await database.write((session) => {
-        const next = session.prepare(
-          `SELECT rowid FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1 OFFSET ${step - 1}`,
-        )
-        const to = next.get(after)?.rowid as number | undefined
-        session
-          .prepare(`DELETE FROM ${table} WHERE rowid > ? AND rowid <= ? AND expires_at < ?`)
-          .run(after, to ?? Number.MAX_SAFE_INTEGER, now)
-        return to
-      })
-    }
+/** Forgets sessions and pushed requests that are over. */
+export async function forgetAuthorizations({ write }: SqliteDatabase, now: number): Promise<void> {
+  for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now)
 }

@@ -1,25 +1,16 @@
-/**
- * Grants, from the code to the end of the access token, on the embedded database. Their table is that of
- * pid-provider-stores.ts.
- */
-import type { Grant, PidProviderStores } from '../../pid-provider/index.ts'
+/** Grants, from the code to the end of the access token, on the embedded database. */
+import type { PidProviderStores } from '../../pid-provider/index.ts'
+import { grantOf } from '../pid-provider-rows.ts'
 import { valueDigest } from '../stored-values.ts'
-import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
+import type { ExpiringRows } from './forget.ts'
 import { forgetAuthorizations } from './pid-provider-authorizations.ts'
 import type { RecentIssuances } from './pid-provider-recents.ts'
 import { expiringLists } from './watched-lists.ts'
 
 const expiring: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
-
-function grantOf(row: Record<string, unknown> | undefined, code: string): Grant | undefined {
-  if (row === undefined) return undefined
-  return {
-    ...(JSON.parse(row.body as string) as Grant),
-    code,
-    ...(typeof row.token === 'string' && { token: JSON.parse(row.token) as NonNullable<Grant['token']> }),
-    ...(typeof row.revoked_at === 'number' && { revokedAt: row.revoked_at }),
-  }
-}
 
 export function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidProviderStores['grants'] {
   const { grantsByCode, grantsByToken } = recent
@@ -37,7 +28,7 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
           ),
         ),
       ),
-    // A code is spent by its row, which says so for as long as the code can be found: the claim would only say it again.
+    // The row of a code tells that it is spent for as long as the code can be found: its claim adds nothing.
     redeem: async ({ code, claims, token }) => {
       const known = grantsByCode.find(code, () => undefined)
       const others = claims.filter(({ name }) => name !== 'code')
@@ -57,14 +48,14 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
         if (known) grantsByToken.keep(token.jti, { ...known, code: '', token })
         return outcome
       }
-      // Whoever sends all of a request again has lost every claim of it: that of the code comes first.
+      // A repeated request loses all of its claims: that of the code comes first.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },
     findByToken: (tokenId) =>
       database.read((session) =>
         grantsByToken.find(tokenId, () =>
-          grantOf(session.prepare('SELECT * FROM authorization_grant WHERE token_id = ?').get(tokenId), ''),
+          grantOf(session.prepare('SELECT * FROM authorization_grant WHERE token_id = ?').get(tokenId)),
         ),
       ),
     revokeByCode: (code, now) =>

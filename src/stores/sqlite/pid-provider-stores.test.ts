@@ -16,7 +16,8 @@ import {
 } from '../../store-contracts/pid-provider-records.ts'
 import { valueDigest } from '../stored-values.ts'
 import { openSqlite } from './database.ts'
-import { createSqlitePidProviderStores, pidProviderMigrations } from './pid-provider-stores.ts'
+import { pidProviderMigrations } from './pid-provider-schema.ts'
+import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 
 test('what is under way when the tables are laid out anew goes on', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')

@@ -1,79 +1,10 @@
+/** The PID Provider's stores on the embedded database. */
 import type { PidProviderStores } from '../../pid-provider/index.ts'
-import type { Migrations } from '../migrations.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createIssuedCredentials } from './issued-credentials.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { dropIndexOfUsed } from './migrate.ts'
 import { createPushedRequests, createSessions } from './pid-provider-authorizations.ts'
 import { createGrants } from './pid-provider-grants.ts'
 import { createRecentIssuances } from './pid-provider-recents.ts'
-import { storeIdentityTable } from './store-identity.ts'
-import { watchedListTable } from './watched-lists.ts'
-
-/**
- * A table whose rows lie as they came, and not by their random keys: neighbours are written together, and a body that is
- * longer than a quarter of a page needs no pages of its own.
- */
-const inOrderOfArrival = (table: string): string =>
-  `CREATE TABLE moved (digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;
-   INSERT INTO moved SELECT digest, body, expires_at FROM ${table};
-   DROP TABLE ${table};
-   ALTER TABLE moved RENAME TO ${table};
-   CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
-
-/** The tables with every change that there was, in their order. */
-export const pidProviderMigrations: Migrations = [
-  `CREATE TABLE pushed_request (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE authorization_session (digest BLOB PRIMARY KEY, body TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE authorization_grant (
-     code_digest BLOB PRIMARY KEY, body TEXT NOT NULL, token_id TEXT UNIQUE, token TEXT,
-     expires_at INTEGER NOT NULL, revoked_at INTEGER
-   ) STRICT;
-   CREATE TABLE issued_credential (
-     id TEXT PRIMARY KEY, format TEXT NOT NULL, holder_thumbprint TEXT NOT NULL, subject TEXT NOT NULL,
-     client_id TEXT NOT NULL, wallet_provider TEXT NOT NULL, token_id TEXT NOT NULL,
-     status_list INTEGER NOT NULL, status_index INTEGER NOT NULL,
-     issued_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, status TEXT NOT NULL,
-     UNIQUE (status_list, status_index)
-   ) STRICT;
-   CREATE INDEX issued_credential_by_holder ON issued_credential (holder_thumbprint);
-   CREATE INDEX issued_credential_by_token ON issued_credential (token_id);
-   CREATE INDEX issued_credential_by_subject ON issued_credential (subject);
-   CREATE INDEX issued_credential_exceptions ON issued_credential (status_list) WHERE status <> 'valid';
-   CREATE TABLE credential_change (
-     credential_id TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL
-   ) STRICT;
-   CREATE INDEX credential_change_by_credential ON credential_change (credential_id)`,
-  `CREATE INDEX pushed_request_by_expiry ON pushed_request (expires_at);
-   CREATE INDEX authorization_session_by_expiry ON authorization_session (expires_at);
-   CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
-  `ALTER TABLE issued_credential ADD COLUMN attestation_list TEXT;
-   ALTER TABLE issued_credential ADD COLUMN attestation_index INTEGER;
-   ALTER TABLE issued_credential ADD COLUMN attestation_until INTEGER;
-   CREATE INDEX issued_credential_by_client ON issued_credential (client_id);
-   CREATE INDEX issued_credential_by_issue ON issued_credential (issued_at);
-   CREATE INDEX issued_credential_watched ON issued_credential (id)
-     WHERE attestation_until IS NOT NULL AND status <> 'revoked'`,
-  ['pushed_request', 'authorization_session'].map(inOrderOfArrival).join(';'),
-  // What cost each request a page of its own, or a place in a tree, and is found without.
-  `DROP INDEX pushed_request_by_expiry;
-   DROP INDEX authorization_session_by_expiry;
-   DROP INDEX issued_credential_by_token;
-   CREATE TABLE moved (
-     code_digest BLOB NOT NULL UNIQUE, body TEXT NOT NULL, token_id TEXT, token TEXT,
-     expires_at INTEGER NOT NULL, revoked_at INTEGER
-   ) STRICT;
-   INSERT INTO moved SELECT code_digest, body, token_id, token, expires_at, revoked_at
-     FROM authorization_grant ORDER BY rowid;
-   DROP TABLE authorization_grant;
-   ALTER TABLE moved RENAME TO authorization_grant;
-   CREATE UNIQUE INDEX authorization_grant_by_token ON authorization_grant (token_id) WHERE token_id IS NOT NULL;
-   CREATE INDEX authorization_grant_by_expiry ON authorization_grant (expires_at)`,
-  dropIndexOfUsed,
-  keptTrustMarkTable,
-  storeIdentityTable,
-  watchedListTable,
-]
 
 /** The database must have been opened with `pidProviderMigrations`. */
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {

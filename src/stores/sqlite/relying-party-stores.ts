@@ -11,7 +11,9 @@ import type {
   RelyingPartyStores,
 } from '../../relying-party/index.ts'
 import { isOpen, presentationMayBecome, renewed } from '../../relying-party/session/presentation-session.ts'
-import { type Session, type SqliteDatabase, Undone } from './database.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
 /** So many pages may wait, each asking every second. What was presented is kept by the database alone. */

@@ -1,6 +1,7 @@
 /** The identifier of an embedded store. */
 import type { StoreIdentity } from '../store-identity.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 
 /** Of a migration. `single` keeps the table to one row. */
 export const storeIdentityTable = `

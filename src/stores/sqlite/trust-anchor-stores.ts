@@ -11,42 +11,12 @@ import type {
   TrustMarkGrants,
 } from '../../trust-anchor/index.ts'
 import { changed } from '../../trust-anchor/stores.ts'
-import type { Migrations } from '../migrations.ts'
+import type { Row } from '../stored-values.ts'
 import { grantOf } from '../trust-anchor-rows.ts'
-import type { Session, SqliteDatabase } from './database.ts'
-import { createSqliteKeyStore, keyActors, keyReasons, keyTable } from './key-store.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
-
-/** The tables with every change that there was, in their order. */
-export const trustAnchorMigrations: Migrations = [
-  `CREATE TABLE subordinate (
-     entity_id TEXT PRIMARY KEY,
-     entry TEXT NOT NULL,
-     status TEXT NOT NULL,
-     revision INTEGER NOT NULL
-   ) STRICT;
-   CREATE TABLE subordinate_event (
-     id INTEGER PRIMARY KEY,
-     entity_id TEXT NOT NULL,
-     event TEXT NOT NULL
-   ) STRICT;
-   CREATE INDEX subordinate_event_by_entity ON subordinate_event (entity_id, id);
-   CREATE TABLE trust_mark_grant (
-     trust_mark_type TEXT NOT NULL,
-     holder TEXT NOT NULL,
-     granted_at INTEGER NOT NULL,
-     revoked_at INTEGER,
-     PRIMARY KEY (trust_mark_type, holder)
-   ) STRICT, WITHOUT ROWID;
-   ${keyTable('federation_key')}`,
-  keyActors('federation_key'),
-  dropIndexOfUsed,
-  keyReasons('federation_key'),
-  storeIdentityTable,
-]
-
-type Row = Readonly<Record<string, unknown>>
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
+import { createSqliteKeyStore } from './key-store.ts'
+import { createRecentRecords } from './recent-records.ts'
 
 const subordinateOf = (row: Row): Subordinate => ({
   ...JSON.parse(row.entry as string),
@@ -64,10 +34,19 @@ function logEvent(session: Session, event: OperatorEvent): void {
   insert.run(event.entityId, JSON.stringify(event))
 }
 
+/** Subordinates that were read last: one is read with each statement about it. */
+const keptSubordinates = 1000
+
 /** Immediate subordinates and their log, on the embedded database. */
 export function createSqliteSubordinates(database: SqliteDatabase): Subordinates {
-  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
+  const recent = createRecentRecords<Subordinate>(database, keptSubordinates)
+  const update = <T>(entityId: string, verb: (session: Session) => T): Promise<T> =>
     database.write((session) => {
+      recent.forget(entityId)
+      return verb(session)
+    })
+  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
+    update(entityId, (session) => {
       const status = action === 'resumed' ? 'active' : 'suspended'
       const record = findRow(session, entityId)
       if (record === undefined) return 'unknown'
@@ -80,7 +59,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
       return action
     })
   return {
-    find: (entityId) => database.read((session) => findRow(session, entityId)),
+    find: (entityId) => database.read((session) => recent.find(entityId, () => findRow(session, entityId))),
     list: () =>
       database.read((session) =>
         session.prepare('SELECT * FROM subordinate ORDER BY entity_id').all().map(subordinateOf),
@@ -98,7 +77,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
         return 'added'
       }),
     change: (entityId, change, act, expectedRevision) =>
-      database.write((session) => {
+      update(entityId, (session) => {
         const record = findRow(session, entityId)
         if (record === undefined) return 'unknown'
         if (expectedRevision !== undefined && record.revision !== expectedRevision) return 'outdated'
@@ -112,7 +91,7 @@ export function createSqliteSubordinates(database: SqliteDatabase): Subordinates
     suspend: (...given) => turn('suspended', ...given),
     resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
-      database.write((session) => {
+      update(entityId, (session) => {
         const { changes } = session.prepare('DELETE FROM subordinate WHERE entity_id = ?').run(entityId)
         if (changes === 0) return 'unknown'
         logEvent(session, { entityId, action: 'removed', ...act })

@@ -4,12 +4,11 @@
  */
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { eventOf, instanceOf, refusalOf } from '../wallet-provider-rows.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import { type AdministrationVerbs, eventOf, instanceOf, type RecordVerbs, refusalOf } from '../wallet-provider-rows.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 
-export const administrationVerbs = (
-  database: SqliteDatabase,
-): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'search'> => ({
+export const administrationVerbs = (database: SqliteDatabase): AdministrationVerbs => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
@@ -48,10 +47,8 @@ export const administrationVerbs = (
     ),
 })
 
-/** What is known of one instance beside its record. */
-export const recordVerbs = (
-  database: SqliteDatabase,
-): Pick<WalletInstances, 'history' | 'linkUser' | 'unlinkUser' | 'countRefusal' | 'refusals'> => ({
+/** Verbs about the log, the user and the refusals of one instance. */
+export const recordVerbs = (database: SqliteDatabase): RecordVerbs => ({
   history: (hardwareKeyTag) =>
     database.read((session) =>
       session

@@ -3,14 +3,13 @@
  * a time, so that the count is exact.
  */
 import type { NumericDate } from '../../base/index.ts'
-import type { WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { HeldVerbs } from '../wallet-provider-rows.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 import { addEvent, idOf, idsOf, revokeInstances } from './wallet-provider-administration.ts'
 
-export const heldVerbs = (
-  database: SqliteDatabase,
-): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
+export const heldVerbs = (database: SqliteDatabase): HeldVerbs => ({
   revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
     database.write((session) => {
       const id = session

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { openSqlite } from './database.ts'
-import { walletProviderMigrations } from './wallet-provider-migrations.ts'
+import { walletProviderMigrations } from './wallet-provider-schema.ts'
 import { createSqliteWalletProviderStores, expiredAttestations } from './wallet-provider-stores.ts'
 
 /** Migrations up to the one that numbers instances. */

@@ -4,8 +4,11 @@
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { WalletInstanceStatus, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { instanceOf } from '../wallet-provider-rows.ts'
-import { type ExpiringRows, type Session, type SqliteDatabase, Undone } from './database.ts'
+import { instanceOf, type ProtocolVerbs } from '../wallet-provider-rows.ts'
+import { Undone } from './claims.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
+import type { ExpiringRows } from './forget.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, insertLink, recordVerbs } from './wallet-provider-administration.ts'
 import { heldVerbs } from './wallet-provider-held.ts'
@@ -30,11 +33,6 @@ export const createSqliteWalletProviderStores = (database: SqliteDatabase): Wall
 /** The ring of attestation keys, in the same database (WP-67). */
 export const createSqliteAttestationKeyStore = (database: SqliteDatabase): KeyRingStore =>
   createSqliteKeyStore(database, 'attestation_key')
-
-type ProtocolVerbs = Pick<
-  WalletInstances,
-  'find' | 'register' | 'beginAttestation' | 'recordAttestation' | 'revokedPlaces'
->
 
 const protocolVerbs = (database: SqliteDatabase): ProtocolVerbs => ({
   find: (hardwareKeyTag) =>

@@ -6,7 +6,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { IssuedCredential, WatchedLists } from '../../pid-provider/index.ts'
 import { credentialOf, watchedListOf } from '../pid-provider-rows.ts'
 import { wholeSeconds } from '../stored-values.ts'
-import type { Session, SqliteDatabase } from './database.ts'
+import type { Session } from './commit.ts'
+import type { SqliteDatabase } from './database.ts'
 
 export const watchedListTable = `
   CREATE TABLE watched_list (

@@ -15,8 +15,8 @@ import {
 } from '../../../src/jose/index.ts'
 import {
   type ConfiguredSubordinate,
-  createMemorySubordinates,
   createTrustAnchor,
+  parseConfiguredSubordinates,
   trustAnchorConfig,
 } from '../../../src/trust-anchor/index.ts'
 import { observeOutput, recordingSink } from '../../support/decisions.ts'
@@ -30,7 +30,7 @@ import {
   testEntity,
   urls,
 } from '../../support/federation.ts'
-import { intermediateConstraints } from '../../support/federation-authority.ts'
+import { anchorStores, intermediateConstraints } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { createNetwork } from '../../support/network.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -67,7 +67,7 @@ describe('trust anchor', () => {
     entityTypes,
   })
 
-  function start(prefix = '', subordinates = entries) {
+  async function start(prefix = '', subordinates = entries) {
     const config = trustAnchorConfig.parse({ entityId: entityId + prefix, organization })
     const role = createTrustAnchor({
       config,
@@ -76,7 +76,7 @@ describe('trust anchor', () => {
       signer,
       random: seededRandom('anchor'),
       fetch: network.fetch,
-      subordinates: createMemorySubordinates(subordinates, config),
+      ...(await anchorStores(config, subordinates)),
       decisions: sink,
       onFault: (fault) => faults.push(fault),
     })
@@ -84,7 +84,7 @@ describe('trust anchor', () => {
     return role
   }
 
-  beforeEach(() => {
+  beforeEach(async () => {
     clock = fixedClock()
     network = createNetwork()
     sink = recordingSink()
@@ -94,7 +94,7 @@ describe('trust anchor', () => {
       { ...entry(issuer, ['openid_credential_issuer', 'oauth_authorization_server']), credentialTypes: ['pid'] },
       { ...entry(middle, ['federation_entity']), intermediate: true, constraints: intermediateConstraints },
     ]
-    start()
+    await start()
     for (const entity of [provider, issuer]) connectEntity(network, clock, entity)
   })
 
@@ -243,7 +243,7 @@ describe('trust anchor', () => {
   test('FED-38 a removed subordinate gets no statement; a changed one gets a new one at once', async () => {
     const other = await generateSigner({ crypto })
     const before = await statementAt(`/fetch?sub=${provider.entityId}`)
-    start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
+    await start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
     const after = await statementAt(`/fetch?sub=${provider.entityId}`)
     assert.notDeepEqual(after.jwks, before.jwks)
     assert.equal((await get(`/fetch?sub=${issuer.entityId}`)).status, 404)
@@ -270,7 +270,7 @@ describe('trust anchor', () => {
     clock.advance(3600)
     assert.deepEqual(await about(), first)
     const other = await generateSigner({ crypto })
-    start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
+    await start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
     const changed = await about()
     assert.deepEqual([changed.iat, changed.exp], [clock.now(), first.exp])
     clock.advance(halfLife)
@@ -290,13 +290,13 @@ describe('trust anchor', () => {
   })
 
   test('GEN-30 GEN-27 names itself by its configuration; a signer out of order is a 500 without detail', async () => {
-    start('/federation', entries)
+    await start('/federation', entries)
     const response = await get(`/federation/fetch?sub=${provider.entityId}`, { headers: { host: 'evil.example' } })
     const [, payload = ''] = (await response.text()).split('.')
     assert.equal(JSON.parse(Buffer.from(payload, 'base64url').toString()).iss, `${entityId}/federation`)
     const whole = signer
     signer = { ...whole, sign: () => Promise.reject(new Error('secret detail')) }
-    start()
+    await start()
     signer = whole
     const broken = await get(`/fetch?sub=${provider.entityId}`)
     assert.equal(broken.status, 500)
@@ -315,7 +315,7 @@ describe('trust anchor', () => {
       [{ ...good, jwks: { keys: [{ ...provider.signer.publicJwk, d: 'AA' } as never] } }],
       [{ ...good, surplus: 1 } as never],
     ]
-    for (const list of bad) assert.throws(() => createMemorySubordinates(list, config))
+    for (const list of bad) assert.throws(() => parseConfiguredSubordinates(list, config))
   })
 
   test('the publisher of a member gives a chain that validates offline by the pinned anchor', async () => {

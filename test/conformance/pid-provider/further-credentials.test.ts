@@ -5,9 +5,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
-import { createMemoryPidProviderStores } from '../../../src/pid-provider/index.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { createSqlitePidProviderStores, pidProviderMigrations } from '../../../src/stores/sqlite/pid-provider-stores.ts'
 import { credentialRegister } from '../../support/credential-register.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import {
@@ -79,70 +76,65 @@ test('PP-33 PP-114 PP-125 the c_nonce of a response gets a PID for another key, 
   )
 })
 
-for (const [name, open] of [
-  ['memory', createMemoryPidProviderStores],
-  ['SQLite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations))],
-] as const) {
-  test(`PP-125 on ${name}, five keys have a PID under one token; a sixth is refused, and spends nothing`, async () => {
-    const fixture = await pidProviderFixture({ stores: open() })
+test('PP-125 five keys have a PID under one token; a sixth is refused, and spends nothing', async () => {
+  const fixture = await pidProviderFixture()
+  const { ask, message, live } = await granted(fixture)
+  const five = await keys(fixture, 5)
+  for (const key of five) assert.equal((await ask(key)).status, 200)
+  const [sixth, again] = [...(await keys(fixture, 1)), five[2]] as [Signer, Signer]
+  const late = await message(sixth)
+  for (const _time of [1, 2]) await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
+  assert.deepEqual(await live(), thumbprints(five))
+  assert.equal((await ask(again)).status, 200, 'a key of the five is served')
+  assert.deepEqual(await live(), thumbprints(five))
+})
+
+for (const [actor, reason] of [
+  ['ada', 'x'],
+  ['ada', 'superseded'],
+  ['wallet-provider', 'wallet_instance_suspended'],
+])
+  test(`PP-158 ${actor} suspends a PID (${reason}): under its token no key gets one, and nothing is spent`, async () => {
+    const fixture = await pidProviderFixture()
     const { ask, message, live } = await granted(fixture)
-    const five = await keys(fixture, 5)
-    for (const key of five) assert.equal((await ask(key)).status, 200)
-    const [sixth, again] = [...(await keys(fixture, 1)), five[2]] as [Signer, Signer]
-    const late = await message(sixth)
-    for (const _time of [1, 2]) await assertRefused(fixture.sink, await fixture.send('/credential', late), tooMany)
-    assert.deepEqual(await live(), thumbprints(five))
-    assert.equal((await ask(again)).status, 200, 'a key of the five is served')
-    assert.deepEqual(await live(), thumbprints(five))
+    const [first, second, third] = (await keys(fixture, 3)) as [Signer, Signer, Signer]
+    for (const key of [first, second, second]) assert.equal((await ask(key)).status, 200)
+    const { issuedCredentials } = fixture.stores
+    const [entry] = await issuedCredentials.search({ holderThumbprint: first.kid })
+    const change = { credentialId: entry?.id ?? '', at: fixture.clock.now(), actor: `${actor}`, reason: `${reason}` }
+    await issuedCredentials.changeStatus({ ...change, status: 'suspended' })
+    const late = await message(third)
+    for (const one of [await message(first), await message(second), late])
+      await assertRefused(fixture.sink, await fixture.send('/credential', one), withdrawn)
+    assert.deepEqual(await live(), [second.kid])
+    await issuedCredentials.changeStatus({ ...change, status: 'valid' })
+    assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
+    await issuedCredentials.changeStatus({ ...change, status: 'revoked' })
+    await assertRefused(fixture.sink, await ask(first), withdrawn)
+    assert.deepEqual(await live(), thumbprints([second, third]))
   })
 
-  for (const [actor, reason] of [
-    ['ada', 'x'],
-    ['ada', 'superseded'],
-    ['wallet-provider', 'wallet_instance_suspended'],
-  ])
-    test(`PP-158 on ${name}, ${actor} suspends a PID (${reason}): under its token no key gets one, and nothing is spent`, async () => {
-      const fixture = await pidProviderFixture({ stores: open() })
-      const { ask, message, live } = await granted(fixture)
-      const [first, second, third] = (await keys(fixture, 3)) as [Signer, Signer, Signer]
-      for (const key of [first, second, second]) assert.equal((await ask(key)).status, 200)
-      const { issuedCredentials } = fixture.stores
-      const [entry] = await issuedCredentials.search({ holderThumbprint: first.kid })
-      const change = { credentialId: entry?.id ?? '', at: fixture.clock.now(), actor: `${actor}`, reason: `${reason}` }
-      await issuedCredentials.changeStatus({ ...change, status: 'suspended' })
-      const late = await message(third)
-      for (const one of [await message(first), await message(second), late])
-        await assertRefused(fixture.sink, await fixture.send('/credential', one), withdrawn)
-      assert.deepEqual(await live(), [second.kid])
-      await issuedCredentials.changeStatus({ ...change, status: 'valid' })
-      assert.equal((await fixture.send('/credential', late)).status, 200, 'its c_nonce and its DPoP proof are unspent')
-      await issuedCredentials.changeStatus({ ...change, status: 'revoked' })
-      await assertRefused(fixture.sink, await ask(first), withdrawn)
-      assert.deepEqual(await live(), thumbprints([second, third]))
-    })
+test('PP-125 of two further keys at once, where four have a PID, one gets one', async () => {
+  const fixture = await pidProviderFixture()
+  const { ask, message, live } = await granted(fixture)
+  const four = await keys(fixture, 4)
+  for (const key of four) assert.equal((await ask(key)).status, 200)
+  const two = await keys(fixture, 2)
+  const messages = await Promise.all(two.map(message))
+  const responses = await Promise.all(messages.map((one) => fixture.send('/credential', one)))
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 400])
+  const winner = two.filter((_, index) => responses[index]?.status === 200)
+  assert.deepEqual(await live(), thumbprints([...four, ...winner]))
+})
 
-  test(`PP-125 on ${name}, of two further keys at once, where four have a PID, one gets one`, async () => {
-    const fixture = await pidProviderFixture({ stores: open() })
-    const { ask, message, live } = await granted(fixture)
-    const four = await keys(fixture, 4)
-    for (const key of four) assert.equal((await ask(key)).status, 200)
-    const two = await keys(fixture, 2)
-    const messages = await Promise.all(two.map(message))
-    const responses = await Promise.all(messages.map((one) => fixture.send('/credential', one)))
-    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 400])
-    const winner = two.filter((_, index) => responses[index]?.status === 200)
-    assert.deepEqual(await live(), thumbprints([...four, ...winner]))
-  })
-
-  test(`PP-114 on ${name}, of two requests at once with one key both get a PID, and one lives`, async () => {
-    const fixture = await pidProviderFixture({ stores: open() })
-    const { issuance, message, live } = await granted(fixture)
-    const messages = await Promise.all([issuance.wallet.holder, issuance.wallet.holder].map(message))
-    const responses = await Promise.all(messages.map((one) => fixture.send('/credential', one)))
-    assert.deepEqual(
-      responses.map(({ status }) => status),
-      [200, 200],
-    )
-    assert.deepEqual(await live(), [issuance.wallet.holder.kid])
-  })
-}
+test('PP-114 of two requests at once with one key both get a PID, and one lives', async () => {
+  const fixture = await pidProviderFixture()
+  const { issuance, message, live } = await granted(fixture)
+  const messages = await Promise.all([issuance.wallet.holder, issuance.wallet.holder].map(message))
+  const responses = await Promise.all(messages.map((one) => fixture.send('/credential', one)))
+  assert.deepEqual(
+    responses.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.deepEqual(await live(), [issuance.wallet.holder.kid])
+})

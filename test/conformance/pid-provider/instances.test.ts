@@ -156,6 +156,7 @@ test('PP-32 after the time for which the place speaks of it, it is asked about n
   assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')
   fixture.clock.advance(2)
   publish(1)
+  await fixture.stores.grants.prune(fixture.clock.now())
   assert.equal((await sweep()).asked, 0)
   assert.equal((await entry())?.status, 'valid')
 })

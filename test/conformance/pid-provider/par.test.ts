@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { createDpopProof } from '../../../src/oauth/index.ts'
-import { createSqlitePidProviderStores, openSqlite, pidProviderMigrations } from '../../../src/stores/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { walletInstanceUrl } from '../../../src/wallet-attestation/index.ts'
 import { brokenForms } from '../../support/broken-forms.ts'
 import { refusalsOf } from '../../support/cases.ts'
@@ -254,8 +254,8 @@ for (const [what, times, code] of [
   ['does not say when it was made', { iat: undefined }, 'request_object_used'],
 ] as const)
   test(`PP-48 refuses an object a second time that ${what}, though its key is attested anew`, async () => {
-    const database = openSqlite(':memory:', pidProviderMigrations)
-    const at = await pidProviderFixture({ stores: createSqlitePidProviderStores(database) })
+    const { stores, database } = openSqliteStores('pid-provider', ':memory:')
+    const at = await pidProviderFixture({ stores })
     const issuance = await beginIssuance(at)
     const lasting = { ...times, exp: at.clock.now() + 7 * 86_400 }
     const request = await requestObject(issuance, { payload: lasting })

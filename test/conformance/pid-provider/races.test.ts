@@ -1,9 +1,6 @@
 /** Fifty at once, on each store: one winner, and nothing half done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMemoryPidProviderStores } from '../../../src/pid-provider/index.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { createSqlitePidProviderStores, pidProviderMigrations } from '../../../src/stores/sqlite/pid-provider-stores.ts'
 import {
   answerConsent,
   beginIssuance,
@@ -39,97 +36,92 @@ const statuses = async (responses: readonly Response[]): Promise<Record<string, 
 
 const grantOnce = { 200: 1, '400 invalid_grant': 49 }
 
-for (const [name, open] of [
-  ['memory', createMemoryPidProviderStores],
-  ['SQLite', () => createSqlitePidProviderStores(openSqlite(':memory:', pidProviderMigrations))],
-] as const) {
-  test(`PP-48 on ${name}, of 50 pushes of one Request Object one is taken`, async () => {
-    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
-    const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
-    assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request_object': 49 })
-  })
+test('PP-48 of 50 pushes of one Request Object one is taken', async () => {
+  const issuance = await beginIssuance(await pidProviderFixture())
+  const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
+  assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request_object': 49 })
+})
 
-  test(`PP-65 on ${name}, of 50 answers to one login one is judged`, async () => {
-    const fixture = await pidProviderFixture({ stores: open() })
-    const issuance = await beginIssuance(fixture)
+test('PP-65 of 50 answers to one login one is judged', async () => {
+  const fixture = await pidProviderFixture()
+  const issuance = await beginIssuance(fixture)
+  const browser = await openBrowser(issuance, await pushed(issuance))
+  const responses = await all(() => callback(issuance, browser))
+  assert.equal(new Set(responses.filter(({ status }) => status === 302).map(sessionCookieOf)).size, 1)
+  assert.equal(fixture.identityProvider.asked, 1)
+})
+
+test('PP-11 of 50 consents to one request one gets a code', async () => {
+  const issuance = await beginIssuance(await pidProviderFixture())
+  const requestUri = await pushed(issuance)
+  const forms = await all(async () => {
+    const browser = await openBrowser(issuance, requestUri)
+    await callback(issuance, browser)
+    const token = consentTokenOf(await (await consentPage(issuance, browser)).text())
+    return { cookie: browser.cookie, body: `consent_token=${token}&decision=accept` }
+  })
+  const responses = await all((n) => {
+    const { cookie = '', body = '' } = forms[n] ?? {}
+    return issuance.fixture.send('/consent', { method: 'POST', headers: { ...formHeaders, cookie }, body })
+  })
+  assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
+})
+
+test('PP-11 one consent that is sent 20 times at once is one grant, and all get its code', async () => {
+  for (const decision of ['accept', 'refuse']) {
+    const issuance = await beginIssuance(await pidProviderFixture())
     const browser = await openBrowser(issuance, await pushed(issuance))
-    const responses = await all(() => callback(issuance, browser))
-    assert.equal(new Set(responses.filter(({ status }) => status === 302).map(sessionCookieOf)).size, 1)
-    assert.equal(fixture.identityProvider.asked, 1)
-  })
+    await callback(issuance, browser)
+    const consent_token = consentTokenOf(await (await consentPage(issuance, browser)).text())
+    const form = { consent_token, decision }
+    const sent = Array.from({ length: 20 }, () => answerConsent(issuance, browser, form))
+    const locations = new Set((await Promise.all(sent)).map((response) => response.headers.get('location')))
+    const [location] = locations
+    assert.equal(locations.size, 1)
+    const code = new URL(location ?? '').searchParams.get('code')
+    assert.equal(code !== null, decision === 'accept')
+    if (code) assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
+  }
+})
 
-  test(`PP-11 on ${name}, of 50 consents to one request one gets a code`, async () => {
-    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
-    const requestUri = await pushed(issuance)
-    const forms = await all(async () => {
-      const browser = await openBrowser(issuance, requestUri)
-      await callback(issuance, browser)
-      const token = consentTokenOf(await (await consentPage(issuance, browser)).text())
-      return { cookie: browser.cookie, body: `consent_token=${token}&decision=accept` }
-    })
-    const responses = await all((n) => {
-      const { cookie = '', body = '' } = forms[n] ?? {}
-      return issuance.fixture.send('/consent', { method: 'POST', headers: { ...formHeaders, cookie }, body })
-    })
-    assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
-  })
+test('PP-17 of 50 uses of one code one gets a token', async () => {
+  const issuance = await beginIssuance(await pidProviderFixture())
+  const code = await obtainCode(issuance)
+  assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
+})
 
-  test(`PP-11 on ${name}, one consent that is sent 20 times at once is one grant, and all get its code`, async () => {
-    for (const decision of ['accept', 'refuse']) {
-      const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
-      const browser = await openBrowser(issuance, await pushed(issuance))
-      await callback(issuance, browser)
-      const consent_token = consentTokenOf(await (await consentPage(issuance, browser)).text())
-      const form = { consent_token, decision }
-      const sent = Array.from({ length: 20 }, () => answerConsent(issuance, browser, form))
-      const locations = new Set((await Promise.all(sent)).map((response) => response.headers.get('location')))
-      const [location] = locations
-      assert.equal(locations.size, 1)
-      const code = new URL(location ?? '').searchParams.get('code')
-      assert.equal(code !== null, decision === 'accept')
-      if (code) assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
-    }
-  })
+test('PP-83 one proof at one code at once: one token', async () => {
+  const { fixture, ...rest } = await beginIssuance(await pidProviderFixture())
+  const issuance = { fixture, ...rest }
+  const message = await tokenMessage(issuance, await obtainCode(issuance))
+  const counts = await statuses(await all(() => fixture.send('/token', message)))
+  assert.equal(counts['200'], 1)
+})
 
-  test(`PP-17 on ${name}, of 50 uses of one code one gets a token`, async () => {
-    const issuance = await beginIssuance(await pidProviderFixture({ stores: open() }))
-    const code = await obtainCode(issuance)
-    assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
-  })
+test('PP-27 of 50 requests with one c_nonce one gets a PID, and one is in the register', async () => {
+  const fixture = await pidProviderFixture()
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance)
+  const messages = await all(() => credentialMessage(issuance, tokens))
+  const responses = await all((n) => fixture.send('/credential', messages[n]))
+  assert.deepEqual(await statuses(responses), { 200: 1, '400 invalid_proof': 49 })
+  assert.equal((await fixture.stores.issuedCredentials.search({})).length, 1)
+})
 
-  test(`PP-83 on ${name}, one proof at one code at once: one token`, async () => {
-    const { fixture, ...rest } = await beginIssuance(await pidProviderFixture({ stores: open() }))
-    const issuance = { fixture, ...rest }
-    const message = await tokenMessage(issuance, await obtainCode(issuance))
-    const counts = await statuses(await all(() => fixture.send('/token', message)))
-    assert.equal(counts['200'], 1)
-  })
-
-  test(`PP-27 on ${name}, of 50 requests with one c_nonce one gets a PID, and one is in the register`, async () => {
-    const fixture = await pidProviderFixture({ stores: open() })
+test('PP-109 50 credentials at once share no place, and stand in no order', async () => {
+  const config = { statusLists: { count: 1, places: 1000 } }
+  const fixture = await pidProviderFixture({ config })
+  const issued = await all(async () => {
     const issuance = await beginIssuance(fixture)
     const tokens = await obtainTokens(issuance)
-    const messages = await all(() => credentialMessage(issuance, tokens))
-    const responses = await all((n) => fixture.send('/credential', messages[n]))
-    assert.deepEqual(await statuses(responses), { 200: 1, '400 invalid_proof': 49 })
-    assert.equal((await fixture.stores.issuedCredentials.search({})).length, 1)
+    return (await fixture.send('/credential', await credentialMessage(issuance, tokens))).status
   })
-
-  test(`PP-109 on ${name}, 50 credentials at once share no place, and stand in no order`, async () => {
-    const config = { statusLists: { count: 1, places: 1000 } }
-    const fixture = await pidProviderFixture({ stores: open(), config })
-    const issued = await all(async () => {
-      const issuance = await beginIssuance(fixture)
-      const tokens = await obtainTokens(issuance)
-      return (await fixture.send('/credential', await credentialMessage(issuance, tokens))).status
-    })
-    assert.ok(issued.every((status) => status === 200))
-    const register = await fixture.stores.issuedCredentials.search({})
-    assert.equal(new Set(register.map(({ statusIndex }) => statusIndex)).size, 50)
-    const inOrder = register.map(({ statusIndex }) => statusIndex)
-    assert.notDeepEqual(
-      inOrder,
-      inOrder.toSorted((a, b) => a - b),
-    )
-  })
-}
+  assert.ok(issued.every((status) => status === 200))
+  const register = await fixture.stores.issuedCredentials.search({})
+  assert.equal(new Set(register.map(({ statusIndex }) => statusIndex)).size, 50)
+  const inOrder = register.map(({ statusIndex }) => statusIndex)
+  assert.notDeepEqual(
+    inOrder,
+    inOrder.toSorted((a, b) => a - b),
+  )
+})

@@ -7,9 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '../../../src/node/serve.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { relyingPartyMigrations } from '../../../src/stores/sqlite/relying-party-migrations.ts'
-import { createSqliteRelyingPartyStores } from '../../../src/stores/sqlite/relying-party-stores.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
 import {
   answerForm,
@@ -45,8 +43,8 @@ interface Visit {
 /** The Relying Party behind a socket; each visit keeps what it was answered. */
 async function serveFixture() {
   const folder = freshDirectory()
-  const database = openSqlite(join(folder, 'relying-party.sqlite'), relyingPartyMigrations)
-  const fixture = await relyingPartyFixture({ stores: createSqliteRelyingPartyStores(database) })
+  const { stores, database } = openSqliteStores('relying-party', join(folder, 'relying-party.sqlite'))
+  const fixture = await relyingPartyFixture({ stores })
   const server = await serve({
     port: 0,
     hosts: ['127.0.0.1'],

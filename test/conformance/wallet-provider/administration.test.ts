@@ -1,10 +1,12 @@
 /**
  * The administrators' endpoints beside the revocation of one instance: search, show, link, revocation of a group.
  */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
-import { createMemoryWalletProviderStores, type WalletInstances } from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import type { WalletInstances } from '../../../src/wallet-provider/index.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import {
   administrationAnswer,
@@ -81,7 +83,7 @@ test('WP-12 a user is linked to instances, is in none of their records, and has 
 })
 
 test('WP-52 WP-76 revocations before an outage are recorded, and the next request revokes the rest', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const { walletInstances } = stores
   let steps = 0
   const revokeSome: WalletInstances['revokeSome'] = (input) => {

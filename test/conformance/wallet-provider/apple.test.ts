@@ -2,6 +2,7 @@
  * Apple devices at the Wallet Provider's two endpoints: a happy walk, each fault of the attestation at its rule, and
  * the counter (WP-47 to WP-51, WP-60, WP-61, WP-65).
  */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -13,10 +14,8 @@ import {
   appleKeyAttestationFaults,
   appleKeyAttestationOddities,
 } from '../../../src/software-device/index.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
-import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
-import { createMemoryWalletProviderStores, type WalletProviderStores } from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import type { WalletProviderStores } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench, type ProviderChanges } from '../../support/device-integrity.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { createWalletProviderBench, type WalletProviderBench } from '../../support/wallet-provider-bench.ts'
@@ -26,7 +25,10 @@ const { vendor } = devices
 let opened = 0
 
 /** Starts a Wallet Provider that takes Apple's devices. */
-const open = (stores: WalletProviderStores, apple: NonNullable<ProviderChanges['apple']> = {}) =>
+const open = (
+  stores: WalletProviderStores = openSqliteStores('wallet-provider', ':memory:').stores,
+  apple: NonNullable<ProviderChanges['apple']> = {},
+) =>
   createWalletProviderBench({
     ...{ devices, stores, device: { apple } },
     context: { random: seededRandom(`wallet-provider-apple ${opened++}`) },
@@ -51,41 +53,34 @@ async function refusalOf({ sink, faults }: WalletProviderBench, response: Respon
   return `${requirement} ${code} ${response.status} ${error}`
 }
 
-const kinds = [
-  ['memory', createMemoryWalletProviderStores],
-  ['sqlite', () => createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations))],
-] as const
+test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, split and whole', async () => {
+  const bench = await open()
+  const device = await registered(bench)
+  const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
+  assert.deepEqual(instance?.hardwareKey, device.publicJwk)
+  assert.deepEqual(instance?.device, { platform: 'apple', application: vendor.appleApp.appId })
+  assert.equal(instance?.counter, 0)
+  assert.ok(instance?.receipt)
+  for (const [index, form] of (['split', 'whole', 'split'] as const).entries()) {
+    const response = await bench.attest(device, { knobs: { form } })
+    assert.equal(response.status, 200, form)
+    assert.equal(response.headers.get('content-type'), 'application/jwt')
+    const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
+    assert.deepEqual([status, counter], ['operational', index + 1])
+  }
+})
 
-for (const [name, stores] of kinds) {
-  test(`${name}: WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, split and whole`, async () => {
-    const bench = await open(stores())
-    const device = await registered(bench)
-    const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
-    assert.deepEqual(instance?.hardwareKey, device.publicJwk)
-    assert.deepEqual(instance?.device, { platform: 'apple', application: vendor.appleApp.appId })
-    assert.equal(instance?.counter, 0)
-    assert.ok(instance?.receipt)
-    for (const [index, form] of (['split', 'whole', 'split'] as const).entries()) {
-      const response = await bench.attest(device, { knobs: { form } })
-      assert.equal(response.status, 200, form)
-      assert.equal(response.headers.get('content-type'), 'application/jwt')
-      const { status, counter } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
-      assert.deepEqual([status, counter], ['operational', index + 1])
-    }
-  })
+test('WP-61 of requests racing with one counter one is served', async () => {
+  const bench = await open()
+  const device = await registered(bench)
+  const requests: string[] = []
+  for (let count = 0; count < 6; count += 1) requests.push(await requestOf(bench, device, { counter: 3 }))
+  const responses = await Promise.all(requests.map((request) => bench.sendAssertion(request)))
+  assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 403, 403, 403, 403, 403])
+  assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 3)
+})
 
-  test(`${name}: WP-61 of requests racing with one counter one is served`, async () => {
-    const bench = await open(stores())
-    const device = await registered(bench)
-    const requests: string[] = []
-    for (let count = 0; count < 6; count += 1) requests.push(await requestOf(bench, device, { counter: 3 }))
-    const responses = await Promise.all(requests.map((request) => bench.sendAssertion(request)))
-    assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 403, 403, 403, 403, 403])
-    assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.counter, 3)
-  })
-}
-
-const bench = await open(createMemoryWalletProviderStores())
+const bench = await open()
 
 /** Requirement and answer of each attestation fault; the codes stand in the verifier's own table. */
 const malformed = '400 bad_request'
@@ -241,7 +236,7 @@ test('WP-65 refuses the evidence of an Android device and of another iPhone', as
 })
 
 test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const device = await registered(await open(stores))
   const later = await open(stores, { policy: { appIds: ['SANDBOX000.org.example.other'] } })
   const response = await later.attest(device)

@@ -7,8 +7,9 @@ import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { createFederationTrustEvaluator, validateTrustChain } from '../../../src/federation/index.ts'
 import { bareJwk, defaultAlgorithms, generateSigner } from '../../../src/jose/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { verifyWalletAttestation } from '../../../src/wallet-attestation/index.ts'
-import { createMemoryWalletProviderStores, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
+import { walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { organization } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
@@ -300,7 +301,7 @@ test('GEN-30 no identifier comes from the request: a foreign Host changes nothin
 })
 
 test('WP-30 a provider below a path serves everything below it', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const below = await createWalletProviderBench({ devices, stores, config: { entityId: `${walletProviderId}/it` } })
   assert.equal((await below.send('/it/nonce')).status, 200)
   assert.equal((await below.send('/it/.well-known/openid-federation')).status, 200)

@@ -6,13 +6,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { assertionFaults, type SoftwareDevice } from '../../../src/software-device/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createJsonLog, createLogSink } from '../../../src/telemetry/index.ts'
 import { createMetrics } from '../../../src/telemetry/metrics.ts'
-import {
-  createMemoryWalletProviderStores,
-  type WalletInstances,
-  walletProviderConfig,
-} from '../../../src/wallet-provider/index.ts'
+import { type WalletInstances, walletProviderConfig } from '../../../src/wallet-provider/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { organization } from '../../support/federation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -94,7 +91,7 @@ test('WP-91 forged evidence counts as well, so that a wrong key of the operator 
 test('WP-91 an instance that is held while its vendor is asked gets no attestation', async () => {
   const devices = await createDeviceBench()
   const working = devices.provider({})
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   for (const early of [true, false]) {
     const hold = async (hardwareKeyTag: string, now: number) =>
       stores.walletInstances.revokeOrHold({ hardwareKeyTag, reason: 'integrity_denied', maxPerMinute: 0, now })
@@ -166,7 +163,7 @@ test('WP-91 an operator releases all that are held, or revokes one or all', asyn
 })
 
 test('WP-91 releases before an outage hold and are recorded', async () => {
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const { walletInstances } = stores
   let steps = 0
   const releaseSome: WalletInstances['releaseSome'] = (input) => {

@@ -9,7 +9,7 @@ import { encodeBase64 } from '../../../src/base/index.ts'
 import { encodeParameters } from '../../../src/http/index.ts'
 import { createGuardedFetch, writePrivateFile } from '../../../src/node/index.ts'
 import { grantTypeJwtBearer } from '../../../src/oauth/index.ts'
-import { createSqliteWalletProviderStores, openSqlite, walletProviderMigrations } from '../../../src/stores/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createDeviceVendors, deviceVendorsConfig } from '../../../src/wallet-provider-adapters/index.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
@@ -31,8 +31,7 @@ async function twoNodes(t: TestContext, file: string) {
   const challengeKeys = [{ id: 1, secret: seededRandom('shared').bytes(32) }] as const
   const nodes = await Promise.all(
     ['first', 'second'].map(async (name) => {
-      const database = openSqlite(join(directory, file), walletProviderMigrations)
-      const stores = createSqliteWalletProviderStores(database)
+      const { stores } = openSqliteStores('wallet-provider', join(directory, file))
       const context = { challengeKeys, random: seededRandom(name) }
       const bench = await createWalletProviderBench({ devices, stores, context })
       const server = await serveProvider(bench)

@@ -7,15 +7,8 @@ import { test } from 'node:test'
 import { Unavailable } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { startPruning } from '../../../src/node/pruning.ts'
-import { openSqlite } from '../../../src/stores/sqlite/database.ts'
-import { walletProviderMigrations } from '../../../src/stores/sqlite/wallet-provider-migrations.ts'
-import { createSqliteWalletProviderStores } from '../../../src/stores/sqlite/wallet-provider-stores.ts'
-import {
-  createMemoryWalletProviderStores,
-  transitions,
-  type WalletInstances,
-  type WalletProviderStores,
-} from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import { transitions, type WalletInstances } from '../../../src/wallet-provider/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { createDeviceBench } from '../../support/device-integrity.ts'
 import { type BenchOptions, createWalletProviderBench, walletSide } from '../../support/wallet-provider-bench.ts'
@@ -62,7 +55,7 @@ test('WP-93 WP-31 an initialized instance is unknown to the provider until it is
 
 test('WP-28 an instance revoked while its vendor is asked gets no attestation, the first or a later one', async () => {
   const working = devices.provider({})
-  const stores = createMemoryWalletProviderStores()
+  const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const deviceIntegrity = {
     ...working,
     verifyIntegrityAssertion: async (input: Parameters<typeof working.verifyIntegrityAssertion>[0]) => {
@@ -83,47 +76,41 @@ test('WP-28 an instance revoked while its vendor is asked gets no attestation, t
   }
 })
 
-const stores: readonly (readonly [string, () => WalletProviderStores])[] = [
-  ['memory', createMemoryWalletProviderStores],
-  ['sqlite', () => createSqliteWalletProviderStores(openSqlite(':memory:', walletProviderMigrations))],
-]
 const fifty = Array.from({ length: 50 }, (_, index) => index)
-for (const [name, create] of stores) {
-  test(`WP-02 WP-35 ${name}: of 50 registrations racing for one challenge one is made`, async () => {
-    const racing = await open({ stores: create() })
-    const challenge = await racing.challenge()
-    const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
-    const bodies = await Promise.all(phones.map((device) => racing.registrationBody(device, { challenge })))
-    const responses = await Promise.all(
-      bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
-    )
-    assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
-    const found = await Promise.all(phones.map((device) => racing.stores.walletInstances.find(device.hardwareKeyTag)))
-    assert.equal(found.filter(Boolean).length, 1)
-    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-02']))
-  })
+test('WP-02 WP-35 of 50 registrations racing for one challenge one is made', async () => {
+  const racing = await open()
+  const challenge = await racing.challenge()
+  const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
+  const bodies = await Promise.all(phones.map((device) => racing.registrationBody(device, { challenge })))
+  const responses = await Promise.all(
+    bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
+  )
+  assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
+  const found = await Promise.all(phones.map((device) => racing.stores.walletInstances.find(device.hardwareKeyTag)))
+  assert.equal(found.filter(Boolean).length, 1)
+  assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-02']))
+})
 
-  test(`WP-02 WP-19 ${name}: of 50 attestation requests racing for one challenge one is granted`, async () => {
-    const racing = await open({ stores: create() })
-    const device = await racing.registered()
-    const challenge = await racing.challenge()
-    const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
-    const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
-    assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
-    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
-  })
+test('WP-02 WP-19 of 50 attestation requests racing for one challenge one is granted', async () => {
+  const racing = await open()
+  const device = await racing.registered()
+  const challenge = await racing.challenge()
+  const requests = await Promise.all(fifty.map(() => racing.attestationRequest(device, { challenge })))
+  const responses = await Promise.all(requests.map(({ assertion }) => racing.sendAssertion(assertion)))
+  assert.deepEqual(countOf(responses), { 200: 1, 403: 49 })
+  assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
+})
 
-  test(`WP-13 ${name}: of 50 registrations of one key, each with a challenge of its own, one is made`, async () => {
-    const racing = await open({ stores: create() })
-    const device = await vendor.createDevice()
-    const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
-    const responses = await Promise.all(
-      bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
-    )
-    assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
-    assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-13']))
-  })
-}
+test('WP-13 of 50 registrations of one key, each with a challenge of its own, one is made', async () => {
+  const racing = await open()
+  const device = await vendor.createDevice()
+  const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
+  const responses = await Promise.all(
+    bodies.map((body) => racing.post('/wallet-instance', 'application/json', JSON.stringify(body))),
+  )
+  assert.deepEqual(countOf(responses), { 204: 1, 403: 49 })
+  assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/wallet-instance'), new Set(['WP-13']))
+})
 
 const countOf = (responses: readonly Response[]) =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, all]) => [status, all.length]))
@@ -145,7 +132,7 @@ async function assertAway(response: Response, retryAfter: string): Promise<void>
 
 /** Stores of which one verb is out of reach while the switch is on. */
 function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailable('secret host', 3)) {
-  const inner = createMemoryWalletProviderStores().walletInstances
+  const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   const state = { away: true }
   const walletInstances = {
     ...inner,
@@ -295,8 +282,7 @@ test('WP-33 no answer of the three endpoints may be stored, whatever it says', a
 })
 
 test('WP-02 a challenge that was used stays so at a replica whose clock is behind that of one that forgets', async () => {
-  const database = openSqlite(':memory:', walletProviderMigrations)
-  const stores = createSqliteWalletProviderStores(database)
+  const { stores, database } = openSqliteStores('wallet-provider', ':memory:')
   const behind = await createWalletProviderBench({ devices: await createDeviceBench(), stores })
   const device = await behind.registered()
   const { assertion } = await behind.attestationRequest(device, { payload: { exp: behind.clock.now() + 900 } })

@@ -2,13 +2,14 @@
  * That an attestation was revoked, as others see it: the published status list, and what a PID Provider and a Relying
  * Party do with a live attestation of a revoked instance.
  */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { fail } from '../../../src/base/index.ts'
 import { present } from '../../../src/sandbox/life-cycle/present-pid.ts'
 import { createStatusResolver, type StatusReference } from '../../../src/status-list/index.ts'
-import { createMemoryWalletProviderStores } from '../../../src/wallet-provider/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTestEcosystem, origins } from '../../support/ecosystem.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { administrator, postsTo } from '../../support/wallet-provider-administration.ts'
@@ -86,7 +87,7 @@ test('WP-73 every attestation has a place of its own, which says nothing of its 
 })
 
 test('WP-73 a place that is taken is tried elsewhere, and full lists answer 503', async () => {
-  const inner = createMemoryWalletProviderStores().walletInstances
+  const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   let refusals = 1
   const recordAttestation: typeof inner.recordAttestation = async (input) => {
     refusals -= 1

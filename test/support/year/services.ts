@@ -56,10 +56,8 @@ export const startAuthority = (deployment: Deployment, name: 'trustAnchor' | 'in
   const { first, ...keyRing } = state.rings[name]
   const { app } = createTrustAnchor({
     ...{ ...common, config: configs[name], signer: first, keyRing, adminToken },
-    subordinates: state.opened[name].stores.subordinates,
-    ...(name === 'trustAnchor'
-      ? { trustMarkGrants: state.opened[name].stores.trustMarkGrants }
-      : { anchors: anchors() }),
+    ...state.opened[name].stores,
+    ...(name === 'intermediate' && { anchors: anchors() }),
   })
   return { app, upkeep: () => state.opened[name].prune(common.clock.now()) }
 }

@@ -1,0 +1,72 @@
+/** Opens all stores of a role in its schema of a PostgreSQL. */
+import type { RoleStores } from '../role-stores.ts'
+import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
+import { createPostgresKeptTrustMarks } from './kept-trust-marks.ts'
+import { pidProviderSchema } from './pid-provider-schema.ts'
+import { createPostgresPidProviderStores } from './pid-provider-stores.ts'
+import { relyingPartySchema } from './relying-party-schema.ts'
+import { createPostgresRelyingPartyStores } from './relying-party-stores.ts'
+import type { PostgresSchema } from './schema.ts'
+import { trustAnchorSchema } from './trust-anchor-schema.ts'
+import {
+  createPostgresFederationKeyStore,
+  createPostgresSubordinates,
+  createPostgresTrustMarkGrants,
+} from './trust-anchor-stores.ts'
+import { walletProviderSchema } from './wallet-provider-schema.ts'
+import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
+
+/** The stores of a role, and their database, whose `prune` forgets all that is over. */
+export interface PostgresStores<R extends keyof RoleStores> {
+  readonly stores: RoleStores[R]
+  readonly database: PostgresDatabase
+}
+
+interface Opening<R extends keyof RoleStores> {
+  readonly store: PostgresSchema
+  create(database: PostgresDatabase): RoleStores[R]
+}
+
+const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
+  'trust-anchor': {
+    store: trustAnchorSchema,
+    create: (database) => ({
+      subordinates: createPostgresSubordinates(database),
+      trustMarkGrants: createPostgresTrustMarkGrants(database),
+      federationKeys: createPostgresFederationKeyStore(database),
+    }),
+  },
+  'wallet-provider': {
+    store: walletProviderSchema,
+    create: (database) => ({
+      ...createPostgresWalletProviderStores(database),
+      attestationKeys: createPostgresAttestationKeyStore(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
+    }),
+  },
+  'pid-provider': {
+    store: pidProviderSchema,
+    create: (database) => ({
+      ...createPostgresPidProviderStores(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
+    }),
+  },
+  'relying-party': {
+    store: relyingPartySchema,
+    create: (database) => ({
+      ...createPostgresRelyingPartyStores(database),
+      keptTrustMarks: createPostgresKeptTrustMarks(database),
+    }),
+  },
+}
+
+/** Opens the stores of a role. Rejects as `openPostgres` does. */
+export async function openPostgresStores<R extends keyof RoleStores>(
+  role: R,
+  url: string,
+  options: Omit<PostgresOptions, 'store'>,
+): Promise<PostgresStores<R>> {
+  const { store, create } = openings[role] as Opening<R>
+  const database = await openPostgres(url, { ...options, store })
+  return { stores: create(database), database }
+}

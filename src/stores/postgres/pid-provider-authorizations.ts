@@ -1,0 +1,70 @@
+/** Pushed requests and the browser sessions that begin with them, on PostgreSQL. */
+import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
+import { valueDigest } from '../stored-values.ts'
+import type { PostgresDatabase } from './database.ts'
+import { withoutWaiting } from './schema.ts'
+
+export const createPushedRequests = (database: PostgresDatabase): PidProviderStores['pushedRequests'] => ({
+  push: ({ claims, pushed }) =>
+    database.claim(claims, 'push_request', [
+      valueDigest(pushed.requestUri),
+      JSON.stringify({ ...pushed, requestUri: '' }),
+      pushed.expiresAt,
+    ]),
+  keep: async ({ requestUri, until }) => {
+    await database.write('UPDATE pushed_request SET expires_at = $2 WHERE digest = $1 AND expires_at < $2', [
+      valueDigest(requestUri),
+      until,
+    ])
+  },
+  find: async (requestUri, now) => {
+    const [row] = await database.read('SELECT body FROM pushed_request WHERE digest = $1 AND expires_at > $2', [
+      valueDigest(requestUri),
+      now,
+    ])
+    return row && { ...(JSON.parse(row.body as string) as PushedRequest), requestUri }
+  },
+})
+
+export const createSessions = (database: PostgresDatabase): PidProviderStores['authorizationSessions'] => ({
+  begin: async ({ login, ...record }) => {
+    await database.write(
+      `INSERT INTO authorization_session (digest, body, login, expires_at)
+       SELECT $1::bytea, $2::text, $3::text, $4::bigint WHERE ${withoutWaiting}`,
+      [valueDigest(record.id), JSON.stringify({ ...record, id: '' }), login && JSON.stringify(login), record.expiresAt],
+    )
+  },
+  find: async (id, now) => {
+    const [row] = await database.read(
+      'SELECT body, login FROM authorization_session WHERE digest = $1 AND expires_at > $2',
+      [valueDigest(id), now],
+    )
+    if (row === undefined) return undefined
+    const record = JSON.parse(row.body as string) as AuthorizationSession
+    return { ...record, id, ...(row.login === null ? {} : { login: JSON.parse(row.login as string) }) }
+  },
+  takeLoginAnswer: ({ id, claims }) => database.claim(claims, 'take_login_answer', [valueDigest(id)]),
+  recordLogin: async ({ id, newId, login }) => {
+    const { count } = await database.write(
+      'UPDATE authorization_session SET digest = $2, login = $3 WHERE digest = $1',
+      [valueDigest(id), valueDigest(newId), JSON.stringify(login)],
+    )
+    return count === 0 ? 'gone' : 'recorded'
+  },
+  end: ({ id, requestUri, claims, grant, refused }) => {
+    const ended = [valueDigest(id), valueDigest(requestUri)]
+    if (refused)
+      return database.claim(claims, 'refuse_session', [
+        ...ended,
+        valueDigest(refused.id),
+        JSON.stringify({ ...refused, id: '' }),
+        refused.expiresAt,
+      ])
+    return database.claim(claims, 'end_session', [
+      ...ended,
+      grant && valueDigest(grant.code),
+      grant && JSON.stringify({ ...grant, code: '' }),
+      grant?.codeExpiresAt,
+    ])
+  },
+})

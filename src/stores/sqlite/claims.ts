@@ -1,0 +1,35 @@
+/** Claims on the embedded database: a row of `used` for each, written in the transaction of the verb that claims. */
+import type { Claim, Lost } from '../../base/index.ts'
+import { claimDigest, wholeSeconds } from '../stored-values.ts'
+import type { Session } from './commit.ts'
+import type { Write } from './write-queue.ts'
+
+/** The answer of an effect that may not happen. */
+export class Undone<U> {
+  readonly outcome: U
+  constructor(outcome: U) {
+    this.outcome = outcome
+  }
+}
+
+/** Claims everything, then runs the effect. Throws inside the savepoint of the verb, so that all of it is taken back. */
+export function claimAll<T, N extends string, U>(
+  write: Write,
+  claims: readonly Claim<N>[],
+  effect: (session: Session) => T | Undone<U>,
+): Promise<T | U | Lost<N>> {
+  return write((session): T => {
+    for (const claim of claims) {
+      const { changes } = session
+        .prepare('INSERT INTO used (digest, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .run(claimDigest(claim), wholeSeconds(claim.expiresAt))
+      if (changes === 0) throw new Undone<Lost<N>>({ lost: claim.name })
+    }
+    const value = effect(session)
+    if (value instanceof Undone) throw value
+    return value
+  }).catch((thrown: unknown) => {
+    if (thrown instanceof Undone) return thrown.outcome as U | Lost<N>
+    throw thrown
+  })
+}

@@ -1,0 +1,28 @@
+/** The result codes of SQLite (https://sqlite.org/rescode.html): which ones are an outage of the store, and which are damage. */
+import { Unavailable } from '../../base/index.ts'
+
+/** SQLITE_BUSY: another connection holds the write lock. */
+const busy = 5
+
+/**
+ * SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL and NOTADB: the store cannot
+ * serve any verb. Some statements undo their transaction then, others only themselves.
+ */
+const outages: ReadonlySet<number> = new Set([busy, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26])
+
+/** Returns the primary result code, which is the lowest byte; 0 for an error that is not SQLite's. */
+const codeOf = (thrown: unknown): number =>
+  thrown instanceof Error ? ((thrown as { readonly errcode?: number }).errcode ?? 0) & 0xff : 0
+
+export const isBusy = (thrown: unknown): boolean => codeOf(thrown) === busy
+
+export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown))
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
+
+/** Returns the outage with SQLite's own sentence for its code: "database or disk is full". */
+export function asUnavailable(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
+  const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
+  return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })
+}

@@ -1,0 +1,92 @@
+/** Opens all stores of a role on one embedded database. */
+import type { NumericDate } from '../../base/index.ts'
+import type { Migrations } from '../migrations.ts'
+import type { RoleStores } from '../role-stores.ts'
+import { openSqlite, type SqliteDatabase } from './database.ts'
+import { createSqliteKeptTrustMarks } from './kept-trust-marks.ts'
+import { pidProviderMigrations } from './pid-provider-schema.ts'
+import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
+import { relyingPartyMigrations } from './relying-party-schema.ts'
+import { createSqliteRelyingPartyStores } from './relying-party-stores.ts'
+import { trustAnchorMigrations } from './trust-anchor-schema.ts'
+import {
+  createSqliteFederationKeyStore,
+  createSqliteSubordinates,
+  createSqliteTrustMarkGrants,
+} from './trust-anchor-stores.ts'
+import { walletProviderMigrations } from './wallet-provider-schema.ts'
+import {
+  createSqliteAttestationKeyStore,
+  createSqliteWalletProviderStores,
+  expiredAttestations,
+} from './wallet-provider-stores.ts'
+
+/** The stores of a role, and their database. */
+export interface SqliteStores<R extends keyof RoleStores> {
+  readonly stores: RoleStores[R]
+  readonly database: SqliteDatabase
+  /** Forgets claims and records that are over. */
+  prune(now: NumericDate): Promise<void>
+}
+
+interface Opening<R extends keyof RoleStores> {
+  readonly migrations: Migrations
+  create(database: SqliteDatabase): RoleStores[R]
+  /** Forgets the records that are over. Claims are pruned for every role. */
+  prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate): Promise<void>
+}
+
+const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
+  'trust-anchor': {
+    migrations: trustAnchorMigrations,
+    create: (database) => ({
+      subordinates: createSqliteSubordinates(database),
+      trustMarkGrants: createSqliteTrustMarkGrants(database),
+      federationKeys: createSqliteFederationKeyStore(database),
+    }),
+  },
+  'wallet-provider': {
+    migrations: walletProviderMigrations,
+    create: (database) => ({
+      ...createSqliteWalletProviderStores(database),
+      attestationKeys: createSqliteAttestationKeyStore(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
+    }),
+    prune: (database, _, now) => database.forget(expiredAttestations, now),
+  },
+  'pid-provider': {
+    migrations: pidProviderMigrations,
+    create: (database) => ({
+      ...createSqlitePidProviderStores(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
+    }),
+    prune: (_, { grants }, now) => grants.prune(now),
+  },
+  'relying-party': {
+    migrations: relyingPartyMigrations,
+    create: (database) => ({
+      ...createSqliteRelyingPartyStores(database),
+      keptTrustMarks: createSqliteKeptTrustMarks(database),
+    }),
+  },
+}
+
+/**
+ * Opens the stores of a role in a file, which it creates; `:memory:` keeps everything in memory until the process ends.
+ * Throws `DatabaseFault` when the file cannot be used. Does not lock the file against another process.
+ *
+ * @example
+ * const { stores } = openSqliteStores('pid-provider', ':memory:')
+ */
+export function openSqliteStores<R extends keyof RoleStores>(role: R, path: string): SqliteStores<R> {
+  const { migrations, create, prune } = openings[role] as Opening<R>
+  const database = openSqlite(path, migrations)
+  const stores = create(database)
+  return {
+    stores,
+    database,
+    prune: async (now) => {
+      await Promise.all([database.prune(now), prune?.(database, stores, now)])
+    },
+  }
+}

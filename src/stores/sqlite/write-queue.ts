@@ -1,0 +1,100 @@
+/**
+ * The queue of writes. Writes of one step of a turn (`turns.ts`) share one durable transaction; the promise of each verb
+ * settles after the commit. A verb is one synchronous function: no transaction spans an `await`.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { Unavailable } from '../../base/index.ts'
+import { inTurn } from '../../node/index.ts'
+import type { Checkpoints } from './checkpoints.ts'
+import { commitBatch, isLocked, type Queued, type Session, tryToCommit } from './commit.ts'
+import { isDamage } from './failures.ts'
+
+/** Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable`. */
+export type Write = <T>(verb: (session: Session) => T) => Promise<T>
+
+/** Writes of one file, until `end`. */
+export interface WriteQueue {
+  readonly write: Write
+  /** Rejects while commits fail, after one more try. Rejects for ever when the file is damaged. */
+  commits(): Promise<void>
+  /** Commits the queue and takes no more writes. Returns false when it had ended before. */
+  end(): boolean
+}
+
+/** Faults of the file that are known. */
+export interface Health {
+  /** Why the last commit failed. */
+  trouble?: Unavailable | undefined
+  /** Damage does not heal while the process runs, although a commit to another page may succeed. */
+  damage?: Unavailable
+}
+
+interface WriteQueueParts {
+  readonly database: DatabaseSync
+  readonly session: Session
+  readonly checkpoints: Checkpoints
+  readonly health: Health
+  /** Milliseconds that a batch waits while another process holds the write lock. */
+  readonly busyMilliseconds: number
+}
+
+/**
+ * Milliseconds that a connection waits for the write lock at a time. It blocks the thread that answers requests; between
+ * two tries other requests are answered.
+ */
+export const blockingWait = 10
+const pauseBetweenTries = 40
+
+/** Creates the queue. A batch waits for the end of its step, and for a checkpoint that must be alone. */
+export function createWriteQueue({
+  database,
+  session,
+  checkpoints,
+  health,
+  busyMilliseconds,
+}: WriteQueueParts): WriteQueue {
+  const tries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
+  let queue: Queued[] = []
+  let ended = false
+  let tried = 0
+
+  const commit = (): void => {
+    const batch = queue
+    queue = []
+    tried = 0
+    if (batch.length === 0) return
+    const trouble = commitBatch(database, session, batch)
+    if (isDamage(trouble?.cause)) health.damage ??= trouble as Unavailable
+    health.trouble = trouble ?? health.trouble
+    checkpoints.committed()
+  }
+  const flush = (): void => {
+    if (queue.length === 0) return
+    const held = checkpoints.held()
+    if (held) return void held.then(flush)
+    tried += 1
+    // Another process may hold the lock for seconds. The batch stays queued and the event loop goes on.
+    if (tried < tries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
+    else commit()
+  }
+  return {
+    write: <T>(verb: (session: Session) => T): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        if (ended) return reject(new Unavailable('the store is closed'))
+        if (queue.length === 0) void inTurn(flush)
+        queue.push({ verb, resolve, reject })
+      }),
+    commits: async () => {
+      if (health.damage) throw health.damage
+      if (health.trouble === undefined) return
+      health.trouble = tryToCommit(database, session)
+      if (health.trouble) throw health.trouble
+    },
+    end: () => {
+      if (ended) return false
+      ended = true
+      commit()
+      return true
+    },
+  }
+}
