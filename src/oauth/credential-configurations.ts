@@ -2,11 +2,12 @@
  * Credential configurations (OpenID4VCI 1.0 §12.2.4): the names by which an issuer's metadata offer the PID, and by which
  * the final text has it asked for. Those of OpenID4VCI D13 are there too; the final text's have a `scope` (D-313).
  */
-import type { CredentialSupport } from './authorization-details.ts'
-import { type CredentialFormat, formatDcSdJwt, formatMdoc, formatSdJwt } from './identifiers.ts'
-
-/** As a configuration names it: the name of an SD-JWT is that in its own `typ` as well. */
-export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
+import {
+  type CredentialFormat,
+  type CredentialFormatName,
+  type CredentialSupport,
+  formatNames,
+} from '../credential/formats.ts'
 
 /** One credential that an issuer offers, by its name. */
 export interface CredentialConfiguration {
@@ -25,14 +26,15 @@ export const credentialConfigurations = (support: CredentialSupport): readonly C
 ]
 
 const draft13Configuration = (format: CredentialFormat, support: CredentialSupport): CredentialConfiguration => ({
-  id: format === formatMdoc ? support.doctype : support.credentialType, // PP-39
+  id: formatNames[format].typeOf(support), // PP-39
   format,
   formatName: format,
 })
 
 function finalConfiguration(format: CredentialFormat, support: CredentialSupport): CredentialConfiguration {
-  const id = format === formatMdoc ? `mso_mdoc_${support.doctype}` : `dc_sd_jwt_${support.credentialType}`
-  return { id, scope: id, format, formatName: format === formatSdJwt ? formatDcSdJwt : format } // PP-121
+  const { configurationPrefix, typeOf, finalName } = formatNames[format]
+  const id = `${configurationPrefix}${typeOf(support)}`
+  return { id, scope: id, format, formatName: finalName } // PP-121
 }
 
 /** The configuration that a `credential_configuration_id` names, among those that are offered. */

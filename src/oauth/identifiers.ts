@@ -41,21 +41,3 @@ export const typJwt = 'JWT'
 export const typAttestationPop = 'jwt-client-attestation-pop'
 /** The same in Attestation-Based Client Authentication, draft 05 on. */
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt'
-
-/** OpenID4VCI D13 §A.3: what is issued. */
-export const formatSdJwt = 'vc+sd-jwt'
-/** Its later name, by which presentations are asked for; an alias wherever a format is read (D-08). */
-export const formatDcSdJwt = 'dc+sd-jwt'
-/** What an SD-JWT may say of itself in `typ`: the names of its format. */
-export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
-/** OpenID4VCI D13 §A.2. */
-export const formatMdoc = 'mso_mdoc'
-
-/** One of the two formats in which a PID is issued, by the name of this code's tables. */
-export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
-
-/** The format that a name stands for; `undefined` for one that nobody here issues. */
-export function credentialFormat(name: unknown): CredentialFormat | undefined {
-  if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
-  return name === formatMdoc ? formatMdoc : undefined
-}

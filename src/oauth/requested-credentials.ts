@@ -4,10 +4,10 @@
  * chosen (D-312).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { CredentialSupport } from '../credential/formats.ts'
 import {
   type AuthorizationDetail,
   type AuthorizationDetailsCode,
-  type CredentialSupport,
   createAuthorizationDetail,
   locationsWithin,
   maximumCount,

@@ -2,8 +2,10 @@
  * Queries for the Wallet Attestation in DCQL: which query of format `jwt` asks for it, and the one that goes with every query
  * of variant 2 unless the deployment leaves it out (RP-56, D-17).
  */
+
+import { canonicalFormat } from '../../credential/formats.ts'
+import { asksAttestation } from '../../credential/presentable-credential.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
-import { asksAttestation, canonicalFormat } from '../presentable-credential.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /** How the types of published requests name the Wallet Attestation, which itself states no type. */

@@ -3,8 +3,8 @@
  * verified; a query is answered only by an entry under its own id.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import type { PresentedCredential } from '../presentable-credential.ts'
+import { type ConcretePath, type SelectedClaim, surplusOf } from '../../credential/claim-path.ts'
+import type { PresentedCredential } from '../../credential/presentable-credential.ts'
 import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { license, one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
-import type { ClaimPath } from '../claim-path.ts'
-import type { StoredCredential } from '../presentable-credential.ts'
+import type { ClaimPath } from '../../credential/claim-path.ts'
+import type { StoredCredential } from '../../credential/presentable-credential.ts'
 import { evaluateDcql } from './evaluate.ts'
 
 const matching: readonly (readonly [

@@ -3,15 +3,10 @@
  * wallet asks it what to disclose, the Relying Party whether it got that.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
+import type { SelectedClaim } from '../../credential/claim-path.ts'
+import { canonicalFormat, sameFormat } from '../../credential/formats.ts'
+import { claimsOf, credentialType, type PresentableCredential } from '../../credential/presentable-credential.ts'
 import { formatMdoc } from '../../oauth/index.ts'
-import type { SelectedClaim } from '../claim-path.ts'
-import {
-  canonicalFormat,
-  claimsOf,
-  credentialType,
-  type PresentableCredential,
-  sameFormat,
-} from '../presentable-credential.ts'
 import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 

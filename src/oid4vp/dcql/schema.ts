@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
+import { canonicalFormat } from '../../credential/formats.ts'
+import { isElementPath } from '../../credential/presentable-credential.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
-import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
 
 /** Why a query is none, or asks for what nobody here understands. */
 export type DcqlCode =

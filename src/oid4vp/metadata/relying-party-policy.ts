@@ -4,11 +4,11 @@
  * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
+import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from '../../credential/claim-path.ts'
+import { asksAttestation } from '../../credential/presentable-credential.ts'
 import { formatMdoc } from '../../oauth/index.ts'
-import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from '../claim-path.ts'
 import { answerFormat, isAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
-import { asksAttestation } from '../presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 

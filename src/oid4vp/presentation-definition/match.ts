@@ -3,16 +3,15 @@
  * §8).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
-import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
+import { parseJsonPath, type SelectedClaim } from '../../credential/claim-path.ts'
+import { canonicalFormat, sameFormat } from '../../credential/formats.ts'
 import {
   algorithmsOf,
-  canonicalFormat,
   claimsOf,
   keyBindingTaken,
   type PresentableCredential,
-  sameFormat,
-} from '../presentable-credential.ts'
+} from '../../credential/presentable-credential.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 /** Why one credential does not meet one input descriptor: the first constraint that it fails. */

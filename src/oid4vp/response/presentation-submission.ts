@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
-import { asksAttestation, sameFormat } from '../presentable-credential.ts'
+import { sameFormat } from '../../credential/formats.ts'
+import { asksAttestation } from '../../credential/presentable-credential.ts'
 import type { RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({

@@ -4,7 +4,6 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
-import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import {
   type ClaimPath,
   type ConcretePath,
@@ -14,6 +13,7 @@ import {
   selectClaims,
   type WithheldElements,
 } from './claim-path.ts'
+import { canonicalFormat, formatMdoc, sameFormat } from './formats.ts'
 
 /**
  * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
@@ -55,17 +55,6 @@ export interface PresentedCredential extends PresentableCredential {
   /** What the issuer left plain does not stand here: it is not the holder's choice and counts as no surplus. */
   readonly disclosed: readonly ConcretePath[]
 }
-
-const aliases: ReadonlyMap<string, string> = new Map([
-  [formatSdJwt, formatDcSdJwt], // RP-57
-  ['wallet-attestation+jwt', 'jwt'],
-])
-
-/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two names of the Wallet Attestation's. */
-export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
-
-/** Whether two format identifiers mean one format (`canonicalFormat`). */
-export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
 /** Whether a query of these formats asks for the Wallet Attestation and for nothing else. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
