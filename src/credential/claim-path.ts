@@ -136,6 +136,14 @@ function headNames(bare: ClaimPath): ClaimPath {
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
+/** Whether a path names an element of an mdoc. */
+export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
+  path.length === 2 && path.every((step) => typeof step === 'string')
+
+/** Whether a path lies at or below another. */
+export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
+  prefix.every((step, index) => path[index] === step)
+
 /** Whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
 const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
   path.slice(0, other.length).every((element, index) => element === other[index])

@@ -4,16 +4,9 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
-import {
-  type ClaimPath,
-  type ConcretePath,
-  findClaims,
-  type PathSyntax,
-  type SelectedClaim,
-  selectClaims,
-  type WithheldElements,
-} from './claim-path.ts'
-import { canonicalFormat, formatMdoc, sameFormat } from './formats.ts'
+import type { ClaimPath, ConcretePath, PathSyntax, SelectedClaim, WithheldElements } from './claim-path.ts'
+import { canonicalFormat, sameFormat } from './formats.ts'
+import { verifierFacet } from './verifier.ts'
 
 /**
  * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
@@ -67,22 +60,12 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
   return named as string | undefined
 }
 
-/**
- * What a path selects in a credential. In an mdoc a path is a namespace and an element, spelt as they are: one of another
- * length would show or send something else than it names, and selects nothing (OpenID4VP 1.0 §7.2).
- */
-export function claimsOf(
+/** Returns what a path selects in a credential. */
+export const claimsOf = (
   { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
   path: ClaimPath,
   syntax?: PathSyntax,
-): readonly SelectedClaim[] {
-  if (canonicalFormat(format) !== formatMdoc) return findClaims(claims, path, withheld, syntax)
-  return isElementPath(path) ? selectClaims(claims, path) : []
-}
-
-/** Whether a path names an element of an mdoc. */
-export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
-  path.length === 2 && path.every((step) => typeof step === 'string')
+): readonly SelectedClaim[] => verifierFacet(format).select(claims, path, withheld, syntax)
 
 /** An own member; inherited names (`constructor`) do not exist. */
 export const own = (object: JsonObject, name: string): Json | undefined =>

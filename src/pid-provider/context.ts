@@ -13,6 +13,8 @@ import {
   type PublicJwk,
   type Random,
 } from '../base/index.ts'
+import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
+import type { MdocIssuer } from '../credential/issuer.ts'
 import {
   createEntityConfigurationPublisher,
   type EntityConfigurationPublisher,
@@ -22,12 +24,12 @@ import {
 } from '../federation/index.ts'
 import type { Admission, CookiePolicy } from '../http/index.ts'
 import type { JwsAlgorithm, Signer } from '../jose/index.ts'
-import { createKnownTokens, type KnownTokens, requireAdministrationTokens } from '../oauth/index.ts'
+import { createKnownTokens, formatSdJwt, type KnownTokens, requireAdministrationTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentIssuer, type MdocIssuer } from './issuance/mdoc-issuer.ts'
+import { documentIssuer } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
@@ -53,6 +55,8 @@ export interface Administrator {
 /** Everything from outside: time, chance, cryptography, network, keys, stores, national identity providers. */
 export interface PidProviderContext {
   readonly config: PidProviderConfig
+  /** The type that `config.credentialType` names is issued under the names of the configuration. Defaults to the PID alone. */
+  readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
@@ -105,6 +109,8 @@ export interface ServiceProviderDocument {
 /** What the use cases take slices of. */
 export interface PidProviderServices extends PidProviderContext {
   readonly decide: Decide<PpAnswer>
+  /** The type that is issued, under the names of the configuration. */
+  readonly type: CredentialType
   readonly publisher: EntityConfigurationPublisher
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
@@ -135,7 +141,10 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
+  const { credentialType } = config.support
+  const type = { ...findType(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType), ...config.support }
   const metadata = pidProviderMetadata(config, {
+    type,
     issuerKeys,
     loginKeys: ctx.nationalLoginKeys,
     providers: ctx.identityProviders,
@@ -147,6 +156,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   requireAdministrationTokens(ctx.administrators)
   return {
     ...ctx,
+    type,
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
     endpoints,

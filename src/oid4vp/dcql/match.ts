@@ -4,9 +4,9 @@
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
 import type { SelectedClaim } from '../../credential/claim-path.ts'
-import { canonicalFormat, sameFormat } from '../../credential/formats.ts'
+import { sameFormat } from '../../credential/formats.ts'
 import { claimsOf, credentialType, type PresentableCredential } from '../../credential/presentable-credential.ts'
-import { formatMdoc } from '../../oauth/index.ts'
+import { verifierFacet } from '../../credential/verifier.ts'
 import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
@@ -47,10 +47,8 @@ export function matchCredential(
 function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
   if (isAttestationQuery(query)) return undefined
   const { format, meta } = query
-  return canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
+  return verifierFacet(format).queriedTypes(meta)
 }
-
-const doctypes = (value: string | undefined): readonly string[] | undefined => (value === undefined ? value : [value])
 
 /** A query with authorities takes no credential that names none: what is not known is not trusted. */
 function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: PresentableCredential): boolean {

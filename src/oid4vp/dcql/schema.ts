@@ -4,9 +4,8 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
-import { canonicalFormat } from '../../credential/formats.ts'
-import { isElementPath } from '../../credential/presentable-credential.ts'
-import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
+import { credentialFormat } from '../../credential/formats.ts'
+import { verifierFacet } from '../../credential/verifier.ts'
 
 /** Why a query is none, or asks for what nobody here understands. */
 export type DcqlCode =
@@ -107,10 +106,10 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
 function carelessMember(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
-  const kind = canonicalFormat(format)
-  if (kind === formatDcSdJwt && meta?.vct_values === undefined) return 'meta.vct_values' // RP-37
-  if (kind === formatMdoc && meta?.doctype_value === undefined) return 'meta.doctype_value'
-  const unfit = kind === formatMdoc ? claims.findIndex(({ path }) => !isElementPath(path)) : -1
+  const { typeMember, takesPath } = verifierFacet(format)
+  const isTyped = credentialFormat(format) === undefined || meta?.[typeMember] !== undefined
+  if (!isTyped) return `meta.${typeMember}` // RP-37
+  const unfit = claims.findIndex(({ path }) => !takesPath(path))
   if (unfit >= 0) return `claims.${unfit}.path` // OpenID4VP 1.0 §7.2
   const paths = claims.map(({ path }) => JSON.stringify(path))
   const again = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1

@@ -4,14 +4,14 @@
  */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { parseJsonPath, type SelectedClaim } from '../../credential/claim-path.ts'
-import { canonicalFormat, sameFormat } from '../../credential/formats.ts'
+import { sameFormat } from '../../credential/formats.ts'
 import {
   algorithmsOf,
   claimsOf,
   keyBindingTaken,
   type PresentableCredential,
 } from '../../credential/presentable-credential.ts'
-import { formatMdoc } from '../../oauth/index.ts'
+import { verifierFacet } from '../../credential/verifier.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 /** Why one credential does not meet one input descriptor: the first constraint that it fails. */
@@ -40,8 +40,8 @@ export function matchDescriptor(
     return fail('algorithm_mismatch', `${at}.format`)
   const unmet = unmetRelation(constraints)
   if (unmet !== undefined) return fail('filter_unsupported', `${at}.constraints.${unmet}`) // D-261
-  const isMdoc = canonicalFormat(credential.format) === formatMdoc
-  if (isMdoc && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
+  const { isNamedById } = verifierFacet(credential.format)
+  if (isNamedById && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
   const selected: SelectedClaim[] = []
   for (const [index, wanted] of (constraints.fields ?? []).entries()) {
     const found = matchField(wanted, credential, `${at}.constraints.fields.${index}`)

@@ -3,8 +3,8 @@
  * call that person: each an HMAC under a secret of the provider, so that nobody else can go from a tax number to any of
  * them, or from one to another (PP-68, PP-86).
  */
-import { type CryptoContext, encodeBase64url, type Json } from '../../base/index.ts'
-import type { PidClaimName } from '../../oid4vci/index.ts'
+import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
+import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'
 import type { NationalAttributes } from '../login/national-attributes.ts'
 
 /** The claims as the PID carries them. */
@@ -16,15 +16,16 @@ export interface PersonContext extends CryptoContext {
   readonly personSecret: Uint8Array
 }
 
-/** The claims of a PID about this person (it-wallet §PID). */
-export const pidClaims = (ctx: PersonContext, attributes: NationalAttributes): PidClaims => ({
-  given_name: attributes.given_name, // PP-105
-  family_name: attributes.family_name, // PP-105
-  birthdate: attributes.birthdate, // PP-105
-  place_of_birth: { ...attributes.place_of_birth }, // PP-105
-  unique_id: uniqueIdOf(ctx, attributes.fiscal_number), // PP-68
-  tax_id_number: attributes.fiscal_number, // PP-68
-})
+/** Returns the claims of a type about this person (it-wallet §PID). Defaults to the claims of a PID. */
+export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, type: CredentialType = pid): PidClaims {
+  const known: JsonObject = {
+    ...attributes,
+    place_of_birth: { ...attributes.place_of_birth },
+    unique_id: uniqueIdOf(ctx, attributes.fiscal_number), // PP-68
+  }
+  const claims = Object.entries(type.claims).map(([name, { attribute }]) => [name, known[attribute]]) // PP-68, PP-105
+  return Object.fromEntries(claims.filter(([, value]) => value !== undefined)) as PidClaims
+}
 
 /** What the PID calls the person: the same for ever, and not to be had from the tax number without our secret. */
 export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>

@@ -90,6 +90,7 @@ type LoginContext = Pick<
   | 'clock'
   | 'crypto'
   | 'config'
+  | 'type'
   | 'personSecret'
   | 'personSource'
   | 'identityProviders'
@@ -171,7 +172,7 @@ export async function completeLogin(
         login: {
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
-          claims: pidClaims(ctx, attributes),
+          claims: pidClaims(ctx, attributes, ctx.type),
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')

@@ -2,7 +2,7 @@
  * The sandbox's Trust Anchor: vouches for the three services of the sandbox, and for whom its operator takes in.
  */
 
-import { pidSupport } from '../../oid4vci/index.ts'
+import { pid } from '../../credential/index.ts'
 import {
   type ConfiguredSubordinate,
   createMemorySubordinates,
@@ -41,7 +41,7 @@ export const member = (
 ): ConfiguredSubordinate =>
   ({ entityId, jwks: { keys: [publicJwk] }, entityTypes: ['federation_entity', ...types] }) as ConfiguredSubordinate
 
-const pidTypes = [pidSupport.credentialType, pidSupport.doctype]
+const pidTypes = [pid.credentialType, pid.doctype]
 
 /** The services with which the anchor begins. */
 export function sandboxMembers({

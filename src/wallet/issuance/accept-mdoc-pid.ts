@@ -29,7 +29,8 @@ export async function acceptMdocPid(
   decision: Decision<WalletAnswer>,
   { credential, issuer, credentialKey }: ReceivedPid,
 ): Promise<HeldCredential> {
-  const { algorithms, clockSkewSeconds: skew, pidDoctype: docType } = ctx.config
+  const { algorithms, clockSkewSeconds: skew } = ctx.config
+  const [{ doctype: docType, mdoc: elements }] = ctx.types
   const { entity } = issuer
   const now = ctx.clock.now()
   const parsed = await decision.check(MDOC_PID_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
@@ -41,10 +42,11 @@ export async function acceptMdocPid(
   const status = statusOf(mdoc.mso.status)
   const isReadable = mdoc.mso.status === undefined || status !== undefined
   decision.that('WI-62', discarded, isReadable, 'status_reference_unusable', 'pid.mso.status') // D-422
-  for (const [name, hasForm] of Object.entries(elementForms)) {
+  for (const [name, { form }] of Object.entries({ ...elements.main, ...elements.domestic })) {
+    if (form === undefined) continue
     const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
     decision.that('WI-62', discarded, values.length > 0, 'element_missing', 'pid.nameSpaces')
-    decision.that('WI-62', discarded, values.some(hasForm), 'element_malformed', 'pid.nameSpaces')
+    decision.that('WI-62', discarded, values.some(elementForms[form]), 'element_malformed', 'pid.nameSpaces')
   }
   return {
     id: randomUuid(ctx.random),

@@ -15,7 +15,6 @@ import {
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
-import { pidClaimNames } from '../../oid4vci/index.ts'
 import { findClaims } from '../../oid4vp/index.ts'
 import { sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
@@ -47,7 +46,8 @@ export async function acceptPid(
   decision: Decision<WalletAnswer>,
   { credential, issuer, credentialKey }: ReceivedPid,
 ): Promise<HeldCredential> {
-  const { algorithms, clockSkewSeconds: skew, pidType } = ctx.config
+  const { algorithms, clockSkewSeconds: skew } = ctx.config
+  const [type] = ctx.types
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
@@ -64,19 +64,21 @@ export async function acceptPid(
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
-  const isPid = stated.length > 0 && stated.every((one) => one === pidType)
+  const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  for (const name of pidClaimNames) {
+  for (const [name, { form, isOptional }] of Object.entries(type.claims)) {
     const value = findClaims(claims, [name])[0]?.value ?? undefined
+    if (value === undefined && isOptional) continue
     decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
-    decision.that('WI-61', discarded, claimForms[name]?.(value) ?? true, 'claim_malformed', `pid.${name}`)
+    const hasForm = form === undefined || claimForms[form](value)
+    decision.that('WI-61', discarded, hasForm, 'claim_malformed', `pid.${name}`)
   }
   return {
     id: randomUuid(ctx.random),
     format: formatSdJwt,
     credential,
     issuer: entity.entityId,
-    type: pidType,
+    type: type.credentialType,
     alg: header.alg,
     keyTag: credentialKey.tag,
     receivedAt: now,

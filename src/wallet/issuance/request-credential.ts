@@ -11,7 +11,6 @@ import {
   createKeyProof,
   credentialRequestForm,
   parseCredentialResponse,
-  pidSupport,
 } from '../../oid4vci/index.ts'
 import { canBeRepeated, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../attestation/choose-attestation.ts'
@@ -42,6 +41,8 @@ export const CREDENTIAL_RESPONSE_RULES = {
   format_mismatch: ['WI-54', WI.issuerFaulty],
 } as const satisfies Rules<JsonAnswerCode | CredentialResponseCode, WalletAnswer>
 
+const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
+
 /** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
@@ -55,8 +56,7 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
       const answer = await askWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
-      const accept = response.format === formatMdoc ? acceptMdocPid : acceptPid
-      pid = await accept(ctx, decision, { ...response, issuer, credentialKey })
+      pid = await accept[response.format](ctx, decision, { ...response, issuer, credentialKey })
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
     } catch (thrown) {
       if (canBeRepeated(thrown)) ctx.stores.credentialKeys.giveBack(tag)
@@ -135,8 +135,6 @@ function ask(
   encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {
   const now = ctx.clock.now()
-  const { pidType: credentialType, pidDoctype: doctype } = ctx.config
-  const support = { ...pidSupport, credentialType, doctype }
   const target = {
     signer: signerOf(ctx, dpopKey),
     method: 'POST',
@@ -147,7 +145,7 @@ function ask(
     build: async (headers: Readonly<Record<string, string>>) => {
       const { clientId, issuer: audience } = grant
       const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
-      const request = createCredentialRequest(formatOf(grant), support, proof) // WI-51
+      const request = createCredentialRequest(formatOf(grant), ctx.types[0], proof) // WI-51
       return encode(metadata.credentialEndpoint, request, headers)
     },
   } as const

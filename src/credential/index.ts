@@ -1,0 +1,2 @@
+export * from './credential-type.ts'
+export * from './pid.ts'

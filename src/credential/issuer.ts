@@ -1,0 +1,14 @@
+/** The issuer's side of each format. A wallet does not load this file. */
+import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
+import type { IssuerFacet } from './issuer-facet.ts'
+import { mdocIssuerFacet } from './mdoc/issuer.ts'
+import { sdJwtIssuerFacet } from './sd-jwt/issuer.ts'
+
+export type { ClaimsLayout, CredentialContent, IssuerKeys, MdocIssuer } from './issuer-facet.ts'
+export { claimsPathOf } from './sd-jwt/issuer.ts'
+
+/** The issuer's side of each format. */
+export const issuerFacets: Readonly<Record<CredentialFormat, IssuerFacet>> = {
+  [formatSdJwt]: sdJwtIssuerFacet,
+  [formatMdoc]: mdocIssuerFacet,
+}
