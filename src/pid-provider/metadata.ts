@@ -74,6 +74,7 @@ export function pidProviderMetadata(
   { type, issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
 ): PidProviderMetadata {
   const { contacts, logo_uri: url, organization_name: alt_text } = config.organization
+  const { name, locale, ...colours } = type.display
   const endpoints = endpointsOf(config)
   const issuer: IssuerMetadataInput = {
     issuer: config.entityId,
@@ -85,7 +86,7 @@ export function pidProviderMetadata(
     statusListAggregationEndpoint: endpoints.statusLists,
     algorithms: config.algorithms,
     type,
-    display: config.display ?? [{ ...type.display, logo: { url, alt_text } }], // PP-36
+    display: config.display ?? [{ name, locale, logo: { url, alt_text }, ...colours }], // PP-36
     claimsPath: claimsPathOf(config.claimsLayout),
     keys: issuerKeys,
     ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),
