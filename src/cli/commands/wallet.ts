@@ -37,7 +37,7 @@ interface PresentFlags {
   readonly browser: boolean
 }
 
-const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc }
+const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
 export function register(program: Command, shared: Terminal): void {
   const terminal = quietTerminal(shared)
