@@ -9,8 +9,8 @@ export type ClaimForm = 'text' | 'date'
 
 /** One claim of a type. */
 export interface ClaimDefinition {
-  /** The person's attribute that the claim states. */
-  readonly attribute: string
+  /** The person's attribute that the claim states. Defaults to the attribute of the claim's name. */
+  readonly attribute?: string
   /** Names for people by language (BCP 47). */
   readonly display: Readonly<Record<string, string>>
   /** A wallet does not check the form of a claim without one. */

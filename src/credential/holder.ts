@@ -1,10 +1,11 @@
 /** The holder's side of each format. */
+
+import type { HolderFacet } from './facets.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
-import type { HolderFacet } from './holder-facet.ts'
 import { mdocHolderFacet } from './mdoc/holder.ts'
 import { sdJwtHolderFacet } from './sd-jwt/holder.ts'
 
-export type { PresentationSession } from './holder-facet.ts'
+export type { PresentationSession } from './facets.ts'
 
 /** The holder's side of each format. */
 export const holderFacets: Readonly<Record<CredentialFormat, HolderFacet>> = {

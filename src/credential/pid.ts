@@ -11,29 +11,11 @@ export const pid = {
   credentialType: 'eu.eudiw.pid.it', // PP-40
   doctype: 'eu.europa.ec.eudiw.pid.1', // PP-40
   claims: {
-    given_name: {
-      attribute: 'given_name',
-      form: 'text',
-      display: { 'it-IT': 'Nome', 'en-US': 'Given name' },
-    },
-    family_name: {
-      attribute: 'family_name',
-      form: 'text',
-      display: { 'it-IT': 'Cognome', 'en-US': 'Family name' },
-    },
-    birthdate: {
-      attribute: 'birthdate',
-      form: 'date',
-      display: { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' },
-    },
-    place_of_birth: {
-      attribute: 'place_of_birth',
-      display: { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' },
-    },
-    unique_id: {
-      attribute: 'unique_id',
-      display: { 'it-IT': 'Identificativo univoco', 'en-US': 'Unique identifier' },
-    },
+    given_name: { form: 'text', display: { 'it-IT': 'Nome', 'en-US': 'Given name' } },
+    family_name: { form: 'text', display: { 'it-IT': 'Cognome', 'en-US': 'Family name' } },
+    birthdate: { form: 'date', display: { 'it-IT': 'Data di nascita', 'en-US': 'Date of birth' } },
+    place_of_birth: { display: { 'it-IT': 'Luogo di nascita', 'en-US': 'Place of birth' } },
+    unique_id: { display: { 'it-IT': 'Identificativo univoco', 'en-US': 'Unique identifier' } },
     tax_id_number: {
       attribute: 'fiscal_number',
       display: { 'it-IT': 'Codice fiscale', 'en-US': 'Tax identification number' },

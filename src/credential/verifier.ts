@@ -1,10 +1,11 @@
 /** The verifier's side of each format. */
+
+import type { VerifierFacet } from './facets.ts'
 import { type CredentialFormat, credentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
 import { mdocVerifierFacet } from './mdoc/verifier.ts'
 import { sdJwtVerifierFacet } from './sd-jwt/verifier.ts'
-import type { VerifierFacet } from './verifier-facet.ts'
 
-export type { VerifierFacet } from './verifier-facet.ts'
+export type { VerifierFacet } from './facets.ts'
 
 const verifierFacets: Readonly<Record<CredentialFormat, VerifierFacet>> = {
   [formatSdJwt]: sdJwtVerifierFacet,

@@ -4,7 +4,7 @@
  */
 import type { PublicJwk } from '../base/index.ts'
 import { coseAlgorithm } from '../cose/index.ts'
-import { type CredentialType, describeClaims } from '../credential/index.ts'
+import { type ClaimDescription, type CredentialType, describeClaims } from '../credential/index.ts'
 import { algorithmRow, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import {
   type CredentialConfiguration,
@@ -40,48 +40,31 @@ export interface OfferedCredentials {
 }
 
 /** The description of a format in metadata. */
-interface FormatDescription {
-  readonly bindingMethod: 'jwk' | 'cose_key'
-  /** Whether a credential can be bound to a key of this algorithm. */
-  readonly canBind: (algorithm: JwsAlgorithm) => boolean
-  readonly signingKeys: (input: OfferedCredentials) => readonly PublicJwk[]
-  /** Names of a signature algorithm in OpenID4VCI 1.0. */
-  readonly finalAlgorithm: (algorithm: JwsAlgorithm) => string | number | undefined
-  readonly listsClaims: boolean
-}
-
-const descriptions: Readonly<Record<CredentialFormat, FormatDescription>> = {
+const descriptions = {
   [formatSdJwt]: {
     bindingMethod: 'jwk',
     canBind: () => true,
-    signingKeys: ({ keys }) => keys,
-    finalAlgorithm: (algorithm) => algorithm,
-    listsClaims: true,
+    signingKey: ({ keys: [key] }: OfferedCredentials) => key,
+    finalAlgorithm: (name: JwsAlgorithm) => name,
+    claims: describeClaims,
   },
   [formatMdoc]: {
     bindingMethod: 'cose_key',
-    canBind: (algorithm) => algorithmRow(algorithm).kty !== 'RSA',
-    signingKeys: ({ documentKeys = [] }) => documentKeys,
+    canBind: (name: JwsAlgorithm) => algorithmRow(name).kty !== 'RSA',
+    signingKey: ({ documentKeys: [key] = [] }: OfferedCredentials) => key,
     finalAlgorithm: coseAlgorithm,
-    listsClaims: false,
+    claims: () => undefined,
   },
 }
 
-/** `credentials_supported`. */
-export const describeCredentials = (input: OfferedCredentials): Readonly<Record<string, object>> =>
-  describeEach(input, describeCredential)
+type Describe = (format: CredentialFormat, input: OfferedCredentials) => object
 
-/** `credential_configurations_supported` in the words of D13. */
-export const describeConfigurations = (input: OfferedCredentials): Readonly<Record<string, object>> =>
-  describeEach(input, configureCredential)
-
-const describeEach = (
-  input: OfferedCredentials,
-  describe: (format: CredentialFormat, input: OfferedCredentials) => object,
-): Readonly<Record<string, object>> =>
-  Object.fromEntries(
-    input.type.formats.map((format) => [formatNames[format].typeOf(input.type), describe(format, input)]),
-  )
+const describeEach =
+  (describe: Describe) =>
+  (input: OfferedCredentials): Readonly<Record<string, object>> =>
+    Object.fromEntries(
+      input.type.formats.map((format) => [formatNames[format].typeOf(input.type), describe(format, input)]),
+    )
 
 /** The further configurations of the final text. */
 export const describeFinalConfigurations = (input: OfferedCredentials): Readonly<Record<string, object>> =>
@@ -94,13 +77,8 @@ export const describeFinalConfigurations = (input: OfferedCredentials): Readonly
 const bindingAlgorithms = (format: CredentialFormat, { algorithms }: OfferedCredentials): readonly JwsAlgorithm[] =>
   algorithms.filter(descriptions[format].canBind)
 
-/** Returns the algorithm of today's key of a format. */
-function signingAlgorithms(format: CredentialFormat, input: OfferedCredentials): readonly JwsAlgorithm[] {
-  const [signer] = descriptions[format].signingKeys(input)
-  return signer?.alg === undefined ? [] : [signer.alg].filter(isJwsAlgorithm)
-}
-
-const describeCredential = (format: CredentialFormat, input: OfferedCredentials) => ({
+/** `credentials_supported`. */
+export const describeCredentials = describeEach((format, input) => ({
   format, // PP-02
   cryptographic_binding_methods_supported: ['jwk'], // PP-02
   cryptographic_suites_supported: bindingAlgorithms(format, input), // PP-02
@@ -110,46 +88,53 @@ const describeCredential = (format: CredentialFormat, input: OfferedCredentials)
     type: [input.type.credentialType], // PP-02
     credentialSubject: describeClaims(input.type), // PP-37
   },
-})
+}))
 
 /**
- * The same in the words of OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and §A.3.2: `claims` by name. A
- * list of paths, as of draft 15, would make an issuer of another draft out of this one (D-24).
+ * `credential_configurations_supported` in the words of OpenID4VCI D13 §11.2.3, where an mdoc is bound to a COSE_Key, and
+ * §A.3.2: `claims` by name. A list of paths, as of draft 15, would make an issuer of another draft out of this one (D-24).
  */
-const configureCredential = (format: CredentialFormat, input: OfferedCredentials) => ({
-  format,
-  ...boundCredential(format, input),
-  credential_signing_alg_values_supported: signingAlgorithms(format, input),
-  proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
-  display: input.display,
-  ...(descriptions[format].listsClaims && { claims: describeClaims(input.type) }),
+export const describeConfigurations = describeEach((format, input) => {
+  const claims = descriptions[format].claims(input.type)
+  return {
+    format,
+    ...boundCredential(format, input, (name) => name),
+    display: input.display,
+    ...(claims && { claims }),
+  }
 })
 
-const boundCredential = (format: CredentialFormat, { type }: OfferedCredentials) => ({
-  [formatNames[format].typeMember]: formatNames[format].typeOf(type),
+/** The members that configurations of all drafts have; `named` gives the name of a signature algorithm. */
+const boundCredential = (
+  format: CredentialFormat,
+  input: OfferedCredentials,
+  named: (name: JwsAlgorithm) => string | number | undefined,
+) => ({
+  [formatNames[format].typeMember]: formatNames[format].typeOf(input.type),
   cryptographic_binding_methods_supported: [descriptions[format].bindingMethod],
+  credential_signing_alg_values_supported: [descriptions[format].signingKey(input)?.alg ?? '']
+    .filter(isJwsAlgorithm)
+    .flatMap((name) => named(name) ?? []),
+  proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
 })
 
 /** A configuration by OpenID4VCI 1.0 §12.2.4, §A.2.2 and §A.3.2, where COSE numbers name what an mdoc is signed with. */
-const configureFinalCredential = (
-  { format, formatName, scope }: CredentialConfiguration,
-  input: OfferedCredentials,
-) => ({
-  format: formatName,
-  scope,
-  ...boundCredential(format, input),
-  credential_signing_alg_values_supported: signingAlgorithms(format, input).flatMap(
-    (name) => descriptions[format].finalAlgorithm(name) ?? [],
-  ),
-  proof_types_supported: { jwt: { proof_signing_alg_values_supported: bindingAlgorithms(format, input) } },
-  credential_metadata: {
-    display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
-      ...display,
-      logo: { uri: url, ...logo },
-    })),
-    ...(descriptions[format].listsClaims && { claims: claimsByPath(input) }),
-  },
-})
+function configureFinalCredential({ format, formatName, scope }: CredentialConfiguration, input: OfferedCredentials) {
+  const { finalAlgorithm, claims: describe } = descriptions[format]
+  const claims = describe(input.type)
+  return {
+    format: formatName,
+    scope,
+    ...boundCredential(format, input, finalAlgorithm),
+    credential_metadata: {
+      display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
+        ...display,
+        logo: { uri: url, ...logo },
+      })),
+      ...(claims && { claims: claimsByPath(claims, input) }),
+    },
+  }
+}
 
-const claimsByPath = ({ claimsPath = [], type }: OfferedCredentials) =>
-  Object.entries(describeClaims(type)).map(([name, description]) => ({ path: [...claimsPath, name], ...description }))
+const claimsByPath = (claims: Readonly<Record<string, ClaimDescription>>, { claimsPath = [] }: OfferedCredentials) =>
+  Object.entries(claims).map(([name, description]) => ({ path: [...claimsPath, name], ...description }))

@@ -11,7 +11,7 @@ import {
   walletMetadataForms,
 } from '../../test/vectors/openid4vp.ts'
 import { decodeUtf8, failed, type JsonObject, parseJsonObject, verified } from '../base/index.ts'
-import { selectClaims } from '../credential/claim-path.ts'
+import { selectClaims } from '../credential/index.ts'
 import { decryptJwe } from '../jose/jwe/decrypt.ts'
 import { parseJweHeader } from '../jose/jwe/header.ts'
 import { agreementKey, createNodeCrypto, privateKeyObject } from '../node/node-crypto.ts'

@@ -1,6 +1,6 @@
 /** A Request Object as a wallet pushes it with its form, and the policy by which the PID Provider takes it. */
 
-import { formatMdoc, formatSdJwt } from '../../src/credential/formats.ts'
+import { formatMdoc, formatSdJwt } from '../../src/credential/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createAuthorizationDetail } from '../../src/oauth/authorization-details.ts'

@@ -10,7 +10,7 @@ import {
   presentMdoc,
 } from '../../mdoc/index.ts'
 import { isElementPath } from '../claim-path.ts'
-import type { HeldCopy, HolderFacet } from '../holder-facet.ts'
+import type { HeldCopy, HolderFacet } from '../facets.ts'
 
 /** The holder's side of `mso_mdoc`: the chosen elements, signed by the device key over this session (D-40). */
 export const mdocHolderFacet: HolderFacet = {

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
 import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
 import type { ElementDefinition } from '../credential-type.ts'
-import type { CredentialContent, IssuerFacet } from '../issuer-facet.ts'
+import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
 /** The certificate of a signer lives 457 days (ISO 18013-5 §B.1.4), so that an mdoc lives a year at most (D-129). */
 const longestSeconds = 365 * 86_400

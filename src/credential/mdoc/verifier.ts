@@ -1,6 +1,6 @@
 /** An mdoc that is asked for. */
 import { isElementPath, selectClaims } from '../claim-path.ts'
-import type { VerifierFacet } from '../verifier-facet.ts'
+import type { VerifierFacet } from '../facets.ts'
 
 /**
  * The verifier's side of `mso_mdoc`. A path is a namespace and an element, spelt as they are: a path of another length would

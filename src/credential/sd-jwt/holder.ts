@@ -9,7 +9,7 @@ import {
   readIssuerPayload,
 } from '../../sd-jwt/index.ts'
 import { findClaims, startsWith } from '../claim-path.ts'
-import type { HolderFacet } from '../holder-facet.ts'
+import type { HolderFacet } from '../facets.ts'
 
 /** The holder's side of `vc+sd-jwt`: issuer JWT, chosen Disclosures and Key Binding JWT (WI-17, WI-87). */
 export const sdJwtHolderFacet: HolderFacet = {

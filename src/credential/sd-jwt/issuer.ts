@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../base/index.ts'
 import { type ConcretePath, issueSdJwt } from '../../sd-jwt/index.ts'
-import type { ClaimsLayout, IssuerFacet } from '../issuer-facet.ts'
+import type { ClaimsLayout, IssuerFacet } from '../facets.ts'
 
 /** Returns the path from the top of an SD-JWT to its claims. */
 export const claimsPathOf = (layout: ClaimsLayout): readonly string[] =>

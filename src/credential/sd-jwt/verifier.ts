@@ -1,6 +1,6 @@
 /** An SD-JWT that is asked for. */
 import { findClaims, isTechnicalClaim } from '../claim-path.ts'
-import type { VerifierFacet } from '../verifier-facet.ts'
+import type { VerifierFacet } from '../facets.ts'
 
 /** The verifier's side of `dc+sd-jwt`. */
 export const sdJwtVerifierFacet: VerifierFacet = {

@@ -3,8 +3,7 @@
  * of variant 2 unless the deployment leaves it out (RP-56, D-17).
  */
 
-import { canonicalFormat } from '../../credential/formats.ts'
-import { asksAttestation } from '../../credential/presentable-credential.ts'
+import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 

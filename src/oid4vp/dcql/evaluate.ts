@@ -3,8 +3,7 @@
  * is named, so that a user who is told "nothing fits" can be told why.
  */
 import { failed } from '../../base/index.ts'
-import type { SelectedClaim } from '../../credential/claim-path.ts'
-import type { StoredCredential } from '../../credential/presentable-credential.ts'
+import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 

@@ -3,10 +3,14 @@
  * wallet asks it what to disclose, the Relying Party whether it got that.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
-import type { SelectedClaim } from '../../credential/claim-path.ts'
-import { sameFormat } from '../../credential/formats.ts'
-import { claimsOf, credentialType, type PresentableCredential } from '../../credential/presentable-credential.ts'
-import { verifierFacet } from '../../credential/verifier.ts'
+import {
+  claimsOf,
+  credentialType,
+  type PresentableCredential,
+  type SelectedClaim,
+  sameFormat,
+  verifierFacet,
+} from '../../credential/index.ts'
 import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 

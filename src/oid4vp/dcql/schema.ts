@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
-import { credentialFormat } from '../../credential/formats.ts'
-import { verifierFacet } from '../../credential/verifier.ts'
+import { credentialFormat, verifierFacet } from '../../credential/index.ts'
 
 /** Why a query is none, or asks for what nobody here understands. */
 export type DcqlCode =

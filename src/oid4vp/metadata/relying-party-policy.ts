@@ -4,10 +4,15 @@
  * metadata policy operators (`value`, `subset_of`). Where neither stands, nothing is bounded.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
-import { type ClaimPath, claimNames, parseJsonPath } from '../../credential/claim-path.ts'
-import { formatDcSdJwt } from '../../credential/formats.ts'
-import { asksAttestation } from '../../credential/presentable-credential.ts'
-import { type VerifierFacet, verifierFacet } from '../../credential/verifier.ts'
+import {
+  asksAttestation,
+  type ClaimPath,
+  claimNames,
+  formatDcSdJwt,
+  parseJsonPath,
+  type VerifierFacet,
+  verifierFacet,
+} from '../../credential/index.ts'
 import { answerFormat, isAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
 import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'

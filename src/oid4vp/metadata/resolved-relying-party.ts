@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
-import { sameFormat } from '../../credential/formats.ts'
-import { algorithmsOf } from '../../credential/presentable-credential.ts'
+import { algorithmsOf, sameFormat } from '../../credential/index.ts'
 import type { EntityType, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'

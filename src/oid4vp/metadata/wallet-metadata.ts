@@ -14,8 +14,7 @@ import {
   parseJsonObject,
   placeOf,
 } from '../../base/index.ts'
-import { sameFormat } from '../../credential/formats.ts'
-import { algorithmsOf, keyBindingAlgorithmsOf } from '../../credential/presentable-credential.ts'
+import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../../credential/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
 /** Of a stranger: each bad element of a list is a fault of its own to the schema. */

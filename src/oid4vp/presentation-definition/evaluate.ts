@@ -2,8 +2,7 @@
  * The wallet's side of a presentation definition: which stored credentials answer it, and which claims of them (WI-94).
  */
 import { failed } from '../../base/index.ts'
-import type { SelectedClaim } from '../../credential/claim-path.ts'
-import type { StoredCredential } from '../../credential/presentable-credential.ts'
+import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'

@@ -3,15 +3,16 @@
  * §8).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
-import { parseJsonPath, type SelectedClaim } from '../../credential/claim-path.ts'
-import { sameFormat } from '../../credential/formats.ts'
 import {
   algorithmsOf,
   claimsOf,
   keyBindingTaken,
   type PresentableCredential,
-} from '../../credential/presentable-credential.ts'
-import { verifierFacet } from '../../credential/verifier.ts'
+  parseJsonPath,
+  type SelectedClaim,
+  sameFormat,
+  verifierFacet,
+} from '../../credential/index.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 /** Why one credential does not meet one input descriptor: the first constraint that it fails. */

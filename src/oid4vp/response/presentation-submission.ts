@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
-import { sameFormat } from '../../credential/formats.ts'
-import { asksAttestation } from '../../credential/presentable-credential.ts'
+import { asksAttestation, sameFormat } from '../../credential/index.ts'
 import type { RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({

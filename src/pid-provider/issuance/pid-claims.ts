@@ -23,7 +23,7 @@ export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, ty
     place_of_birth: { ...attributes.place_of_birth },
     unique_id: uniqueIdOf(ctx, attributes.fiscal_number), // PP-68
   }
-  const claims = Object.entries(type.claims).map(([name, { attribute }]) => [name, known[attribute]]) // PP-68, PP-105
+  const claims = Object.entries(type.claims).map(([name, { attribute = name }]) => [name, known[attribute]]) // PP-68, PP-105
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined)) as PidClaims
 }
 

@@ -10,7 +10,6 @@ import {
   type NumericDate,
   type PublicJwk,
   type Rules,
-  randomUuid,
 } from '../../base/index.ts'
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
@@ -20,9 +19,8 @@ import { sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { HeldCredential } from '../storage/wallet-record.ts'
 import { claimForms } from './pid-forms.ts'
-import { issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
+import { type AcceptedPid, issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
@@ -45,7 +43,7 @@ export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { credential, issuer, credentialKey }: ReceivedPid,
-): Promise<HeldCredential> {
+): Promise<AcceptedPid> {
   const { algorithms, clockSkewSeconds: skew } = ctx.config
   const [type] = ctx.types
   const now = ctx.clock.now()
@@ -74,14 +72,10 @@ export async function acceptPid(
     decision.that('WI-61', discarded, hasForm, 'claim_malformed', `pid.${name}`)
   }
   return {
-    id: randomUuid(ctx.random),
     format: formatSdJwt,
-    credential,
     issuer: entity.entityId,
     type: type.credentialType,
     alg: header.alg,
-    keyTag: credentialKey.tag,
-    receivedAt: now,
     expiresAt: claims.exp as NumericDate | undefined, // WI-114
     status: statusOf(claims.status),
   }

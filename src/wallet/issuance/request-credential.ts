@@ -2,7 +2,7 @@
  * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
  * the PID bound to it. A request that got no answer is repeated with the same key (D-603).
  */
-import { type Decision, failed, type NumericDate, type Rules } from '../../base/index.ts'
+import { type Decision, failed, type NumericDate, type Rules, randomUuid } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import {
   type CredentialResponse,
@@ -56,7 +56,9 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
       const answer = await askWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
-      pid = await accept[response.format](ctx, decision, { ...response, issuer, credentialKey })
+      const { format, credential } = response
+      const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey })
+      pid = { ...accepted, id: randomUuid(ctx.random), credential, keyTag: tag, receivedAt: ctx.clock.now() }
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
     } catch (thrown) {
       if (canBeRepeated(thrown)) ctx.stores.credentialKeys.giveBack(tag)

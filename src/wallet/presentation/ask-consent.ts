@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
-import { verifierFacet } from '../../credential/verifier.ts'
+import { verifierFacet } from '../../credential/index.ts'
 import {
   asksAttestation,
   type ClaimPath,
