@@ -9,20 +9,20 @@ import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.
 export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
- * What a path was written as: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
+ * The syntax of a path: a pointer fails as a whole where it meets something that it does not lead into (OpenID4VP 1.0
  * §7.1.1), JSONPath passes over that (RFC 9535 §2.3), and its wildcard takes the members of an object too (§2.3.2), but not
  * those of the credential itself (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
-/** One of the places that a claims path pointer selects, and what stands there. */
+/** One of the places that a claims path pointer selects, with its value. */
 export interface SelectedClaim {
   readonly path: ConcretePath
   readonly value: Json
 }
 
 /**
- * What the path selects, in document order; empty when nothing is there. The names count as they are spelt.
+ * Returns what the path selects, in document order; empty when nothing is there. The names count as they are spelt.
  *
  * `withheld` is given for a presentation. What was not disclosed has left its array there, so that elements stand
  * further to the front than in the credential: an index then selects every element that it could mean (D-265), and those
@@ -73,12 +73,12 @@ const synonyms: readonly (readonly string[])[] = [
 
 const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
-/** Whether all that a credential says of its person stands there or below. */
+/** Returns whether a path contains all that a credential says of its person. */
 const holdsAllClaims = (path: ConcretePath): boolean =>
   wrappings.some((names) => path.length <= names.length && path.every((name, index) => name === names[index]))
 
 /**
- * What the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
+ * Returns what the path selects in any of its spellings: as asked first, then bare, below `credentialSubject`, below
  * `verified_claims.claims`, and under the claim's other name (RP-57). The first spelling that finds something counts. What a
  * credential says of itself is looked for at its top alone: elsewhere nobody has judged whether the issuer may say so (D-266).
  */
@@ -125,7 +125,7 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 ]
 
 /**
- * Whether a path's first element names what a credential says of itself and not of its person: every SD-JWT, but no mdoc,
+ * Returns whether a path's first element names what a credential says of itself and not of its person: every SD-JWT, but no mdoc,
  * states it in the clear, so that there is no choice to offer and nothing that is asked of the user.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
@@ -136,15 +136,15 @@ function headNames(bare: ClaimPath): ClaimPath {
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
-/** Whether a path names an element of an mdoc. */
+/** Returns whether a path names an element of an mdoc. */
 export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
   path.length === 2 && path.every((step) => typeof step === 'string')
 
-/** Whether a path lies at or below another. */
+/** Returns whether a path lies at or below another. */
 export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
   prefix.every((step, index) => path[index] === step)
 
-/** Whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
+/** Returns whether `path` lies at or below `other`, or above it: a disclosure on the way to a claim, or inside one. */
 const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
   path.slice(0, other.length).every((element, index) => element === other[index])
 

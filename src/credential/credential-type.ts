@@ -8,7 +8,7 @@ import { type CredentialFormat, type CredentialSupport, formatNames } from './fo
 export type ClaimForm = 'text' | 'date'
 
 /** One claim of a type. */
-export interface ClaimDefinition {
+interface ClaimDefinition {
   /** The person's attribute that the claim states. Defaults to the attribute of the claim's name. */
   readonly attribute?: string
   /** Names for people by language (BCP 47). */
@@ -22,7 +22,7 @@ export interface ClaimDefinition {
 }
 
 /** A fact of the issuance that an mdoc states as an element. */
-export type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
+type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
 
 /** One element of an mdoc: the claim or the fact that it states. An mdoc without an element that has a form is refused. */
 export type ElementDefinition =
@@ -42,7 +42,7 @@ export interface CredentialType extends CredentialSupport {
   }
   /** The rules under which the person was identified, for claims below `verified_claims` (OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>
-  /** How a wallet shows the credential unless the issuer's settings say it; colours as in CSS. */
+  /** The display in a wallet unless the issuer's settings state another one; colours as in CSS. */
   readonly display: {
     readonly name: string
     readonly locale: string

@@ -21,7 +21,7 @@ export interface CredentialContent {
   readonly formatName: CredentialFormatName
   readonly claims: JsonObject
   readonly layout: ClaimsLayout
-  /** What an mdoc says beside the person's own claims. */
+  /** The elements of an mdoc beside the person's own claims. */
   readonly mdoc: {
     readonly namespace: string
     readonly domesticNamespace: string
@@ -56,7 +56,7 @@ export interface IssuerKeys {
 
 /** The issuer's side of a format. */
 export interface IssuerFacet {
-  /** Whether a credential can be bound to this key. */
+  /** Returns whether a credential can be bound to this key. */
   readonly canBind: (key: PublicJwk) => boolean
   /** Returns for how many seconds a credential is issued that should live so long. */
   readonly lifetime: (wantedSeconds: number) => number
@@ -72,14 +72,14 @@ export interface IssuerFacet {
 
 /** A credential that was verified when it came. */
 export interface HeldCopy {
-  /** As received. */
+  /** The text as it was received. */
   readonly credential: string
   /** The algorithm of the issuer's signature. */
   readonly alg: string
   readonly type: string
 }
 
-/** What a holder signs over when they present a credential. */
+/** The session that a holder signs over when they present a credential. */
 export interface PresentationSession {
   /** The Relying Party's entity identifier. */
   readonly relyingParty: string
@@ -115,7 +115,7 @@ export interface HolderFacet {
 }
 
 /** `meta` of a DCQL credential query (OpenID4VP 1.0 Annex B). */
-export interface QueriedTypes {
+interface QueriedTypes {
   readonly vct_values?: readonly string[] | undefined
   readonly doctype_value?: string | undefined
 }
@@ -126,7 +126,7 @@ export interface VerifierFacet {
   readonly typeMember: keyof QueriedTypes
   /** Returns the types of which a credential must have one; `undefined` where any will do. */
   readonly queriedTypes: (meta: QueriedTypes | undefined) => readonly string[] | undefined
-  /** Whether a claims path of a request can select anything. */
+  /** Returns whether a claims path of a request can select anything. */
   readonly takesPath: (path: ClaimPath) => boolean
   /** Returns what a path selects. */
   readonly select: (
@@ -137,7 +137,7 @@ export interface VerifierFacet {
   ) => readonly SelectedClaim[]
   /** Returns the path without its beginning that names no claim. */
   readonly claimPath: (path: ClaimPath) => ClaimPath
-  /** Whether a path of `claimPath` names what the credential says of itself. */
+  /** Returns whether a path of `claimPath` names what the credential says of itself. */
   readonly isTechnical: (path: ClaimPath) => boolean
   /** The id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
   readonly isNamedById: boolean

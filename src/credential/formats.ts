@@ -28,10 +28,10 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['wallet-attestation+jwt', 'jwt'],
 ])
 
-/** One name per format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two names of the Wallet Attestation's. */
+/** Returns one name for each format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two of the Wallet Attestation. */
 export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
 
-/** Whether two format identifiers mean one format (`canonicalFormat`). */
+/** Returns whether two names mean one format (`canonicalFormat`). */
 export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
 
 /** The formats and types that an issuer can be asked for. */
@@ -43,8 +43,8 @@ export interface CredentialSupport {
   readonly doctype: string
 }
 
-/** How the wire names a format and a credential in it. */
-export interface FormatNames {
+/** The names on the wire of a format and of a credential in it. */
+interface FormatNames {
   /** The format's name in OpenID4VCI 1.0. */
   readonly finalName: CredentialFormatName
   /** The beginning of a configuration's id in OpenID4VCI 1.0. */

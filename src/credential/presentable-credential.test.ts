@@ -1,4 +1,4 @@
-/** What formats and their entries say, by the names in use. */
+/** Formats and their entries, by the names in use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../base/index.ts'

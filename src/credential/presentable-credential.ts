@@ -9,7 +9,7 @@ import { canonicalFormat, sameFormat } from './formats.ts'
 import { verifierFacet } from './verifier.ts'
 
 /**
- * A framework that stands behind the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
+ * A framework that vouches for the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust
  * chain, `aki` with the authority key identifiers of an mdoc's certificates. Of trusted lists (`etsi_tl`) nothing is
  * known here, so that a query for one matches nothing.
  */
@@ -18,7 +18,7 @@ export interface CredentialAuthority {
   readonly values: readonly string[]
 }
 
-/** What queries look at, in whatever format it is. That it is genuine is judged elsewhere. */
+/** A credential in any format, as queries read it. Does not say that it is genuine. */
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string
@@ -31,9 +31,9 @@ export interface PresentableCredential {
   /** The algorithm of the Key Binding JWT, or of an mdoc's device signature, as it was signed or will be. */
   readonly keyBindingAlg?: string
   readonly authorities?: readonly CredentialAuthority[]
-  /** Of a presentation: where disclosures were opened. */
+  /** The places where disclosures were opened; of a presentation only. */
   readonly disclosed?: readonly ConcretePath[]
-  /** Of a presentation as SD-JWT: the arrays from which elements were withheld. */
+  /** The arrays from which elements were withheld; of a presented SD-JWT only. */
   readonly withheld?: readonly WithheldElements[]
 }
 
@@ -45,11 +45,11 @@ export interface StoredCredential extends PresentableCredential {
 
 /** A credential that came with a response and was verified (RP-11). */
 export interface PresentedCredential extends PresentableCredential {
-  /** What the issuer left plain does not stand here: it is not the holder's choice and counts as no surplus. */
+  /** Claims that the issuer left plain are absent: the holder cannot withhold them, so they count as no surplus. */
   readonly disclosed: readonly ConcretePath[]
 }
 
-/** Whether a query of these formats asks for the Wallet Attestation and for nothing else. */
+/** Returns whether a query of these formats asks for the Wallet Attestation and for nothing else. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
@@ -72,9 +72,9 @@ export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /**
- * Whether a Relying Party's attested `vp_formats` takes this credential's format, issuer algorithm and Key Binding JWT
+ * Returns whether a Relying Party's attested `vp_formats` take this credential's format, issuer algorithm and Key Binding JWT
  * (WI-95, RP-61), or an mdoc's device signature (D-412). A format that is listed without algorithms takes any; one that is
- * not listed takes none. For credentials: the Wallet Attestation goes with them whatever stands there.
+ * not listed takes none. Does not apply to the Wallet Attestation, which accompanies credentials in any case.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
@@ -86,7 +86,7 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
 }
 
 /**
- * Whether a format entry takes what the holder signs: by `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT VC), by
+ * Returns whether a format entry takes what the holder signs: by `kb-jwt_alg_values` (OpenID4VP D22, annex B, SD-JWT VC), by
  * `deviceauth_alg_values` of an mdoc.
  */
 export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {

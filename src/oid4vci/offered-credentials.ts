@@ -1,5 +1,5 @@
 /**
- * What an issuer offers, as its metadata describe it: in the specification's words (it-wallet §Entity configuration of a
+ * The credentials that an issuer offers, as its metadata describe them: in the specification's words (it-wallet §Entity configuration of a
  * PID Provider), and as configurations in those of OpenID4VCI D13 and of the final text (D-24, D-313).
  */
 import type { PublicJwk } from '../base/index.ts'
@@ -16,7 +16,7 @@ import {
 } from '../oauth/index.ts'
 import type { CertifiedJwk } from './mdoc-issuer.ts'
 
-/** How a wallet shows a credential, in one language (OpenID4VCI D13 §11.2.3); colours as in CSS. */
+/** The display of a credential in a wallet, in one language (OpenID4VCI D13 §11.2.3); colours as in CSS. */
 export interface CredentialDisplay {
   readonly name: string
   readonly locale: string
@@ -25,13 +25,13 @@ export interface CredentialDisplay {
   readonly text_color: string
 }
 
-/** Of what an issuer's metadata are made. */
+/** The input of an issuer's metadata. */
 export interface OfferedCredentials {
   /** That sign credentials: `credential_signing_alg_values_supported`. */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType
   readonly display: readonly CredentialDisplay[]
-  /** Where the claims of an SD-JWT stand; at its top when not said. */
+  /** The path to the claims of an SD-JWT. Defaults to its top. */
   readonly claimsPath?: readonly string[]
   /** The keys that sign access tokens and credentials, and not the federation's own. Today the first one signs. */
   readonly keys: readonly PublicJwk[]
