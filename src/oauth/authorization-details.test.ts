@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { failed, type Json, longestPlace } from '../base/index.ts'
+import { formatMdoc, formatSdJwt } from '../credential/formats.ts'
 import { createAuthorizationDetail, parseAuthorizationDetails } from './authorization-details.ts'
-import { formatMdoc, formatSdJwt } from './identifiers.ts'
 
 const issuer = 'https://pid.example'
 const support = { formats: [formatSdJwt, formatMdoc] as const, credentialType: 'eu.eudiw.pid.it', doctype: 'eu.doc' }

@@ -3,7 +3,8 @@
  * asks for. A member of the pushed Request Object. The token response returns the granted ones.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
-import { authorizationDetailType, type CredentialFormat, credentialFormat, formatMdoc } from './identifiers.ts'
+import { type CredentialFormat, type CredentialSupport, credentialFormat, formatNames } from '../credential/formats.ts'
+import { authorizationDetailType } from './identifiers.ts'
 
 /** Reasons to refuse `authorization_details`. */
 export type AuthorizationDetailsCode =
@@ -17,15 +18,6 @@ export type AuthorizationDetailsCode =
   | 'detail_credential_type_unsupported'
   | 'detail_doctype_unsupported'
   | 'detail_locations_unsupported'
-
-/** Credentials that an issuer offers. */
-export interface CredentialSupport {
-  readonly formats: readonly CredentialFormat[]
-  /** The PID type: `eu.eudiw.pid.it`. */
-  readonly credentialType: string
-  /** Doctype of the mdoc: `eu.europa.ec.eudiw.pid.1`. */
-  readonly doctype: string
-}
 
 /** A requested credential. An alias of `format` is replaced by its canonical name. */
 export interface AuthorizationDetail {
@@ -41,12 +33,12 @@ export const maximumCount = 8
 /** Creates the detail that requests a PID. */
 export const createAuthorizationDetail = (
   format: CredentialFormat,
-  { credentialType, doctype }: CredentialSupport,
+  support: CredentialSupport,
 ): AuthorizationDetail => ({
   type: authorizationDetailType, // WI-37
   format, // WI-37
-  credential_definition: { type: [credentialType] }, // WI-37
-  ...(format === formatMdoc ? { doctype } : {}),
+  credential_definition: { type: [support.credentialType] }, // WI-37
+  ...formatNames[format].requestMembers(support),
 })
 
 /** Parses `authorization_details`. `locations` may only name `issuer`. */
@@ -79,7 +71,7 @@ function parseDetail(
   const format = credentialFormat(item.format)
   if (format === undefined || !support.formats.includes(format))
     return fail('detail_format_unsupported', `${at}.format`) // PP-07
-  const unknown = unknownField(item, [...knownFields, format === formatMdoc ? 'doctype' : 'vct']) // D-258
+  const unknown = unknownField(item, [...knownFields, formatNames[format].typeMember]) // D-258
   if (unknown !== undefined) return fail('detail_field_unknown', `${at}.${unknown}`) // PP-53
   const { credential_definition: definition, vct, doctype, locations } = item
   if (vct !== undefined && vct !== support.credentialType)
@@ -90,12 +82,7 @@ function parseDetail(
   if (doctype !== undefined && doctype !== support.doctype) return fail('detail_doctype_unsupported', `${at}.doctype`) // PP-07
   if (locations !== undefined && !locationsWithin(locations, issuer))
     return fail('detail_locations_unsupported', `${at}.locations`) // PP-07
-  return {
-    type: authorizationDetailType,
-    format,
-    credential_definition: { type: [support.credentialType] },
-    ...(format === formatMdoc ? { doctype: support.doctype } : {}),
-  }
+  return createAuthorizationDetail(format, support)
 }
 
 function checkDefinition(

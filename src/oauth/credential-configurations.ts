@@ -3,11 +3,12 @@
  * which clients of the final text request it. Configurations of the final text have a `scope` (D-313). Configurations
  * of OpenID4VCI D13 are also included.
  */
-import type { CredentialSupport } from './authorization-details.ts'
-import { type CredentialFormat, formatDcSdJwt, formatMdoc, formatSdJwt } from './identifiers.ts'
-
-/** Format name in a configuration. For an SD-JWT it is also the `typ`. */
-export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
+import {
+  type CredentialFormat,
+  type CredentialFormatName,
+  type CredentialSupport,
+  formatNames,
+} from '../credential/formats.ts'
 
 /** A named credential that an issuer offers. */
 export interface CredentialConfiguration {
@@ -26,14 +27,15 @@ export const credentialConfigurations = (support: CredentialSupport): readonly C
 ]
 
 const draft13Configuration = (format: CredentialFormat, support: CredentialSupport): CredentialConfiguration => ({
-  id: format === formatMdoc ? support.doctype : support.credentialType, // PP-39
+  id: formatNames[format].typeOf(support), // PP-39
   format,
   formatName: format,
 })
 
 function finalConfiguration(format: CredentialFormat, support: CredentialSupport): CredentialConfiguration {
-  const id = format === formatMdoc ? `mso_mdoc_${support.doctype}` : `dc_sd_jwt_${support.credentialType}`
-  return { id, scope: id, format, formatName: format === formatSdJwt ? formatDcSdJwt : format } // PP-121
+  const { configurationPrefix, typeOf, finalName } = formatNames[format]
+  const id = `${configurationPrefix}${typeOf(support)}`
+  return { id, scope: id, format, formatName: finalName } // PP-121
 }
 
 /** Returns the offered configuration with this `credential_configuration_id`. */

@@ -41,21 +41,3 @@ export const typJwt = 'JWT'
 export const typAttestationPop = 'jwt-client-attestation-pop'
 /** `typ` of a proof of possession in Attestation-Based Client Authentication, from draft 05. */
 export const typOauthAttestationPop = 'oauth-client-attestation-pop+jwt'
-
-/** Name of the SD-JWT format in issuance (OpenID4VCI D13 §A.3). */
-export const formatSdJwt = 'vc+sd-jwt'
-/** Later name of the SD-JWT format. Presentation requests use it. It is an alias wherever a format is parsed (D-08). */
-export const formatDcSdJwt = 'dc+sd-jwt'
-/** Accepted values of `typ` in an SD-JWT. */
-export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
-/** Name of the mdoc format (OpenID4VCI D13 §A.2). */
-export const formatMdoc = 'mso_mdoc'
-
-/** Canonical name of a format in which a PID is issued. */
-export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
-
-/** Returns the canonical format for a name, or `undefined` for an unsupported one. */
-export function credentialFormat(name: unknown): CredentialFormat | undefined {
-  if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
-  return name === formatMdoc ? formatMdoc : undefined
-}

@@ -1,3 +1,4 @@
+export * from '../credential/formats.ts'
 export * from './access-token.ts'
 export * from './answers.ts'
 export * from './attestation-assertion.ts'

@@ -3,10 +3,10 @@
  * `credential_configuration_id` or `scope` (OpenID4VCI 1.0 §5.1). The choice selects the profile of the flow (D-312).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
+import type { CredentialSupport } from '../credential/formats.ts'
 import {
   type AuthorizationDetail,
   type AuthorizationDetailsCode,
-  type CredentialSupport,
   createAuthorizationDetail,
   locationsWithin,
   maximumCount,

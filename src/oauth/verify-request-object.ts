@@ -17,8 +17,8 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
+import type { CredentialSupport } from '../credential/formats.ts'
 import { checkJwtTimes, type JwsCode, parseJws, verifyJws } from '../jose/index.ts'
-import type { CredentialSupport } from './authorization-details.ts'
 import { checkResponseTarget, type ResponseTargetCode } from './authorization-response.ts'
 import { codeChallengeMethod, responseTypeCode, typJwt, typRequestObject } from './identifiers.ts'
 import { audienceWithin, type JwtPolicy } from './jwt-policy.ts'

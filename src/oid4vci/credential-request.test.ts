@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { refusalsOf } from '../../test/support/cases.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import type { JsonObject } from '../base/index.ts'
+import { pid as pidSupport } from '../credential/index.ts'
 import { createAuthorizationDetail, formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { checkCredentialGranted, createCredentialRequest, parseCredentialRequest } from './credential-request.ts'
-import { pidSupport } from './credential-types.ts'
 
 const sdJwt = createCredentialRequest(formatSdJwt, pidSupport, 'a.b.c') as JsonObject
 const mdoc = createCredentialRequest(formatMdoc, pidSupport, 'a.b.c') as JsonObject

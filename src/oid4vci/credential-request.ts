@@ -21,6 +21,8 @@ import {
   credentialFormat,
   type Form,
   formatMdoc,
+  formatNames,
+  formatSdJwt,
   isDefinition,
   isText,
   type RequestedConfigurations,
@@ -63,12 +65,12 @@ export interface CredentialRequest {
 /** The members that the wallet sends, of a JSON body or of a form. */
 export const createCredentialRequest = (
   format: CredentialFormat,
-  { credentialType, doctype }: CredentialSupport,
+  support: CredentialSupport,
   proofJwt: string,
 ): Readonly<Record<string, unknown>> => ({
-  credential_definition: { type: [credentialType] }, // WI-51
+  credential_definition: { type: [support.credentialType] }, // WI-51
   format, // WI-51
-  ...(format === formatMdoc ? { doctype } : {}), // WI-51
+  ...formatNames[format].requestMembers(support), // WI-51
   proof: { proof_type: 'jwt', jwt: proofJwt }, // WI-51
 })
 
@@ -94,14 +96,14 @@ export function parseCredentialRequest(
   const format = credentialFormat(members.format)
   if (format === undefined || !support.formats.includes(format))
     return fail('format_unsupported', 'body.format', { expected: support.formats, found: members.format }) // PP-25
-  const fault = checkType(members, format, support)
+  const fault = checkName[format](members, support) ?? checkDefinition(members, support)
   if (fault) return fault
   if (members.credential_response_encryption !== undefined)
     return fail('response_encryption_unsupported', 'body.credential_response_encryption') // PP-115
   if (members.proof !== undefined && members.proofs !== undefined) return fail('proofs_unexpected', 'body.proofs') // PP-127
   const proofJwt = readProof(members.proof)
   if (failed(proofJwt)) return proofJwt
-  const doctype = format === formatMdoc ? support.doctype : undefined
+  const { doctype } = formatNames[format].requestMembers(support)
   return { format, credentialType: support.credentialType, doctype, formatName: format, proofJwt }
 }
 
@@ -130,17 +132,28 @@ function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode
 /** A `+` that stands in a form as it is means a blank, which no name of a format has (D-452). */
 const writtenText = (name: string, text: string): string => (name === 'format' ? text.replace(' ', '+') : text)
 
-function checkType(
-  { credential_definition: definition, doctype, vct }: JsonObject,
-  format: CredentialFormat,
-  support: CredentialSupport,
-): undefined | Failure<CredentialRequestCode> {
-  if (format === formatMdoc && doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
-  if (format === formatMdoc && doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
-  if (format !== formatMdoc && vct !== undefined && vct !== support.credentialType)
-    return fail('credential_type_unsupported', 'body.vct') // PP-127
-  if (format !== formatMdoc && definition === undefined && vct === undefined)
+type TypeCheck = (members: JsonObject, support: CredentialSupport) => undefined | Failure<CredentialRequestCode>
+
+const checkVct: TypeCheck = ({ credential_definition: definition, vct }, { credentialType }) => {
+  if (vct !== undefined && vct !== credentialType) return fail('credential_type_unsupported', 'body.vct') // PP-127
+  if (definition === undefined && vct === undefined)
     return fail('credential_definition_missing', 'body.credential_definition') // PP-127
+  return undefined
+}
+
+const checkDoctype: TypeCheck = ({ doctype }, support) => {
+  if (doctype === undefined) return fail('doctype_missing', 'body.doctype') // PP-93
+  if (doctype !== support.doctype) return fail('doctype_unsupported', 'body.doctype') // PP-93
+  return undefined
+}
+
+/** The check of the member that names the type. */
+const checkName: Readonly<Record<CredentialFormat, TypeCheck>> = {
+  [formatSdJwt]: checkVct,
+  [formatMdoc]: checkDoctype,
+}
+
+const checkDefinition: TypeCheck = ({ credential_definition: definition }, support) => {
   if (definition === undefined) return undefined
   if (!isDefinition(definition)) return fail('credential_definition_malformed', 'body.credential_definition') // PP-127
   if (!definition.type.includes(support.credentialType))

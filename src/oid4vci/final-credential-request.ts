@@ -7,7 +7,7 @@ import {
   type CredentialConfiguration,
   type CredentialSupport,
   findConfiguration,
-  formatMdoc,
+  formatNames,
   type IssuanceProfile,
   isText,
 } from '../oauth/index.ts'
@@ -75,7 +75,7 @@ export function parseFinalCredentialRequest(
   const proofJwt = readProofs(members)
   if (failed(proofJwt)) return proofJwt
   const { id, format, formatName } = named.configuration
-  const doctype = format === formatMdoc ? support.doctype : undefined
+  const { doctype } = formatNames[format].requestMembers(support)
   const { credentialType } = support
   return { namedBy: named.by, configurationId: id, format, formatName, credentialType, doctype, proofJwt }
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { codeOf } from '../../test/support/authorization-response.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { failed, type Json, type JsonObject } from '../base/index.ts'
+import { describeClaims, pid } from '../credential/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { pidClaimNames, pidCredentialSubject, pidSupport } from './credential-types.ts'
 import {
   createAuthorizationServerMetadata,
   createDiscoveredIssuerMetadata,
@@ -22,7 +22,7 @@ const input: IssuerMetadataInput = {
   credentialEndpoint: 'https://pid.example/d',
   nonceEndpoint: 'https://pid.example/e',
   algorithms: defaultAlgorithms,
-  support: pidSupport,
+  type: pid,
   display: [
     {
       name: 'PID',
@@ -88,7 +88,6 @@ test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
       for (const { name } of display) assert.ok(name.length > 0)
     }
   }
-  assert.equal(pidClaimNames.length, 6)
 })
 
 test('PP-02 PP-26 keys of RSA bind a PID, and no mdoc', () => {
@@ -98,8 +97,8 @@ test('PP-02 PP-26 keys of RSA bind a PID, and no mdoc', () => {
     algorithms,
   }) as Record<string, Record<string, JsonObject>>
   for (const [name, expected] of [
-    [pidSupport.credentialType, algorithms],
-    [pidSupport.doctype, ['ES256']],
+    [pid.credentialType, algorithms],
+    [pid.doctype, ['ES256']],
   ] as const) {
     assert.deepEqual(entries?.[name]?.cryptographic_suites_supported, expected)
     const proofs = { jwt: { proof_signing_alg_values_supported: expected } }
@@ -122,7 +121,7 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
   assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
   // OpenID4VCI D13 §A.3.2: claims by name. Readers take a list of paths beside `vc+sd-jwt` for draft 15.
-  assert.deepEqual(configured['eu.eudiw.pid.it']?.claims, pidCredentialSubject)
+  assert.deepEqual(configured['eu.eudiw.pid.it']?.claims, describeClaims(pid))
   const server = createAuthorizationServerMetadata(input)
   assert.equal(server.issuer, input.issuer)
   assert.equal(server.authorization_response_iss_parameter_supported, true)
@@ -143,7 +142,7 @@ test('PP-121 the configurations of the final text, with a scope each', () => {
   const { claims, display } = sdJwt.credential_metadata as { claims: { path: string[] }[]; display: JsonObject[] }
   assert.deepEqual(
     claims.map(({ path }) => path),
-    Object.keys(pidCredentialSubject).map((name) => [name]),
+    Object.keys(pid.claims).map((name) => [name]),
   )
   assert.deepEqual(display[0]?.logo, { uri: input.display[0]?.logo.url, alt_text: input.display[0]?.logo.alt_text })
   const nested = JSON.stringify(createDiscoveredIssuerMetadata({ ...input, claimsPath: ['verified_claims', 'claims'] }))

@@ -92,7 +92,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
 /** The same for clients that know no federation, with the scopes of the final text. */
 export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createAuthorizationServerMetadata(input),
-  scopes_supported: credentialConfigurations(input.support).flatMap(({ scope }) => scope ?? []), // PP-121
+  scopes_supported: credentialConfigurations(input.type).flatMap(({ scope }) => scope ?? []), // PP-121
 })
 
 /** Why a wallet cannot use an issuer by its resolved metadata. */

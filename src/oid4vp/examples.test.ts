@@ -11,10 +11,10 @@ import {
   walletMetadataForms,
 } from '../../test/vectors/openid4vp.ts'
 import { decodeUtf8, failed, type JsonObject, parseJsonObject, verified } from '../base/index.ts'
+import { selectClaims } from '../credential/index.ts'
 import { decryptJwe } from '../jose/jwe/decrypt.ts'
 import { parseJweHeader } from '../jose/jwe/header.ts'
 import { agreementKey, createNodeCrypto, privateKeyObject } from '../node/node-crypto.ts'
-import { selectClaims } from './claim-path.ts'
 import { evaluateDcql } from './dcql/evaluate.ts'
 import { parseDcqlQuery } from './dcql/schema.ts'
 import { readRelyingPartyMetadata, type StoredCredential, selectResponseEncryption } from './index.ts'

@@ -3,10 +3,10 @@
  */
 import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
+import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
-import { pidSupport } from '../oid4vci/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
 
@@ -36,7 +36,7 @@ const certifiedOrganization = organization.extend({
 /** What an mdoc says beside the person's own claims (D-37). The main namespace is named as the document type. */
 const mdoc = z.strictObject({
   namespace: z.string().min(1).optional(),
-  domesticNamespace: z.string().min(1).default('eu.europa.ec.eudiw.pid.it.1'),
+  domesticNamespace: z.string().min(1).default(pid.mdoc.domesticNamespace),
   /** The organisation's name when not said. */
   issuingAuthority: z.string().min(1).max(150).optional(),
   issuingCountry: z
@@ -74,13 +74,13 @@ export const pidProviderConfig = z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)
       .default([...defaultAlgorithms]),
-    credentialType: credentialName.default(pidSupport.credentialType), // PP-40
-    doctype: credentialName.default(pidSupport.doctype), // PP-40
+    credentialType: credentialName.default(pid.credentialType), // PP-40
+    doctype: credentialName.default(pid.doctype), // PP-40
     /** What can be had; the first is what a wallet is best served with. */
     formats: z
       .array(z.enum([formatSdJwt, formatMdoc]))
       .min(1)
-      .default([...pidSupport.formats]),
+      .default([...pid.formats]),
     mdoc: mdoc.prefault({}),
     /** How wallets show the credential; made from the organisation when not said. */
     display: z.array(display).min(1).optional(),
@@ -148,15 +148,6 @@ export const pidProviderConfig = z
       namespace: elements.namespace ?? doctype, // PP-108
       issuingAuthority: elements.issuingAuthority ?? config.organization.organization_name,
     },
-    display: config.display ?? [
-      {
-        name: 'PID',
-        locale: 'it-IT',
-        logo: { url: config.organization.logo_uri, alt_text: config.organization.organization_name },
-        background_color: '#0b3d91',
-        text_color: '#ffffff',
-      },
-    ], // PP-36
   }))
 
 /** A PID Provider's settings, judged and filled in. */

@@ -2,6 +2,8 @@
  * The context of the PID Provider, and the services that are made of it for the use cases.
  */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
+import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
+import type { MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
 import type { Signer } from '../jose/index.ts'
@@ -13,12 +15,12 @@ import {
   type LeafContext,
   type MemberServices,
 } from '../member/index.ts'
-import { createKnownTokens, type KnownTokens } from '../oauth/index.ts'
+import { createKnownTokens, formatSdJwt, type KnownTokens } from '../oauth/index.ts'
 import { createStatusResolver, type StatusLists, type StatusResolver } from '../status-list/index.ts'
 import { createWalletAttestationVerifier, type WalletAttestationVerifier } from '../wallet-attestation/index.ts'
 import type { PpAnswer } from './answers.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentIssuer, type MdocIssuer } from './issuance/mdoc-issuer.ts'
+import { documentIssuer } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider, SamlProfileName } from './login/national-identity-provider.ts'
 import { loginAttributes, type PersonSource } from './login/person-source.ts'
 import {
@@ -37,6 +39,8 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 /** The context of a PID Provider: that of a Leaf Entity, with keys, stores and national identity providers. */
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
+  /** The type that `config.credentialType` names is issued under the names of the configuration. Defaults to the PID alone. */
+  readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
   /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
   readonly credentialSigner: Signer
@@ -72,6 +76,8 @@ export interface ServiceProviderDocument {
 /** The services of the use cases; each takes the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
+  /** The type that is issued, under the names of the configuration. */
+  readonly type: CredentialType
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
   /** All keys by which our own signatures are verified. */
@@ -101,7 +107,10 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
+  const { credentialType } = config.support
+  const type = { ...findType(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType), ...config.support }
   const metadata = pidProviderMetadata(config, {
+    type,
     issuerKeys,
     loginKeys: ctx.nationalLoginKeys,
     providers: ctx.identityProviders,
@@ -114,6 +123,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   return {
     ...ctx,
     ...member,
+    type,
     issuerKeys,
     knownTokens: createKnownTokens(ctx),
     endpoints,

@@ -3,6 +3,8 @@
  * identity provider (it-wallet §Entity configuration of a PID Provider), and where each of its endpoints is.
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
+import type { CredentialType } from '../credential/index.ts'
+import { claimsPathOf, type MdocIssuer } from '../credential/issuer.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../jose/index.ts'
 import {
@@ -13,8 +15,7 @@ import {
   type IssuerMetadataInput,
 } from '../oid4vci/index.ts'
 import type { PidProviderConfig } from './config.ts'
-import { documentKey, type MdocIssuer } from './issuance/mdoc-issuer.ts'
-import { claimsPathOf } from './issuance/pid-credential.ts'
+import { documentKey } from './issuance/mdoc-issuer.ts'
 import type { NationalIdentityProvider } from './login/national-identity-provider.ts'
 import { createNationalLoginMetadata } from './login/national-login-metadata.ts'
 import { paths } from './paths.ts'
@@ -59,6 +60,7 @@ export interface PidProviderMetadata {
 
 /** What the metadata say beyond the configuration. */
 export interface PublishedParts {
+  readonly type: CredentialType
   /** That sign tokens and credentials, the one of today first. */
   readonly issuerKeys: readonly PublicJwk[]
   readonly loginKeys: NationalLoginKeys
@@ -69,9 +71,10 @@ export interface PublishedParts {
 
 export function pidProviderMetadata(
   config: PidProviderConfig,
-  { issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
+  { type, issuerKeys, loginKeys, providers, mdocIssuer }: PublishedParts,
 ): PidProviderMetadata {
-  const { contacts } = config.organization
+  const { contacts, logo_uri: url, organization_name: alt_text } = config.organization
+  const { name, locale, ...colours } = type.display
   const endpoints = endpointsOf(config)
   const issuer: IssuerMetadataInput = {
     issuer: config.entityId,
@@ -82,8 +85,8 @@ export function pidProviderMetadata(
     nonceEndpoint: endpoints.nonce,
     statusListAggregationEndpoint: endpoints.statusLists,
     algorithms: config.algorithms,
-    support: config.support,
-    display: config.display,
+    type,
+    display: config.display ?? [{ name, locale, logo: { url, alt_text }, ...colours }], // PP-36
     claimsPath: claimsPathOf(config.claimsLayout),
     keys: issuerKeys,
     ...(mdocIssuer && { documentKeys: [documentKey(mdocIssuer)] }),

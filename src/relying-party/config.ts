@@ -216,10 +216,12 @@ export const relyingPartyConfig = z
 
 /** Whether an mdoc can answer what is asked in either variant. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
-  credentials.some(({ format }) => format === formatMdoc) ||
-  definitions.some(({ format, input_descriptors: descriptors }) =>
-    [format, ...descriptors.map((descriptor) => descriptor.format)].some((one) => Object.hasOwn(one ?? {}, formatMdoc)),
-  )
+  [
+    ...credentials.map(({ format }) => format),
+    ...definitions
+      .flatMap(({ format, input_descriptors: descriptors }) => [format, ...descriptors.map((one) => one.format)])
+      .flatMap((formats) => Object.keys(formats ?? {})),
+  ].includes(formatMdoc)
 
 /** A Relying Party's settings, judged and filled in. */
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

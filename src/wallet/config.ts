@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { failed, isEntityId, isJsonObject, judgeSettings } from '../base/index.ts'
+import { pid } from '../credential/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
-import { pidSupport } from '../oid4vci/index.ts'
 import { capabilityChecks } from '../wallet-attestation/index.ts'
 
 /** Whether a check has what it reads: it is made beside the faults of other settings, so that all are told at once. */
@@ -28,9 +28,9 @@ const schema = z
     redirectUri: z.string(),
     /** Schemes of redirect URIs beside https, without colon. */
     customSchemes: z.array(z.string()).default([]),
-    pidType: z.string().default(pidSupport.credentialType),
+    pidType: z.string().default(pid.credentialType),
     /** Of the PID as mdoc. */
-    pidDoctype: z.string().default(pidSupport.doctype),
+    pidDoctype: z.string().default(pid.doctype),
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm, 'is no signature algorithm that is supported'))
       .min(1)

@@ -10,6 +10,7 @@ import {
   type Fetch,
   type Random,
 } from '../base/index.ts'
+import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -28,6 +29,8 @@ import { createWalletStores, type WalletStores } from './storage/wallet-stores.t
 /** Everything from outside: time, chance, cryptography, network, the device, the user. */
 export interface WalletParts {
   readonly config: WalletConfig
+  /** The types of credential that this wallet knows. Defaults to the PID alone. */
+  readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
@@ -50,6 +53,8 @@ export interface WalletParts {
 
 /** What the use cases take slices of. */
 export interface WalletContext extends WalletParts {
+  /** The type that is asked for, under the names of the configuration; then all that are known. */
+  readonly types: readonly [CredentialType, ...CredentialType[]]
   readonly decide: Decide<WalletAnswer>
   readonly stores: WalletStores
   readonly statuses: StatusResolver
@@ -58,8 +63,11 @@ export interface WalletContext extends WalletParts {
 export function createContext(parts: WalletParts): WalletContext {
   const urls = { loopbackHttp: parts.config.loopbackHttp }
   const fetch = boundedFetch(parts)
+  const known = parts.credentialTypes ?? credentialTypes
+  const { pidType: credentialType, pidDoctype: doctype } = parts.config
   return {
     ...parts,
+    types: [{ ...findType(known, formatSdJwt, credentialType), credentialType, doctype }, ...known],
     fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),

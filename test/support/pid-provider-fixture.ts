@@ -53,6 +53,7 @@ export interface FixtureOptions {
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
   readonly personSource?: PersonSource
   readonly retiredKeys?: PidProviderContext['retiredKeys'] & object
+  readonly credentialTypes?: PidProviderContext['credentialTypes'] & object
 }
 
 export type PidProviderFixture = Awaited<ReturnType<typeof pidProviderFixture>>
@@ -117,6 +118,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
     ...(options.serviceProviderMetadata && { serviceProviderMetadata: options.serviceProviderMetadata }),
     ...(options.personSource && { personSource: options.personSource }),
     ...(options.retiredKeys && { retiredKeys: options.retiredKeys }),
+    ...(options.credentialTypes && { credentialTypes: options.credentialTypes }),
     administrators: [{ name: 'ada', token: adminToken }],
     stores,
     decisions: sink,

@@ -48,7 +48,8 @@ export function nextBench({ fixture, issuer, relyingParty, ...former }: Presenta
   return benchOf(holder, { fixture, issuer, relyingParty })
 }
 
-function benchOf(
+/** Puts a wallet beside the parties that it meets. */
+export function benchOf(
   holder: TestWallet,
   parties: Pick<PresentationBench, 'fixture' | 'issuer' | 'relyingParty'>,
 ): PresentationBench {

@@ -1,6 +1,6 @@
 /** A PID and definitions that ask for parts of it. */
 import type { JsonObject } from '../../src/base/index.ts'
-import type { StoredCredential } from '../../src/oid4vp/presentable-credential.ts'
+import type { StoredCredential } from '../../src/credential/index.ts'
 import { type RequestedDefinition, requestedDefinition } from '../../src/oid4vp/presentation-definition/schema.ts'
 import { pidType } from './pid-definition.ts'
 

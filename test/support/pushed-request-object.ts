@@ -1,8 +1,9 @@
 /** A Request Object as a wallet pushes it with its form, and the policy by which the PID Provider takes it. */
+
+import { formatMdoc, formatSdJwt } from '../../src/credential/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createAuthorizationDetail } from '../../src/oauth/authorization-details.ts'
-import { formatMdoc, formatSdJwt } from '../../src/oauth/identifiers.ts'
 import { createPushedAuthorizationForm } from '../../src/oauth/pushed-authorization.ts'
 import { createRequestObject } from '../../src/oauth/request-object.ts'
 import { type RequestObjectPolicy, verifyRequestObject } from '../../src/oauth/verify-request-object.ts'

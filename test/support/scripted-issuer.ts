@@ -124,7 +124,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     credentialEndpoint: `${issuerId}${paths.credential}`,
     nonceEndpoint: `${issuerId}/nonce`,
     algorithms: ['ES256'],
-    support: pidSupport,
+    type: pidSupport,
     display: [{ ...display, background_color: '#fff', text_color: '#000' }],
     keys: [signer.publicJwk],
     documentKeys: [createCertifiedJwk(mdocIssuer.signer.publicJwk, [mdocIssuer.certificate, mdocIssuer.authority])],

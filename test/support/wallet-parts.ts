@@ -150,6 +150,7 @@ export interface TestWalletOptions {
   readonly blobs?: BlobStore
   readonly phone?: Phone
   readonly config?: Readonly<Record<string, unknown>>
+  readonly credentialTypes?: WalletParts['credentialTypes'] & object
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
 }
 
@@ -205,6 +206,7 @@ export function createTestWallet(fixture: WalletSurroundings, options: TestWalle
     },
     decisions: sink,
     pause: async (seconds) => void pauses.push(seconds),
+    ...(options.credentialTypes && { credentialTypes: options.credentialTypes }),
   }
   const [wallet, context] = [createWallet(all), createContext(all)]
   return Object.assign(parts, { wallet, context, phone, sink, blobs, pauses, opened, asked, unanswered, random })

@@ -25,7 +25,7 @@ interface InitFlags {
   readonly again?: true
 }
 interface AddPidFlags {
-  readonly format: 'sd-jwt' | 'mdoc'
+  readonly format: keyof typeof formats
   readonly provider?: string
   readonly username?: string
   readonly password?: string
@@ -36,6 +36,8 @@ interface PresentFlags {
   readonly crossDevice?: true
   readonly browser: boolean
 }
+
+const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
 export function register(program: Command, shared: Terminal): void {
   const terminal = quietTerminal(shared)
@@ -60,7 +62,7 @@ export function register(program: Command, shared: Terminal): void {
   add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
   add('add-pid', 'get a PID, with a login at the national identity provider')
     .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
-    .addOption(new Option('--format <format>', 'what to ask for').choices(['sd-jwt', 'mdoc']).default('sd-jwt'))
+    .addOption(new Option('--format <format>', 'what to ask for').choices(Object.keys(formats)).default('sd-jwt'))
     .option('--username <name>', 'log in by itself')
     .option('--password <password>', 'log in by itself')
     .option(
@@ -120,7 +122,7 @@ async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags)
     userSide,
     async (wallet, { settings }) => {
       const provider = flags.provider ?? settings.pidProvider ?? (await onlyProvider(wallet))
-      return wallet.obtainPid(provider, { format: flags.format === 'mdoc' ? formatMdoc : formatSdJwt })
+      return wallet.obtainPid(provider, { format: formats[flags.format] })
     },
     { ...warningOn(terminal), ...(flags.provider !== undefined && { party: flags.provider }) },
   )

@@ -2,8 +2,9 @@
  * DCQL queries for the Wallet Attestation: recognition of such a query of format `jwt`, and the one that is added to
  * every query of variant 2 unless the deployment disables it (RP-56, D-17).
  */
+
+import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
-import { asksAttestation, canonicalFormat } from '../presentable-credential.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /** Types of the Wallet Attestation in published requests. The attestation itself states no type. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { claims, one, parse, pid, pidType } from '../../../test/support/dcql.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
-import type { PresentedCredential } from '../presentable-credential.ts'
+import type { PresentedCredential } from '../../credential/index.ts'
 import { withAttestationQuery } from './attestation-query.ts'
 import { checkDcqlResponse, type DcqlPresentations } from './check.ts'
 

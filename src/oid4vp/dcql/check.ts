@@ -3,8 +3,7 @@
  * verified. Only an entry under its own id answers a query.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import type { PresentedCredential } from '../presentable-credential.ts'
+import { type ConcretePath, type PresentedCredential, type SelectedClaim, surplusOf } from '../../credential/index.ts'
 import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { license, one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
-import type { ClaimPath } from '../claim-path.ts'
-import type { StoredCredential } from '../presentable-credential.ts'
+import type { ClaimPath, StoredCredential } from '../../credential/index.ts'
 import { evaluateDcql } from './evaluate.ts'
 
 const asking = (...path: ClaimPath) => one({ claims: [{ path }] })

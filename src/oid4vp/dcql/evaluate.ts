@@ -3,8 +3,7 @@
  * rejection has a code, so that the user gets a reason.
  */
 import { failed } from '../../base/index.ts'
-import type { SelectedClaim } from '../claim-path.ts'
-import type { StoredCredential } from '../presentable-credential.ts'
+import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
 import type { DcqlQuery } from './schema.ts'
 

@@ -3,15 +3,14 @@
  * Relying Party to check what it received.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
-import type { SelectedClaim } from '../claim-path.ts'
 import {
-  canonicalFormat,
   claimsOf,
   credentialType,
   type PresentableCredential,
+  type SelectedClaim,
   sameFormat,
-} from '../presentable-credential.ts'
+  verifierFacet,
+} from '../../credential/index.ts'
 import { answerFormat, isAttestationQuery } from './attestation-query.ts'
 import type { DcqlClaimQuery, DcqlCredentialQuery } from './schema.ts'
 
@@ -52,10 +51,8 @@ export function matchCredential(
 function typesOf(query: DcqlCredentialQuery): readonly string[] | undefined {
   if (isAttestationQuery(query)) return undefined
   const { format, meta } = query
-  return canonicalFormat(format) === formatMdoc ? doctypes(meta?.doctype_value) : meta?.vct_values
+  return verifierFacet(format).queriedTypes(meta)
 }
-
-const doctypes = (value: string | undefined): readonly string[] | undefined => (value === undefined ? value : [value])
 
 /** Checks the authorities. A credential without authorities does not match a query with authorities. */
 function authorityMatches(query: DcqlCredentialQuery, { authorities = [] }: PresentableCredential): boolean {

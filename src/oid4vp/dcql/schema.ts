@@ -4,8 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf } from '../../base/index.ts'
-import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
-import { canonicalFormat, isElementPath } from '../presentable-credential.ts'
+import { credentialFormat, verifierFacet } from '../../credential/index.ts'
 
 /** Reasons to refuse a query: malformed or unsupported. */
 export type DcqlCode =
@@ -106,10 +105,10 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
 function carelessMember(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
-  const kind = canonicalFormat(format)
-  if (kind === formatDcSdJwt && meta?.vct_values === undefined) return 'meta.vct_values' // RP-37
-  if (kind === formatMdoc && meta?.doctype_value === undefined) return 'meta.doctype_value'
-  const unfit = kind === formatMdoc ? claims.findIndex(({ path }) => !isElementPath(path)) : -1
+  const { typeMember, takesPath } = verifierFacet(format)
+  const isTyped = credentialFormat(format) === undefined || meta?.[typeMember] !== undefined
+  if (!isTyped) return `meta.${typeMember}` // RP-37
+  const unfit = claims.findIndex(({ path }) => !takesPath(path))
   if (unfit >= 0) return `claims.${unfit}.path` // OpenID4VP 1.0 §7.2
   const paths = claims.map(({ path }) => JSON.stringify(path))
   const again = paths.findIndex((path, index) => paths.indexOf(path) < index) // OpenID4VP 1.0 §6.1

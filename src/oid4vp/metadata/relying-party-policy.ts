@@ -4,11 +4,17 @@
  * `subset_of`). Absent members set no limit.
  */
 import { type Failure, fail, isJsonObject, type Json } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
-import { type ClaimPath, claimNames, isTechnicalClaim, parseJsonPath } from '../claim-path.ts'
+import {
+  asksAttestation,
+  type ClaimPath,
+  claimNames,
+  formatDcSdJwt,
+  parseJsonPath,
+  type VerifierFacet,
+  verifierFacet,
+} from '../../credential/index.ts'
 import { answerFormat, isAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
-import { asksAttestation } from '../presentable-credential.ts'
 import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
 
@@ -26,8 +32,7 @@ export type RequestBounds = Pick<RelyingPartyMetadata, 'credentialTypesAllowed' 
 interface RequestedCredential {
   /** `undefined` if any type is accepted. */
   readonly types: readonly string[] | undefined
-  readonly isMdoc: boolean
-  /** Claim paths. For an mdoc the elements, because a namespace is not a claim. */
+  readonly facet: VerifierFacet
   readonly paths: readonly ClaimPath[]
 }
 
@@ -47,10 +52,10 @@ export function checkRelyingPartyPolicy(
   return undefined
 }
 
-function claimsAllowed({ paths, isMdoc }: RequestedCredential, claims: readonly string[]): boolean {
-  const isTechnical = ([head]: ClaimPath): boolean => !isMdoc && isTechnicalClaim(head)
-  return paths.every((path) => isTechnical(path) || claimNames(path).some((name) => claims.includes(name)))
-}
+const claimsAllowed = ({ paths, facet }: RequestedCredential, claims: readonly string[]): boolean =>
+  paths
+    .map(facet.claimPath)
+    .every((path) => facet.isTechnical(path) || claimNames(path).some((name) => claims.includes(name)))
 
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
   if (request.kind === 'scope') {
@@ -59,7 +64,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     )
     return descriptors.map((descriptor) => ({
       types: typesOf(descriptor),
-      isMdoc: isMdoc(descriptor),
+      facet: facetOf(descriptor),
       paths: pathsOf(descriptor),
     }))
   }
@@ -67,23 +72,19 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     .filter((query) => !isAttestationQuery(query))
     .map((query) => {
       const { meta, claims = [] } = query
-      const doctype = meta?.doctype_value === undefined ? undefined : [meta.doctype_value]
-      const mdoc = answerFormat(query) === formatMdoc
-      return {
-        types: mdoc ? doctype : meta?.vct_values,
-        isMdoc: mdoc,
-        paths: claims.map(({ path }) => (mdoc ? path.slice(1) : path)),
-      }
+      const facet = verifierFacet(answerFormat(query))
+      return { types: facet.queriedTypes(meta), facet, paths: claims.map(({ path }) => path) }
     })
 }
 
-/** Returns true if only an mdoc can answer. */
-const isMdoc = ({ format }: InputDescriptor): boolean => Object.keys(format ?? {}).join() === formatMdoc
+/** Returns the rules of the only format that can answer, or those of SD-JWT if there are several. */
+function facetOf({ format }: InputDescriptor): VerifierFacet {
+  const [only = formatDcSdJwt, ...others] = Object.keys(format ?? {})
+  return verifierFacet(others.length === 0 ? only : formatDcSdJwt)
+}
 
-const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
-  (descriptor.constraints.fields ?? []).flatMap(({ path }) =>
-    path.map((text) => (parseJsonPath(text) ?? []).slice(isMdoc(descriptor) ? 1 : 0)),
-  )
+const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly ClaimPath[] =>
+  fields.flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
 
 /**
  * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts. For an mdoc, the descriptor's id. The
@@ -91,8 +92,8 @@ const pathsOf = (descriptor: InputDescriptor): readonly ClaimPath[] =>
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
-  if (isMdoc(descriptor)) return [id]
-  const further = Object.hasOwn(descriptor.format ?? {}, formatMdoc) ? [id] : []
+  if (facetOf(descriptor).isNamedById) return [id]
+  const further = Object.keys(descriptor.format ?? {}).some((name) => verifierFacet(name).isNamedById) ? [id] : []
   for (const { path, filter, optional } of constraints.fields ?? []) {
     if (optional === true) continue
     const named = path.every((text) => namesType(parseJsonPath(text) ?? []))

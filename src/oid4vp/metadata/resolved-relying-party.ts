@@ -4,10 +4,10 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
+import { algorithmsOf, sameFormat } from '../../credential/index.ts'
 import type { EntityType, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
-import { algorithmsOf, sameFormat } from '../presentable-credential.ts'
 import { type PresentationDefinition, parsePresentationDefinition } from '../presentation-definition/schema.ts'
 import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metadata.ts'
 

@@ -14,7 +14,7 @@ import {
   parseJsonObject,
   placeOf,
 } from '../../base/index.ts'
-import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../presentable-credential.ts'
+import { algorithmsOf, keyBindingAlgorithmsOf, sameFormat } from '../../credential/index.ts'
 import type { ResponseMode } from '../request/request-object-claims.ts'
 
 /** Limits the elements, because the schema reports each malformed element of a stranger's list. */

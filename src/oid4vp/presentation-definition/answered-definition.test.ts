@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { both, resolved } from '../../../test/support/pid-definition.ts'
 import { attestation, field, pid } from '../../../test/support/presentation-definition.ts'
 import { failed } from '../../base/index.ts'
-import type { PresentedCredential, StoredCredential } from '../presentable-credential.ts'
+import type { PresentedCredential, StoredCredential } from '../../credential/index.ts'
 import { checkDefinitionResponse } from './check.ts'
 import { evaluateDefinition } from './evaluate.ts'
 

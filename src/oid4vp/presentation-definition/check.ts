@@ -3,8 +3,13 @@
  * are already verified.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import { type ConcretePath, type SelectedClaim, surplusOf } from '../claim-path.ts'
-import { asksAttestation, type PresentedCredential } from '../presentable-credential.ts'
+import {
+  asksAttestation,
+  type ConcretePath,
+  type PresentedCredential,
+  type SelectedClaim,
+  surplusOf,
+} from '../../credential/index.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 

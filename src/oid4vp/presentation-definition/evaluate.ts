@@ -2,8 +2,7 @@
  * Evaluates a presentation definition in the wallet: which stored credentials answer it, and with which claims (WI-94).
  */
 import { failed } from '../../base/index.ts'
-import type { SelectedClaim } from '../claim-path.ts'
-import type { StoredCredential } from '../presentable-credential.ts'
+import type { SelectedClaim, StoredCredential } from '../../credential/index.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'

@@ -1,15 +1,15 @@
 /** Matches one credential with one input descriptor, in wallet and Relying Party (Presentation Exchange 2.0 §8). */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
-import { parseJsonPath, type SelectedClaim } from '../claim-path.ts'
 import {
   algorithmsOf,
-  canonicalFormat,
   claimsOf,
   keyBindingTaken,
   type PresentableCredential,
+  parseJsonPath,
+  type SelectedClaim,
   sameFormat,
-} from '../presentable-credential.ts'
+  verifierFacet,
+} from '../../credential/index.ts'
 import type { DefinitionField, InputDescriptor } from './schema.ts'
 
 /** The first constraint that a credential does not meet. */
@@ -38,8 +38,8 @@ export function matchDescriptor(
     return fail('algorithm_mismatch', `${at}.format`)
   const unmet = unmetRelation(constraints)
   if (unmet !== undefined) return fail('filter_unsupported', `${at}.constraints.${unmet}`) // D-261
-  const isMdoc = canonicalFormat(credential.format) === formatMdoc
-  if (isMdoc && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
+  const { isNamedById } = verifierFacet(credential.format)
+  if (isNamedById && credential.doctype !== descriptor.id) return fail('doctype_mismatch', `${at}.id`) // ISO 18013-7 §B.3.1
   const selected: SelectedClaim[] = []
   for (const [index, wanted] of (constraints.fields ?? []).entries()) {
     const found = matchField(wanted, credential, `${at}.constraints.fields.${index}`)

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, type Json, placeOf, type Random, randomUuid } from '../../base/index.ts'
-import { asksAttestation, sameFormat } from '../presentable-credential.ts'
+import { asksAttestation, sameFormat } from '../../credential/index.ts'
 import type { RequestedDefinition } from '../presentation-definition/schema.ts'
 
 const presentationSubmission = z.looseObject({

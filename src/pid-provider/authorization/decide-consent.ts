@@ -3,6 +3,7 @@
  * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
  */
 import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../../base/index.ts'
+import type { CredentialType } from '../../credential/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { createAuthorizationResponse } from '../../oauth/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
@@ -15,11 +16,12 @@ import { redirectDestination } from './redirect-destination.ts'
 
 type ConsentContext = Pick<
   PidProviderServices,
-  'decide' | 'clock' | 'crypto' | 'config' | 'personSecret' | 'stores' | 'onFault'
+  'decide' | 'clock' | 'crypto' | 'config' | 'type' | 'personSecret' | 'stores' | 'onFault'
 >
 
 /** What the person sees: what will be issued, and to whom (PP-14). */
 export interface ConsentView {
+  readonly type: CredentialType
   readonly claims: PidClaims
   readonly walletProvider: string
   /** Where the browser goes with the code (PP-156). */
@@ -41,6 +43,7 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
     const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
     return {
+      type: ctx.type,
       claims,
       walletProvider: walletProviderName,
       destination: redirectDestination(redirectUri),

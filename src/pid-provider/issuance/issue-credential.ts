@@ -4,8 +4,8 @@
  * immediate: the answer holds the credential itself, and nothing is deferred (PP-100).
  */
 import type { Decision, NumericDate } from '../../base/index.ts'
-import { hasCoseKey } from '../../cose/index.ts'
-import { type AccessToken, formatMdoc, type ResourceHeaders, verifyProtectedRequest } from '../../oauth/index.ts'
+import { issuerFacets } from '../../credential/issuer.ts'
+import { type AccessToken, type ResourceHeaders, verifyProtectedRequest } from '../../oauth/index.ts'
 import { type CredentialRequestBody, createCNonce, verifyKeyProof } from '../../oid4vci/index.ts'
 import { walletInstanceUrl } from '../../wallet-attestation/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
@@ -24,6 +24,7 @@ type IssueContext = Pick<
   | 'random'
   | 'crypto'
   | 'config'
+  | 'type'
   | 'endpoints'
   | 'trust'
   | 'attestationStatus'
@@ -77,7 +78,7 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
         }),
       worded,
     )
-    const bindable = request.format !== formatMdoc || hasCoseKey(key.jwk)
+    const bindable = issuerFacets[request.format].canBind(key.jwk)
     decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
     const invalidNonce = profile.invalidNonce(freshNonce)

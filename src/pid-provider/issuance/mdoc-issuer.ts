@@ -3,21 +3,10 @@
  * stand in the metadata; the mdoc carries the first.
  */
 import type { NumericDate } from '../../base/index.ts'
-import type { Signer } from '../../jose/index.ts'
+import { issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
 import { formatMdoc } from '../../oauth/index.ts'
 import { type CertifiedJwk, createCertifiedJwk } from '../../oid4vci/index.ts'
 import type { PidProviderConfig } from '../config.ts'
-
-/** What signs mdocs (ISO 18013-5 Annex B). Its certificate must outlive each mdoc: nothing is issued otherwise. */
-export interface MdocIssuer {
-  readonly signer: Signer
-  /** DER; names the provider's identifier as a URI of subjectAltName, by which others find its metadata. */
-  readonly certificate: Uint8Array
-  /** DER: the authority that signed it. */
-  readonly authority: Uint8Array
-  /** When the certificate ends. */
-  readonly notAfter: NumericDate
-}
 
 export const documentKey = ({ signer, certificate, authority }: MdocIssuer): CertifiedJwk =>
   createCertifiedJwk(signer.publicJwk, [certificate, authority]) // PP-108
@@ -29,14 +18,16 @@ export interface MdocIssuerContext {
 
 const day = 86_400
 
-/** As other credentials, and a year at most: the certificate of a signer lives 457 days (ISO 18013-5 §B.1.4; D-129). */
+const { lifetime, latestEnd } = issuerFacets[formatMdoc]
+
+/** Returns the seconds for which an mdoc is issued. */
 export const mdocLifetime = ({
   credentialLifetimeSeconds,
-}: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => Math.min(credentialLifetimeSeconds, 365 * day)
+}: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => lifetime(credentialLifetimeSeconds)
 
-/** Until when an mdoc can be issued that its signer's certificate outlives (PP-108). */
+/** Returns the last time at which an mdoc can be issued that its signer's certificate outlives (PP-108). */
 export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
-  (mdocIssuer?.notAfter ?? 0) - mdocLifetime(config)
+  (latestEnd({ mdocIssuer }) ?? 0) - mdocLifetime(config)
 
 /** So long before it must be renewed the operator is told. */
 const noticeSeconds = 30 * day

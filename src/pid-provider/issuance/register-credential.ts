@@ -3,8 +3,9 @@
  * check of `issue-credential.ts`.
  */
 import { type Claim, type Decision, type NumericDate, Unavailable } from '../../base/index.ts'
+import { issuerFacets } from '../../credential/issuer.ts'
 import { bareJwk } from '../../jose/index.ts'
-import { type AuthorizedRequest, type CredentialFormat, dpopClaim, formatMdoc } from '../../oauth/index.ts'
+import { type AuthorizedRequest, type CredentialFormat, dpopClaim } from '../../oauth/index.ts'
 import { type CredentialRequest, cNonceClaim, type KeyProof } from '../../oid4vci/index.ts'
 import { randomPlace } from '../../status-list/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
@@ -13,14 +14,11 @@ import { entryId, type IssuedCredential } from '../register/issued-credential.ts
 import { statusListUri } from '../register/status-lists.ts'
 import { type CredentialClaim, lostClaim } from '../stores.ts'
 import type { Grant, PushedRequest } from '../token/grant.ts'
-import { issuesMdocsUntil, mdocLifetime } from './mdoc-issuer.ts'
 import { registerSubject } from './pid-claims.ts'
-import { createPid, type PidContent } from './pid-credential.ts'
-import { createMdocPid } from './pid-mdoc.ts'
 
 type RegisterContext = Pick<
   PidProviderServices,
-  'random' | 'crypto' | 'config' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
+  'random' | 'crypto' | 'config' | 'type' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
 >
 
 export interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
@@ -92,11 +90,13 @@ function watchOf(
   return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
-/** An mdoc lives no longer than the certificate that vouches for it (PP-108): none is issued that would. */
+/** Throws `Unavailable` where the credential would outlive the certificate that vouches for it (PP-108). */
 function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDate): NumericDate {
-  if (format !== formatMdoc) return now + ctx.config.credentialLifetimeSeconds
-  if (now > issuesMdocsUntil(ctx)) throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
-  return now + mdocLifetime(ctx.config)
+  const { lifetime, latestEnd } = issuerFacets[format]
+  const expiresAt = now + lifetime(ctx.config.credentialLifetimeSeconds)
+  if (expiresAt > (latestEnd(ctx) ?? expiresAt))
+    throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+  return expiresAt
 }
 
 function sign(
@@ -104,19 +104,18 @@ function sign(
   { format, formatName, grant, key }: Issuance,
   entry: IssuedCredential,
 ): Promise<string> {
-  const { config } = ctx
-  const content: PidContent = {
+  const { config, type } = ctx
+  return issuerFacets[format].issue(ctx, ctx, {
+    type,
     issuer: config.entityId,
     formatName,
-    credentialType: config.support.credentialType,
     claims: grant.login.claims,
     layout: config.claimsLayout,
+    mdoc: config.mdoc,
     holderKey: bareJwk(key.jwk),
     holderThumbprint: key.thumbprint,
     status: { idx: entry.statusIndex, uri: statusListUri(ctx.endpoints, entry.statusList) },
     issuedAt: entry.issuedAt,
     expiresAt: entry.expiresAt,
-  }
-  if (format === formatMdoc) return createMdocPid(ctx, content)
-  return createPid(ctx, ctx.credentialSigner, content)
+  })
 }

@@ -95,6 +95,7 @@ type LoginContext = Pick<
   | 'clock'
   | 'crypto'
   | 'config'
+  | 'type'
   | 'personSecret'
   | 'personSource'
   | 'identityProviders'
@@ -176,7 +177,7 @@ export async function completeLogin(
         login: {
           provider: login.provider,
           authenticatedAt: login.authenticatedAt,
-          claims: pidClaims(ctx, attributes),
+          claims: pidClaims(ctx, attributes, ctx.type),
         },
       })
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')

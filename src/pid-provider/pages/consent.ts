@@ -1,7 +1,6 @@
 /** What will be issued, to whom, and do you agree? (PP-14) */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { pidClaimNames, pidCredentialSubject } from '../../oid4vci/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
 import { layout, type PageFrame } from './layout.ts'
 
@@ -32,9 +31,6 @@ const texts = {
 
 const locales: Readonly<Record<Language, string>> = { it: 'it-IT', en: 'en-US' }
 
-const labelOf = (name: string, language: Language): string =>
-  pidCredentialSubject[name]?.display.find(({ locale }) => locale === locales[language])?.name ?? name
-
 const shown = (value: Json): string => (isJsonObject(value) ? Object.values(value).join(', ') : String(value))
 
 export function consentPage(frame: PageFrame, action: string, view: ConsentView): Html {
@@ -45,10 +41,10 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
     text.title,
     html`<p>${text.lead}</p>
       <dl id="claims">
-        ${pidClaimNames.map(
-          (name) => html`<div>
-          <dt>${labelOf(name, language)}</dt>
-          <dd id="claim-${name}">${shown(view.claims[name])}</dd>
+        ${Object.entries(view.type.claims).map(
+          ([name, { display }]) => html`<div>
+          <dt>${display[locales[language]] ?? name}</dt>
+          <dd id="claim-${name}">${shown(view.claims[name as keyof ConsentView['claims']] ?? '')}</dd>
         </div>`,
         )}
       </dl>

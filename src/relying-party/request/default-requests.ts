@@ -3,11 +3,12 @@
  * and the Wallet Attestation; once as a presentation definition (variant 1, it-wallet §Entity configuration of a Relying
  * Party) and once as a DCQL query (variant 2).
  */
+
+import { pid } from '../../credential/index.ts'
 import { formatDcSdJwt, formatSdJwt } from '../../oauth/index.ts'
-import { pidSupport } from '../../oid4vci/index.ts'
 import type { DcqlQuery, PresentationDefinition } from '../../oid4vp/index.ts'
 
-const { credentialType: pidType } = pidSupport
+const { credentialType: pidType } = pid
 const algorithms = ['ES256', 'ES384', 'ES512']
 
 export const defaultPresentationDefinition: PresentationDefinition = {

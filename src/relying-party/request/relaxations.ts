@@ -1,7 +1,7 @@
 /**
  * What a deployment's settings leave out of a Relying Party's checks, in words for its operator at start.
  */
-import { pidSupport } from '../../oid4vci/index.ts'
+import { pid } from '../../credential/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /** The types of PID that the configuration asks for and names no issuer of. Does not know what applications order. */
@@ -12,7 +12,7 @@ function openPidTypes({
   credentialIssuers,
 }: RelyingPartyConfig): readonly string[] {
   const asked = JSON.stringify([dcqlQuery, dcqlQueries, presentationDefinitions])
-  return [pidSupport.credentialType, pidSupport.doctype].filter(
+  return [pid.credentialType, pid.doctype].filter(
     (type) => asked.includes(JSON.stringify(type)) && !Object.hasOwn(credentialIssuers, type),
   )
 }

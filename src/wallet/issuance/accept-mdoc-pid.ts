@@ -3,7 +3,7 @@
  * stands behind it, that every element is the one that was signed, that it is what was asked for, now, bound to the wallet's
  * own key, and that its status can be read.
  */
-import { type Decision, type Rules, randomUuid } from '../../base/index.ts'
+import type { Decision, Rules } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
 import { type IssuerSignedCode, type IssuerSignedVerifyCode, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
 import { formatMdoc } from '../../oauth/index.ts'
@@ -11,9 +11,8 @@ import { verifyMdocOf } from '../../oid4vci/index.ts'
 import { mdocRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { HeldCredential } from '../storage/wallet-record.ts'
 import { elementForms } from './pid-forms.ts'
-import { type ReceivedPid, statusOf } from './received-pid.ts'
+import { type AcceptedPid, type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
@@ -28,8 +27,9 @@ export async function acceptMdocPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { credential, issuer, credentialKey }: ReceivedPid,
-): Promise<HeldCredential> {
-  const { algorithms, clockSkewSeconds: skew, pidDoctype: docType } = ctx.config
+): Promise<AcceptedPid> {
+  const { algorithms, clockSkewSeconds: skew } = ctx.config
+  const [{ doctype: docType, mdoc: elements }] = ctx.types
   const { entity } = issuer
   const now = ctx.clock.now()
   const parsed = await decision.check(MDOC_PID_RULES, () => parseMdoc(credential, { algorithms }, 'pid'))
@@ -41,20 +41,18 @@ export async function acceptMdocPid(
   const status = statusOf(mdoc.mso.status)
   const isReadable = mdoc.mso.status === undefined || status !== undefined
   decision.that('WI-62', discarded, isReadable, 'status_reference_unusable', 'pid.mso.status') // D-422
-  for (const [name, hasForm] of Object.entries(elementForms)) {
+  for (const [name, { form }] of Object.entries({ ...elements.main, ...elements.domestic })) {
+    if (form === undefined) continue
     const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
     decision.that('WI-62', discarded, values.length > 0, 'element_missing', 'pid.nameSpaces')
-    decision.that('WI-62', discarded, values.some(hasForm), 'element_malformed', 'pid.nameSpaces')
+    decision.that('WI-62', discarded, values.some(elementForms[form]), 'element_malformed', 'pid.nameSpaces')
   }
+  const { alg } = mdoc.issuerAuth
   return {
-    id: randomUuid(ctx.random),
     format: formatMdoc,
-    credential,
     issuer: entity.entityId,
     type: docType,
-    alg: mdoc.issuerAuth.alg,
-    keyTag: credentialKey.tag,
-    receivedAt: now,
+    alg,
     expiresAt: mdoc.mso.validityInfo.validUntil,
     status,
   }

@@ -10,21 +10,18 @@ import {
   joinRules,
   type NumericDate,
   type PublicJwk,
-  randomUuid,
   rows,
 } from '../../base/index.ts'
 import { credentialKeyOf } from '../../federation/index.ts'
 import { parsePublicJwk, sameKey } from '../../jose/index.ts'
 import { formatSdJwt, sdJwtTypes } from '../../oauth/index.ts'
-import { pidClaimNames } from '../../oid4vci/index.ts'
 import { findClaims } from '../../oid4vp/index.ts'
 import { sdJwtRules } from '../../rules/index.ts'
 import { parseSdJwt, type SdJwtCode, verifySdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
-import type { HeldCredential } from '../storage/wallet-record.ts'
 import { claimForms } from './pid-forms.ts'
-import { issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
+import { type AcceptedPid, issuerWithKey, type ReceivedPid, statusOf } from './received-pid.ts'
 
 const discarded = WI.credentialDiscarded
 
@@ -49,8 +46,9 @@ export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { credential, issuer, credentialKey }: ReceivedPid,
-): Promise<HeldCredential> {
-  const { algorithms, clockSkewSeconds: skew, pidType } = ctx.config
+): Promise<AcceptedPid> {
+  const { algorithms, clockSkewSeconds: skew } = ctx.config
+  const [type] = ctx.types
   const now = ctx.clock.now()
   const parsed = await decision.check(PID_RULES, () => parseSdJwt(credential, { typ: sdJwtTypes, algorithms }, 'pid'))
   const { header, payload } = parsed.issuerJws
@@ -67,22 +65,20 @@ export async function acceptPid(
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, boundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
-  const isPid = stated.length > 0 && stated.every((one) => one === pidType)
+  const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
-  for (const name of pidClaimNames) {
+  for (const [name, { form, isOptional }] of Object.entries(type.claims)) {
     const value = findClaims(claims, [name])[0]?.value ?? undefined
+    if (value === undefined && isOptional) continue
     decision.that('WI-61', discarded, value !== undefined, 'claim_missing', `pid.${name}`)
-    decision.that('WI-61', discarded, claimForms[name]?.(value) ?? true, 'claim_malformed', `pid.${name}`)
+    const hasForm = form === undefined || claimForms[form](value)
+    decision.that('WI-61', discarded, hasForm, 'claim_malformed', `pid.${name}`)
   }
   return {
-    id: randomUuid(ctx.random),
     format: formatSdJwt,
-    credential,
     issuer: entity.entityId,
-    type: pidType,
+    type: type.credentialType,
     alg: header.alg,
-    keyTag: credentialKey.tag,
-    receivedAt: now,
     expiresAt: claims.exp as NumericDate | undefined, // WI-114
     status: statusOf(claims.status),
   }

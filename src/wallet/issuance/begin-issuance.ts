@@ -15,7 +15,6 @@ import {
   type PushedAuthorizationResponseCode,
   parsePushedAuthorizationResponse,
 } from '../../oauth/index.ts'
-import { pidSupport } from '../../oid4vci/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import { showAttestation, type UsableAttestation } from '../attestation/choose-attestation.ts'
 import type { WalletContext } from '../context.ts'
@@ -120,16 +119,15 @@ async function push(
   decision: Decision<WalletAnswer>,
   { issuer: { entity, metadata }, attestation, secrets, format }: PushedRequestParts,
 ): Promise<ReceivedAnswer> {
-  const { redirectUri, pidType: credentialType, pidDoctype: doctype } = ctx.config
+  const { redirectUri } = ctx.config
   const codeChallenge = codeChallengeOf(ctx, secrets.codeVerifier)
-  const support = { ...pidSupport, credentialType, doctype }
   const clientId = attestation.thumbprint
   const request = await createRequestObject(ctx, attestation.signer, {
     clientId,
     audience: entity.entityId,
     state: secrets.state,
     codeChallenge,
-    authorizationDetails: [createAuthorizationDetail(format, support)],
+    authorizationDetails: [createAuthorizationDetail(format, ctx.types[0])],
     redirectUri,
     now: ctx.clock.now(),
   })

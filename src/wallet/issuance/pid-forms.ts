@@ -1,21 +1,17 @@
 /**
- * In which form a PID says what it must say (WI-61, WI-62, D-254). What the claims of the specification that are not named
- * here look like is left open.
+ * The forms that a wallet demands of claims and elements (WI-61, WI-62, D-254).
  */
 import { type Cbor, isCborTag } from '../../cose/index.ts'
+import type { ClaimForm } from '../../credential/index.ts'
 import { mdocTags } from '../../mdoc/index.ts'
-import type { PidClaimName } from '../../oid4vci/index.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** OpenID Connect Core 1.0 §5.1: a day, or the year alone. Whether the day exists is the issuer's word. */
 const isBirthdate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
 
-export const claimForms: { readonly [name in PidClaimName]?: (value: unknown) => boolean } = {
-  given_name: isText,
-  family_name: isText,
-  birthdate: isBirthdate,
-}
+/** The forms of a claim of an SD-JWT. */
+export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>> = { text: isText, date: isBirthdate }
 
 /** A full-date, or what else states a day: a tdate, or a text alone. */
 function statesDay(value: Cbor): boolean {
@@ -24,9 +20,5 @@ function statesDay(value: Cbor): boolean {
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)
 }
 
-/** The elements without which an mdoc is no PID, in whichever namespace they stand. */
-export const elementForms: Readonly<Record<string, (value: Cbor) => boolean>> = {
-  family_name: isText,
-  given_name: isText,
-  birth_date: statesDay,
-}
+/** The forms of an element of an mdoc. */
+export const elementForms: Readonly<Record<ClaimForm, (value: Cbor) => boolean>> = { text: isText, date: statesDay }

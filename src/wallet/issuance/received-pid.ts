@@ -17,6 +17,9 @@ export interface ReceivedPid {
   readonly credentialKey: SecureKey
 }
 
+/** The facts about a PID that only its format states. */
+export type AcceptedPid = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
+
 const issuerTypes = ['openid_credential_issuer'] as const
 
 /** The issuer of an issuance, looked at anew where it is not known to have the key that a credential names (D-236). */

@@ -2,7 +2,7 @@
  * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
  * the PID bound to it. A request that got no answer is repeated with the same key (D-603).
  */
-import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
+import { type Decision, failed, joinRules, type NumericDate, randomUuid, rows } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
 import {
   type CredentialResponse,
@@ -11,7 +11,6 @@ import {
   createKeyProof,
   credentialRequestForm,
   parseCredentialResponse,
-  pidSupport,
 } from '../../oid4vci/index.ts'
 import { canBeRepeated, type WalletAnswer, WI } from '../answers.ts'
 import { becomeOperational } from '../attestation/choose-attestation.ts'
@@ -41,6 +40,8 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
   rows(WI.issuerFaulty, { 'WI-54': ['credential_response_malformed', 'format_mismatch'] }),
 )
 
+const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
+
 /** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
@@ -54,8 +55,9 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
       const answer = await askWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
-      const accept = response.format === formatMdoc ? acceptMdocPid : acceptPid
-      pid = await accept(ctx, decision, { ...response, issuer, credentialKey })
+      const { format, credential } = response
+      const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey })
+      pid = { ...accepted, id: randomUuid(ctx.random), credential, keyTag: tag, receivedAt: ctx.clock.now() }
       await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
     } catch (thrown) {
       if (canBeRepeated(thrown)) ctx.stores.credentialKeys.giveBack(tag)
@@ -134,8 +136,6 @@ function ask(
   encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {
   const now = ctx.clock.now()
-  const { pidType: credentialType, pidDoctype: doctype } = ctx.config
-  const support = { ...pidSupport, credentialType, doctype }
   const target = {
     signer: signerOf(ctx, dpopKey),
     method: 'POST',
@@ -146,7 +146,7 @@ function ask(
     build: async (headers: Readonly<Record<string, string>>) => {
       const { clientId, issuer: audience } = grant
       const proof = await createKeyProof(ctx, signerOf(ctx, credentialKey), { clientId, audience, cNonce, now })
-      const request = createCredentialRequest(formatOf(grant), support, proof) // WI-51
+      const request = createCredentialRequest(formatOf(grant), ctx.types[0], proof) // WI-51
       return encode(metadata.credentialEndpoint, request, headers)
     },
   } as const

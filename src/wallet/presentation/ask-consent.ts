@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
+import { verifierFacet } from '../../credential/index.ts'
 import {
   asksAttestation,
   type ClaimPath,
@@ -162,7 +162,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
 /** The elements of an mdoc that the Relying Party says it will keep (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
-  if (asked?.format !== formatMdoc) return []
+  if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []
   return (asked.claims ?? []).filter(({ intent_to_retain: retains }) => retains).map(({ path }) => path)
 }
 

@@ -3,13 +3,12 @@
  * chain of its issuer, and the authority keys in the certificates of an mdoc. Looked up only when it is asked for.
  */
 import { failed } from '../../base/index.ts'
+import { holderFacets } from '../../credential/holder.ts'
 import { trustPath } from '../../federation/index.ts'
-import { authorityKeyIds } from '../../mdoc/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
 import type { CredentialAuthority, StoredCredential, TrustedRequestObject } from '../../oid4vp/index.ts'
 import type { WalletContext } from '../context.ts'
 import type { HeldCredential } from '../storage/wallet-record.ts'
-import { asStored, openMdoc } from './presentable-credentials.ts'
+import { asStored } from './presentable-credentials.ts'
 
 export async function storedWithAuthorities(
   ctx: WalletContext,
@@ -24,9 +23,8 @@ export async function storedWithAuthorities(
 
 async function authoritiesOf(ctx: WalletContext, held: HeldCredential): Promise<readonly CredentialAuthority[]> {
   const issuer = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
-  const mdoc = held.format === formatMdoc ? openMdoc(held) : undefined
   return [
     { type: 'openid_federation', values: failed(issuer) ? [] : trustPath(issuer) },
-    { type: 'aki', values: mdoc ? authorityKeyIds(mdoc.x5chain) : [] },
+    { type: 'aki', values: holderFacets[held.format].authorityKeys(held) },
   ]
 }

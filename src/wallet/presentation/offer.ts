@@ -12,7 +12,8 @@ import {
   joinRules,
   rows,
 } from '../../base/index.ts'
-import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
+import { holderFacets } from '../../credential/holder.ts'
+import { formatDcSdJwt } from '../../oauth/index.ts'
 import {
   asksAttestation,
   canonicalFormat,
@@ -26,7 +27,6 @@ import {
   type StoredCredential,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
-import { listDisclosableClaims } from '../../sd-jwt/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
@@ -154,9 +154,8 @@ function asShown(
   { credential, claims }: MatchedCredential,
   held: readonly HeldCredential[],
 ): Candidate {
-  const stored = held.find(({ id, format }) => id === credential.id && format !== formatMdoc)
-  const disclosable = stored ? listDisclosableClaims(ctx, stored.credential) : []
-  return { credential, claims: shownClaims(claims, failed(disclosable) ? [] : disclosable) }
+  const own = held.find(({ id }) => id === credential.id)
+  return { credential, claims: shownClaims(claims, own ? holderFacets[own.format].disclosable(ctx, own) : []) }
 }
 
 const requestsAttestation = (request: TrustedRequestObject): boolean =>

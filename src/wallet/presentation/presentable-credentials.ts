@@ -1,14 +1,11 @@
 /**
  * The credentials in the wallet: what the user sees of them, and how they look to a query.
  */
-import { failed, isJsonObject, type JsonObject } from '../../base/index.ts'
+import { failed, type JsonObject } from '../../base/index.ts'
+import { holderFacets } from '../../credential/holder.ts'
+import { findType } from '../../credential/index.ts'
 import { statusKeysOf } from '../../federation/index.ts'
-import { isJwsAlgorithm } from '../../jose/index.ts'
-import { mdocClaims, type ParsedMdoc, parseMdoc } from '../../mdoc/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
-import { pidClaimNames } from '../../oid4vci/index.ts'
-import { findClaims, type StoredCredential } from '../../oid4vp/index.ts'
-import { placeDisclosures, readIssuerPayload } from '../../sd-jwt/index.ts'
+import type { StoredCredential } from '../../oid4vp/index.ts'
 import { statusValues } from '../../status-list/index.ts'
 import { WI } from '../answers.ts'
 import { holderAlgorithm, type WalletContext } from '../context.ts'
@@ -39,10 +36,8 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
   const held = await ctx.decide('wallet/credentials', async (decision) =>
     decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown'),
   )
-  const all = openClaims(ctx, held)
-  if (held.format === formatMdoc) return { ...(await summarise(ctx, held)), claims: elementsOf(all) }
-  const named = pidClaimNames.map((name) => [name, findClaims(all, [name])[0]?.value] as const)
-  const claims = Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const { open, display } = holderFacets[held.format]
+  const claims = display(open(ctx, held), findType(ctx.types, held.format, held.type))
   return { ...(await summarise(ctx, held)), claims }
 }
 
@@ -73,18 +68,11 @@ export async function judgeCredentials(ctx: WalletContext): Promise<readonly Jud
 export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredential): StoredCredential => ({
   id: held.id,
   format: held.format,
-  claims: openClaims(ctx, held),
+  claims: holderFacets[held.format].open(ctx, held),
   alg: held.alg,
   keyBindingAlg: holderAlgorithm,
-  ...(held.format === formatMdoc && { doctype: held.type }),
+  ...holderFacets[held.format].doctype(held),
 })
-
-/** A stored mdoc as it is shown; `undefined` when it no longer opens. */
-export function openMdoc({ alg, credential }: Pick<HeldCredential, 'alg' | 'credential'>): ParsedMdoc | undefined {
-  const algorithms = isJwsAlgorithm(alg) ? [alg] : []
-  const mdoc = parseMdoc(credential, { algorithms }, 'credential')
-  return failed(mdoc) ? undefined : mdoc
-}
 
 const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary> => {
   const { id, format, type, issuer, receivedAt, expiresAt } = held
@@ -107,27 +95,4 @@ async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<Creden
   })
   if (failed(resolved) || resolved.status === statusValues.valid) return 'valid'
   return resolved.status === statusValues.suspended ? 'suspended' : 'revoked'
-}
-
-/** The elements of all namespaces under their own names, behind the namespace where several have one of that name (D-367). */
-function elementsOf(claims: JsonObject): JsonObject {
-  const all = Object.entries(claims).flatMap(([namespace, elements]) =>
-    isJsonObject(elements) ? Object.entries(elements).map(([name, value]) => ({ namespace, name, value })) : [],
-  )
-  const isAlone = (wanted: string): boolean => all.filter(({ name }) => name === wanted).length === 1
-  return Object.fromEntries(
-    all.map(({ namespace, name, value }) => [isAlone(name) ? name : `${namespace}.${name}`, value]),
-  )
-}
-
-/** All claims in the clear. The credential was verified when it came; one that no longer opens has none. */
-function openClaims(ctx: Pick<WalletContext, 'crypto'>, { format, alg, credential }: HeldCredential): JsonObject {
-  if (format === formatMdoc) {
-    const mdoc = openMdoc({ alg, credential })
-    return mdoc ? mdocClaims(mdoc) : {}
-  }
-  const [issuerJwt = '', ...rest] = credential.split('~')
-  const payload = readIssuerPayload(issuerJwt)
-  const placed = failed(payload) ? payload : placeDisclosures(ctx, payload, rest.slice(0, -1), 'credential')
-  return failed(placed) ? {} : placed.claims
 }

@@ -2,9 +2,9 @@
  * The Authorization Response (it-wallet §Remote presentation): chosen disclosures and a Key Binding JWT, the Wallet
  * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
  */
-import { type Decision, type Failure, failed, joinRules, rows } from '../../base/index.ts'
-import { encryptJwe } from '../../jose/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
+import { type Decision, joinRules, rows } from '../../base/index.ts'
+import { holderFacets } from '../../credential/holder.ts'
+import { encryptJwe, jwkThumbprint } from '../../jose/index.ts'
 import {
   createDirectPost,
   createDirectPostJwt,
@@ -14,16 +14,13 @@ import {
   type ResponseEncryption,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
-import { createKeyBindingJwt, listDisclosableClaims, type PresentCode, presentSdJwt } from '../../sd-jwt/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
 import { signerOf, type WalletContext } from '../context.ts'
 import { type ExchangeCode, exchange, formRequest, type ReceivedAnswer } from '../exchange.ts'
 import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
-import { mdocPresentation } from './present-mdoc.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
-import { startsWith } from './shown-claims.ts'
 
 /** What was posted may have arrived, and is not posted again. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
@@ -82,33 +79,24 @@ async function contentOf(
   }
 }
 
-/** Issuer JWT, chosen disclosures, Key Binding JWT (WI-17, WI-87). */
 async function presentationOf(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { request, offer, protection }: Pick<Answering, 'request' | 'offer' | 'protection'>,
   { candidate, claims }: AgreedItem,
 ): Promise<string> {
-  const stored = offer.held.find(({ id }) => id === candidate.credential.id)
-  const key = stored && (await ctx.secureKeys.openKey(stored.keyTag))
-  const credentialKey = decision.found('WI-87', WI.nothingFits, key, 'credential_key_lost')
-  if (stored?.format === formatMdoc)
-    return mdocPresentation(ctx, request, protection, { held: stored, deviceKey: credentialKey, claims })
-  const disclosable = own(listDisclosableClaims(ctx, stored?.credential ?? ''))
-  const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
-  const presented = own(presentSdJwt(ctx, stored?.credential ?? '', [...claims, ...within]))
-  const keyBinding = await createKeyBindingJwt(ctx, signerOf(ctx, credentialKey), presented, {
-    aud: request.relyingParty.entityId, // WI-87
-    nonce: request.nonce, // WI-87
+  const held = offer.held.find(({ id }) => id === candidate.credential.id)
+  const key = held && (await ctx.secureKeys.openKey(held.keyTag))
+  const found = decision.found('WI-87', WI.nothingFits, held && key && { held, key }, 'credential_key_lost')
+  return holderFacets[found.held.format].present(ctx, found.held, claims, signerOf(ctx, found.key), {
+    relyingParty: request.relyingParty.entityId,
+    clientId: request.client_id,
+    nonce: request.nonce,
+    responseUri: request.response_uri,
+    encryptionThumbprint:
+      protection.kind === 'encryption' ? jwkThumbprint(ctx, protection.encryption.recipient) : undefined,
     now: ctx.clock.now(),
   })
-  return presented + own(keyBinding)
-}
-
-/** A credential that was verified and stored must open: anything else is a fault of ours. */
-function own<T>(value: T | Failure<PresentCode>): T {
-  if (failed(value)) throw new Error(`a stored credential does not open: ${value.code}`)
-  return value
 }
 
 async function formOf(

@@ -3,7 +3,7 @@
  * of its own cannot be sent without all that stands in the Disclosure that it lies in (RFC 9901 §4.2.1): that is one choice.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
-import type { ConcretePath, SelectedClaim } from '../../oid4vp/index.ts'
+import { type ConcretePath, type SelectedClaim, startsWith } from '../../oid4vp/index.ts'
 import type { DisclosableClaim } from '../../sd-jwt/index.ts'
 
 export interface ShownClaim extends SelectedClaim {
@@ -57,9 +57,5 @@ function saysMore({ path, value }: DisclosableClaim, disclosable: readonly Discl
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
   return hidden.length < Object.keys(value ?? {}).length
 }
-
-/** Whether a path lies at or below another. */
-export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
-  prefix.every((step, index) => path[index] === step)
 
 export const samePath = (a: ConcretePath, b: ConcretePath): boolean => a.length === b.length && startsWith(a, b)

@@ -81,10 +81,14 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(root, folder, name))
 
-test('nothing that the wallet imports is a module of Node', () => {
+test('nothing that the wallet imports is a module of Node, or issues credentials', () => {
   const { files, packages } = reach([...filesBelow('src/wallet'), ...filesBelow('src/web')])
   assert.ok(files.size > 100, `only ${files.size} files were walked`)
   assert.ok([...files].every(existsSync))
+  assert.deepEqual(
+    [...files].filter((file) => /\/credential\/.*issuer/.test(file)),
+    [],
+  )
   assert.deepEqual([...packages].sort(), ['@noble/hashes/hmac.js', '@noble/hashes/sha2.js', 'cborg', 'jose', 'zod'])
 })
 

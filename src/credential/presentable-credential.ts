@@ -4,16 +4,9 @@
  */
 import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import { algorithmsByLabel } from '../cose/index.ts'
-import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
-import {
-  type ClaimPath,
-  type ConcretePath,
-  findClaims,
-  type PathSyntax,
-  type SelectedClaim,
-  selectClaims,
-  type WithheldElements,
-} from './claim-path.ts'
+import type { ClaimPath, ConcretePath, PathSyntax, SelectedClaim, WithheldElements } from './claim-path.ts'
+import { canonicalFormat, sameFormat } from './formats.ts'
+import { verifierFacet } from './verifier.ts'
 
 /**
  * A trust framework of the issuer (OpenID4VP 1.0 §6.1.1): `openid_federation` with the identifiers of the trust chain,
@@ -61,20 +54,6 @@ export interface PresentedCredential extends PresentableCredential {
   readonly disclosed: readonly ConcretePath[]
 }
 
-const aliases: ReadonlyMap<string, string> = new Map([
-  [formatSdJwt, formatDcSdJwt], // RP-57
-  ['wallet-attestation+jwt', 'jwt'],
-])
-
-/**
- * Returns one name for each format: `vc+sd-jwt` and `dc+sd-jwt` are equal (D-08), as are the two names of the Wallet
- * Attestation.
- */
-export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
-
-/** Returns true if two identifiers mean the same format (`canonicalFormat`). */
-export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
-
 /** Returns true if a query with these formats only asks for the Wallet Attestation. */
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
@@ -86,22 +65,12 @@ export function credentialType({ doctype, claims }: PresentableCredential): stri
   return named as string | undefined
 }
 
-/**
- * Returns what a path selects in a credential. A path into an mdoc is exactly namespace and element (OpenID4VP 1.0
- * §7.2). A path of another length selects nothing.
- */
-export function claimsOf(
+/** Returns what a path selects in a credential. */
+export const claimsOf = (
   { format, claims, disclosed, withheld = disclosed && [] }: PresentableCredential,
   path: ClaimPath,
   syntax?: PathSyntax,
-): readonly SelectedClaim[] {
-  if (canonicalFormat(format) !== formatMdoc) return findClaims(claims, path, withheld, syntax)
-  return isElementPath(path) ? selectClaims(claims, path) : []
-}
-
-/** Returns true if a path names an element of an mdoc. */
-export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
-  path.length === 2 && path.every((step) => typeof step === 'string')
+): readonly SelectedClaim[] => verifierFacet(format).select(claims, path, withheld, syntax)
 
 /** Returns an own member. Inherited names (`constructor`) do not exist. */
 export const own = (object: JsonObject, name: string): Json | undefined =>

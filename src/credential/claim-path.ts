@@ -136,6 +136,14 @@ function headNames(bare: ClaimPath): ClaimPath {
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
+/** Returns whether a path names an element of an mdoc. */
+export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
+  path.length === 2 && path.every((step) => typeof step === 'string')
+
+/** Returns whether a path lies at or below another. */
+export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
+  prefix.every((step, index) => path[index] === step)
+
 /** Returns true if one path is equal to, above or below the other. */
 const sameBranch = (path: ConcretePath, other: ConcretePath): boolean =>
   path.slice(0, other.length).every((element, index) => element === other[index])

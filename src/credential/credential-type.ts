@@ -1,0 +1,83 @@
+/**
+ * A type of credential as data: its names, its claims, how an mdoc writes them and how wallets show it. Issuer, verifier
+ * and wallet read the same data; a new type is a new value.
+ */
+import { type CredentialFormat, type CredentialSupport, formatNames } from './formats.ts'
+
+/** The form that a wallet demands of a claim: a text, or a day (`YYYY-MM-DD`, or the year alone). */
+export type ClaimForm = 'text' | 'date'
+
+/** One claim of a type. */
+interface ClaimDefinition {
+  /** The person's attribute that the claim states. Defaults to the attribute of the claim's name. */
+  readonly attribute?: string
+  /** Names for people by language (BCP 47). */
+  readonly display: Readonly<Record<string, string>>
+  /** A wallet does not check the form of a claim without one. */
+  readonly form?: ClaimForm
+  /** The claim may be absent. */
+  readonly isOptional?: true
+  /** Everybody sees the claim who sees the credential; the holder cannot withhold it. */
+  readonly isPlain?: true
+}
+
+/** A fact of the issuance that an mdoc states as an element. */
+type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
+
+/** One element of an mdoc: the claim or the fact that it states. An mdoc without an element that has a form is refused. */
+export type ElementDefinition =
+  | { readonly claim: string; readonly form?: ClaimForm }
+  | { readonly fact: IssuanceFact; readonly form?: never }
+
+/** A type of credential. */
+export interface CredentialType extends CredentialSupport {
+  /** Claims by name, in the order in which they are issued and shown. */
+  readonly claims: Readonly<Record<string, ClaimDefinition>>
+  /** Elements of the mdoc by name, in the order in which they are issued. */
+  readonly mdoc: {
+    /** Elements of the namespace that has the name of the document type. */
+    readonly main: Readonly<Record<string, ElementDefinition>>
+    readonly domesticNamespace: string
+    readonly domestic: Readonly<Record<string, ElementDefinition>>
+  }
+  /** The rules under which the person was identified, for claims below `verified_claims` (OpenID Identity Assurance). */
+  readonly assurance: Readonly<Record<string, string>>
+  /** The display in a wallet unless the issuer's settings state another one; colours as in CSS. */
+  readonly display: {
+    readonly name: string
+    readonly locale: string
+    readonly background_color: string
+    readonly text_color: string
+  }
+}
+
+/** A name for people, in one language (BCP 47). */
+export interface Display {
+  readonly name: string
+  readonly locale: string
+}
+
+/** The description of one claim in issuer metadata. */
+export interface ClaimDescription {
+  readonly mandatory: boolean
+  readonly display: readonly Display[]
+}
+
+/** Returns the claims as issuer metadata announce them. */
+export const describeClaims = ({ claims }: CredentialType): Readonly<Record<string, ClaimDescription>> =>
+  Object.fromEntries(
+    Object.entries(claims).map(([name, { display, isOptional }]) => [
+      name,
+      {
+        mandatory: isOptional !== true,
+        display: Object.entries(display).map(([locale, text]) => ({ name: text, locale })),
+      }, // PP-37
+    ]),
+  )
+
+/** Returns the type that has this name in the format; the first type where none has it. */
+export const findType = (
+  types: readonly [CredentialType, ...CredentialType[]],
+  format: CredentialFormat,
+  name: string,
+): CredentialType => types.find((type) => formatNames[format].typeOf(type) === name) ?? types[0]

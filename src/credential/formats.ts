@@ -1,0 +1,76 @@
+/**
+ * The credential formats and their names on the wire. A name of a format is compared and emitted from here alone.
+ */
+
+/** `vc+sd-jwt` (OpenID4VCI D13 §A.3): the format of an SD-JWT that is issued. */
+export const formatSdJwt = 'vc+sd-jwt'
+/** The later name of `vc+sd-jwt`, used in presentation requests; an alias wherever a format is read (D-08). */
+export const formatDcSdJwt = 'dc+sd-jwt'
+/** The values of `typ` that an SD-JWT credential may have. */
+export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]
+/** `mso_mdoc` (OpenID4VCI D13 §A.2). */
+export const formatMdoc = 'mso_mdoc'
+
+/** A format in which credentials are issued. */
+export type CredentialFormat = typeof formatSdJwt | typeof formatMdoc
+
+/** A format as a configuration names it. An SD-JWT has the same name in its `typ`. */
+export type CredentialFormatName = CredentialFormat | typeof formatDcSdJwt
+
+/** Returns the format that a name means; `undefined` for a format that is not issued. */
+export function credentialFormat(name: unknown): CredentialFormat | undefined {
+  if (name === formatSdJwt || name === formatDcSdJwt) return formatSdJwt
+  return name === formatMdoc ? formatMdoc : undefined
+}
+
+const aliases: ReadonlyMap<string, string> = new Map([
+  [formatSdJwt, formatDcSdJwt], // RP-57
+  ['wallet-attestation+jwt', 'jwt'],
+])
+
+/** Returns one name for each format: `vc+sd-jwt` and `dc+sd-jwt` are one (D-08), so are the two of the Wallet Attestation. */
+export const canonicalFormat = (format: string): string => aliases.get(format) ?? format
+
+/** Returns whether two names mean one format (`canonicalFormat`). */
+export const sameFormat = (a: string, b: string): boolean => canonicalFormat(a) === canonicalFormat(b)
+
+/** The formats and types that an issuer can be asked for. */
+export interface CredentialSupport {
+  readonly formats: readonly CredentialFormat[]
+  /** Type of the SD-JWT: `eu.eudiw.pid.it` for the PID. */
+  readonly credentialType: string
+  /** Type of the mdoc: `eu.europa.ec.eudiw.pid.1` for the PID. */
+  readonly doctype: string
+}
+
+/** The names on the wire of a format and of a credential in it. */
+interface FormatNames {
+  /** The format's name in OpenID4VCI 1.0. */
+  readonly finalName: CredentialFormatName
+  /** The beginning of a configuration's id in OpenID4VCI 1.0. */
+  readonly configurationPrefix: string
+  /** The member that names the type in metadata and requests. */
+  readonly typeMember: 'vct' | 'doctype'
+  /** Returns the name of the type in this format. */
+  readonly typeOf: (names: Pick<CredentialSupport, 'credentialType' | 'doctype'>) => string
+  /** Returns the members that a request has beside `credential_definition`. */
+  readonly requestMembers: (names: Pick<CredentialSupport, 'doctype'>) => { readonly doctype?: string }
+}
+
+/** The names of each format. */
+export const formatNames: Readonly<Record<CredentialFormat, FormatNames>> = {
+  [formatSdJwt]: {
+    finalName: formatDcSdJwt,
+    configurationPrefix: 'dc_sd_jwt_',
+    typeMember: 'vct',
+    typeOf: ({ credentialType }) => credentialType,
+    requestMembers: () => ({}),
+  },
+  [formatMdoc]: {
+    finalName: formatMdoc,
+    configurationPrefix: 'mso_mdoc_',
+    typeMember: 'doctype',
+    typeOf: ({ doctype }) => doctype,
+    requestMembers: ({ doctype }) => ({ doctype }),
+  },
+}

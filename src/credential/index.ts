@@ -1,0 +1,6 @@
+export * from './claim-path.ts'
+export * from './credential-type.ts'
+export * from './formats.ts'
+export * from './pid.ts'
+export * from './presentable-credential.ts'
+export * from './verifier.ts'

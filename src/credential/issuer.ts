@@ -1,0 +1,15 @@
+/** The issuer's side of each format. A wallet does not load this file. */
+
+import type { IssuerFacet } from './facets.ts'
+import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
+import { mdocIssuerFacet } from './mdoc/issuer.ts'
+import { sdJwtIssuerFacet } from './sd-jwt/issuer.ts'
+
+export type { ClaimsLayout, CredentialContent, IssuerKeys, MdocIssuer } from './facets.ts'
+export { claimsPathOf } from './sd-jwt/issuer.ts'
+
+/** The issuer's side of each format. */
+export const issuerFacets: Readonly<Record<CredentialFormat, IssuerFacet>> = {
+  [formatSdJwt]: sdJwtIssuerFacet,
+  [formatMdoc]: mdocIssuerFacet,
+}

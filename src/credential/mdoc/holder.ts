@@ -1,0 +1,50 @@
+/** An mdoc in the wallet. */
+import { failed, isJsonObject } from '../../base/index.ts'
+import { isJwsAlgorithm } from '../../jose/index.ts'
+import {
+  authorityKeyIds,
+  mdocClaims,
+  openId4VpTranscript,
+  type ParsedMdoc,
+  parseMdoc,
+  presentMdoc,
+} from '../../mdoc/index.ts'
+import { isElementPath } from '../claim-path.ts'
+import type { HeldCopy, HolderFacet } from '../facets.ts'
+
+/** The holder's side of `mso_mdoc`: the chosen elements, signed by the device key over this session (D-40). */
+export const mdocHolderFacet: HolderFacet = {
+  open: (_ctx, held) => {
+    const mdoc = openMdoc(held)
+    return mdoc ? mdocClaims(mdoc) : {}
+  },
+  // The elements of all namespaces by name, with the namespace where several have one of that name (D-367).
+  display: (claims) => {
+    const all = Object.entries(claims).flatMap(([namespace, elements]) =>
+      isJsonObject(elements) ? Object.entries(elements).map(([name, value]) => ({ namespace, name, value })) : [],
+    )
+    const isAlone = (wanted: string): boolean => all.filter(({ name }) => name === wanted).length === 1
+    return Object.fromEntries(
+      all.map(({ namespace, name, value }) => [isAlone(name) ? name : `${namespace}.${name}`, value]),
+    )
+  },
+  disclosable: () => [],
+  doctype: ({ type }) => ({ doctype: type }),
+  authorityKeys: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
+  present: async (ctx, held, claims, holder, session) => {
+    const mdoc = openMdoc(held)
+    if (mdoc === undefined) throw new Error('a stored mdoc does not open')
+    const transcript = openId4VpTranscript(ctx, {
+      clientId: session.clientId,
+      presentationNonce: session.nonce,
+      encryptionThumbprint: session.encryptionThumbprint,
+      responseUri: session.responseUri,
+    })
+    return presentMdoc(holder, mdoc, claims.filter(isElementPath), transcript)
+  },
+}
+
+function openMdoc({ alg, credential }: HeldCopy): ParsedMdoc | undefined {
+  const mdoc = parseMdoc(credential, { algorithms: isJwsAlgorithm(alg) ? [alg] : [] }, 'credential')
+  return failed(mdoc) ? undefined : mdoc
+}

@@ -1,0 +1,70 @@
+/**
+ * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats): the elements of its type in their namespaces, dates as
+ * full-date, the holder's key, and the same place in a status list that the other format has.
+ */
+import { isJsonObject, type Json } from '../../base/index.ts'
+import { type Cbor, hasCoseKey } from '../../cose/index.ts'
+import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
+import type { ElementDefinition } from '../credential-type.ts'
+import type { CredentialContent, IssuerFacet } from '../facets.ts'
+
+/** The certificate of a signer lives 457 days (ISO 18013-5 §B.1.4), so that an mdoc lives a year at most (D-129). */
+const longestSeconds = 365 * 86_400
+
+/** The issuer's side of `mso_mdoc`. `issue` returns base64url of IssuerSigned. */
+export const mdocIssuerFacet: IssuerFacet = {
+  canBind: hasCoseKey,
+  lifetime: (wantedSeconds) => Math.min(wantedSeconds, longestSeconds),
+  latestEnd: ({ mdocIssuer }) => mdocIssuer?.notAfter ?? 0, // PP-108
+  issue: (ctx, { mdocIssuer }, content) => {
+    if (mdocIssuer === undefined) throw new TypeError('no mdoc is issued here')
+    const { type, mdoc, status, issuedAt, expiresAt } = content
+    const nameSpaces = [
+      [mdoc.namespace, elementsOf(content, type.mdoc.main)], // PP-108
+      [mdoc.domesticNamespace, elementsOf(content, type.mdoc.domestic)], // PP-108
+    ] as const
+    return issueMdoc(
+      ctx,
+      { signer: mdocIssuer.signer, x5chain: [mdocIssuer.certificate] }, // PP-108
+      {
+        docType: type.doctype, // PP-30
+        nameSpaces: new Map(nameSpaces.filter(([, { size }]) => size > 0)),
+        deviceKey: content.holderKey, // PP-30
+        issuedAt, // PP-30
+        expiresAt, // PP-30
+        status: { status_list: { ...status } }, // PP-109
+      },
+    )
+  },
+}
+
+const elementsOf = (
+  content: CredentialContent,
+  definitions: Readonly<Record<string, ElementDefinition>>,
+): Map<string, Cbor> =>
+  new Map(
+    Object.entries(definitions).flatMap(([name, definition]) => {
+      const value = 'fact' in definition ? facts(content)[definition.fact] : claimOf(content, definition)
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  )
+
+const facts = ({ issuedAt, expiresAt, mdoc }: CredentialContent) => ({
+  issuedAt: fullDateOf(issuedAt), // PP-108
+  expiresAt: fullDateOf(expiresAt), // PP-108
+  issuingAuthority: mdoc.issuingAuthority,
+  issuingCountry: mdoc.issuingCountry,
+})
+
+function claimOf(
+  { claims }: CredentialContent,
+  { claim, form }: Extract<ElementDefinition, { claim: string }>,
+): Cbor | undefined {
+  const value = claims[claim]
+  if (value === undefined) return undefined
+  return form === 'date' ? fullDate(String(value)) : textOf(value) // PP-108
+}
+
+/** Returns one text, of an object its members in their order: of a place the municipality, the province and the country. */
+const textOf = (value: Json): string =>
+  isJsonObject(value) ? Object.values(value).map(String).join(', ') : String(value)

@@ -1,0 +1,49 @@
+/** An SD-JWT in the wallet. */
+import { type Failure, failed } from '../../base/index.ts'
+import {
+  createKeyBindingJwt,
+  listDisclosableClaims,
+  type PresentCode,
+  placeDisclosures,
+  presentSdJwt,
+  readIssuerPayload,
+} from '../../sd-jwt/index.ts'
+import { findClaims, startsWith } from '../claim-path.ts'
+import type { HolderFacet } from '../facets.ts'
+
+/** The holder's side of `vc+sd-jwt`: issuer JWT, chosen Disclosures and Key Binding JWT (WI-17, WI-87). */
+export const sdJwtHolderFacet: HolderFacet = {
+  open: (ctx, { credential }) => {
+    const [issuerJwt = '', ...rest] = credential.split('~')
+    const payload = readIssuerPayload(issuerJwt)
+    const placed = failed(payload) ? payload : placeDisclosures(ctx, payload, rest.slice(0, -1), 'credential')
+    return failed(placed) ? {} : placed.claims
+  },
+  display: (claims, type) => {
+    const named = Object.keys(type.claims).map((name) => [name, findClaims(claims, [name])[0]?.value] as const)
+    return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  },
+  disclosable: (ctx, { credential }) => {
+    const claims = listDisclosableClaims(ctx, credential)
+    return failed(claims) ? [] : claims
+  },
+  doctype: () => ({}),
+  authorityKeys: () => [],
+  present: async (ctx, { credential }, claims, holder, session) => {
+    const disclosable = opened(listDisclosableClaims(ctx, credential))
+    const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
+    const presented = opened(presentSdJwt(ctx, credential, [...claims, ...within]))
+    const keyBinding = await createKeyBindingJwt(ctx, holder, presented, {
+      aud: session.relyingParty, // WI-87
+      nonce: session.nonce, // WI-87
+      now: session.now,
+    })
+    return presented + opened(keyBinding)
+  },
+}
+
+/** Throws where a credential that was verified and stored does not open: a fault of this program. */
+function opened<T>(value: T | Failure<PresentCode>): T {
+  if (failed(value)) throw new Error(`a stored credential does not open: ${value.code}`)
+  return value
+}

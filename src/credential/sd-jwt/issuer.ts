@@ -1,0 +1,44 @@
+/**
+ * A credential as an SD-JWT (it-wallet §Data formats; SD-JWT VC as of the texts of 2023): the claims that are always plain,
+ * those that the wallet may withhold, and the signature.
+ */
+import type { JsonObject } from '../../base/index.ts'
+import { type ConcretePath, issueSdJwt } from '../../sd-jwt/index.ts'
+import type { ClaimsLayout, IssuerFacet } from '../facets.ts'
+
+/** Returns the path from the top of an SD-JWT to its claims. */
+export const claimsPathOf = (layout: ClaimsLayout): readonly string[] =>
+  layout === 'flat' ? [] : ['verified_claims', 'claims']
+
+/** The issuer's side of `vc+sd-jwt`. `issue` returns `<issuer JWT>~<disclosures>~` (RFC 9901 §4). */
+export const sdJwtIssuerFacet: IssuerFacet = {
+  canBind: () => true,
+  lifetime: (wantedSeconds) => wantedSeconds,
+  latestEnd: () => undefined,
+  issue: (ctx, { credentialSigner: signer }, { type, claims, layout, ...content }) => {
+    const about: JsonObject = {
+      iss: content.issuer, // PP-29
+      sub: content.holderThumbprint,
+      iat: content.issuedAt, // PP-29
+      exp: content.expiresAt, // PP-29
+      type: type.credentialType, // PP-104
+      vct: type.credentialType, // PP-104
+      cnf: { jwk: { ...content.holderKey } as JsonObject }, // PP-29
+      status: { status_list: { ...content.status } }, // PP-109
+    }
+    const header = { typ: content.formatName, kid: signer.kid } // PP-103, PP-121
+    const stated = Object.entries(claims)
+    const isPlain = (name: string): boolean => type.claims[name]?.isPlain === true
+    const hidden = stated.filter(([name]) => !isPlain(name))
+    if (layout === 'flat') {
+      const plain = { ...about, ...Object.fromEntries(stated.filter(([name]) => isPlain(name))) }
+      return issueSdJwt(ctx, signer, { header, plain, disclosable: Object.fromEntries(hidden) }) // PP-29
+    }
+    return issueSdJwt(ctx, signer, {
+      header,
+      plain: { ...about, verified_claims: { verification: type.assurance, claims } }, // PP-104
+      disclosable: {},
+      nested: hidden.map(([name]): ConcretePath => [...claimsPathOf(layout), name]), // PP-29
+    })
+  },
+}

@@ -1,0 +1,15 @@
+/** An SD-JWT that is asked for. */
+import { findClaims, isTechnicalClaim } from '../claim-path.ts'
+import type { VerifierFacet } from '../facets.ts'
+
+/** The verifier's side of `dc+sd-jwt`. */
+export const sdJwtVerifierFacet: VerifierFacet = {
+  typeMember: 'vct_values',
+  queriedTypes: (meta) => meta?.vct_values,
+  takesPath: () => true,
+  select: findClaims,
+  claimPath: (path) => path,
+  isTechnical: ([head]) => isTechnicalClaim(head),
+  isNamedById: false,
+  statesRetention: false,
+}

@@ -1,0 +1,149 @@
+/** A second type of credential is a file of data: issued, received and presented in both formats. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failed, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
+import { holderFacets } from '../../src/credential/holder.ts'
+import { type CredentialType, pid } from '../../src/credential/index.ts'
+import { type CredentialContent, issuerFacets } from '../../src/credential/issuer.ts'
+import { mdocClaims, parseDeviceResponse } from '../../src/mdoc/index.ts'
+import { createAuthorizationDetail, formatMdoc, formatNames, formatSdJwt } from '../../src/oauth/index.ts'
+import { describeCredentials } from '../../src/oid4vci/index.ts'
+import { healthCard } from '../support/health-card.ts'
+import { createIssuanceBench } from '../support/issuance-bench.ts'
+import {
+  beginIssuance,
+  bodyOf,
+  callback,
+  consentPage,
+  obtainTokens,
+  openBrowser,
+  pushed,
+  requestCredential,
+} from '../support/pid-issuance.ts'
+import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
+import { benchOf } from '../support/presentation-bench.ts'
+import { issuerId } from '../support/scripted-issuer.ts'
+import { createScriptedRelyingParty, responseUri } from '../support/scripted-relying-party.ts'
+import { createTestWallet } from '../support/wallet-parts.ts'
+
+const { credentialType, doctype } = healthCard
+const formats = [formatSdJwt, formatMdoc] as const
+const known: readonly [CredentialType, ...CredentialType[]] = [pid, healthCard]
+
+test('PP-37 a PID Provider describes, shows and issues the type that its configuration names', async () => {
+  const fixture = await pidProviderFixture({ config: { credentialType, doctype }, credentialTypes: known })
+  const discovered = await bodyOf(await fixture.send('/.well-known/openid-credential-issuer'))
+  const configured = discovered.credential_configurations_supported as Record<string, JsonObject>
+  assert.deepEqual(Object.keys(configured).slice(0, 2), [credentialType, doctype])
+  const { region, holder_name } = (configured[credentialType]?.claims ?? {}) as Record<string, JsonObject>
+  assert.equal(region?.mandatory, false)
+  assert.ok(JSON.stringify(holder_name?.display).includes('{"name":"Inhaber","locale":"de-DE"}'))
+  const authorization_details = formats.map((format) =>
+    createAuthorizationDetail(format, healthCard),
+  ) as unknown as Json
+  const asked = { object: { payload: { authorization_details } } }
+
+  const visitor = await beginIssuance(fixture)
+  const browser = await openBrowser(visitor, await pushed(visitor, asked))
+  await callback(visitor, browser)
+  assert.match(await (await consentPage(visitor, browser)).text(), /<dt>Titolare<\/dt>\s*<dd id="claim-holder_name">/)
+
+  const issuance = await beginIssuance(fixture)
+  const tokens = await obtainTokens(issuance, asked)
+  let cNonce = tokens.c_nonce
+  const shown: JsonObject[] = []
+  for (const format of formats) {
+    const names = {
+      credential_definition: { type: [credentialType] },
+      ...formatNames[format].requestMembers(healthCard),
+    }
+    const body = await bodyOf(await requestCredential(issuance, tokens, { cNonce, body: { format, ...names } }))
+    cNonce = String(body.c_nonce)
+    const held = { credential: String(body.credential), alg: 'ES256', type: formatNames[format].typeOf(healthCard) }
+    const { open, display } = holderFacets[format]
+    shown.push(display(open(fixture, held), healthCard))
+  }
+  const [sdJwt = {}, mdoc = {}] = shown
+  assert.deepEqual(Object.keys(sdJwt), ['holder_name', 'date_of_birth', 'unique_id', 'tax_id_number'])
+  assert.deepEqual(Object.keys(mdoc).sort(), ['born', 'holder', 'valid_until'])
+  assert.deepEqual([mdoc.holder, mdoc.born], [sdJwt.holder_name, sdJwt.date_of_birth])
+})
+
+const person = { holder_name: 'Rossi', date_of_birth: '1980-01-10', unique_id: 'n-1', tax_id_number: 'TINIT-1' }
+const selections = {
+  [formatSdJwt]: { meta: { vct_values: [credentialType] }, claims: [{ path: ['holder_name'] }] },
+  [formatMdoc]: { meta: { doctype_value: doctype }, claims: [{ path: [doctype, 'holder'] }] },
+} as const
+
+for (const format of formats)
+  test(`WI-17 WI-61 WI-62 a wallet receives, shows and presents the type as ${format}`, async () => {
+    const { fixture, issuer, holder: former } = await createIssuanceBench()
+    const { bends, signer, mdocIssuer } = issuer
+    const { clock } = fixture
+    const display = [{ ...healthCard.display, logo: { url: `${issuerId}/logo.svg`, alt_text: '' } }]
+    const offered = { type: healthCard, algorithms: ['ES256'], display, keys: [signer.publicJwk] } as const
+    bends.metadata = (metadata) => ({ ...metadata, credentials_supported: describeCredentials(offered) as JsonObject })
+    let holderKey: PublicJwk | undefined
+    bends.pid = (content) => {
+      holderKey = (content.plain.cnf as JsonObject).jwk as unknown as PublicJwk
+      return content
+    }
+    bends.mdoc = (content) => {
+      holderKey = content.deviceKey
+      return content
+    }
+    const issue = (): Promise<string> => {
+      assert.ok(holderKey)
+      const content: CredentialContent = {
+        type: healthCard,
+        issuer: issuerId,
+        formatName: formatSdJwt,
+        claims: person,
+        layout: 'flat',
+        mdoc: { namespace: doctype, domesticNamespace: '', issuingAuthority: 'Ente', issuingCountry: 'IT' },
+        holderKey,
+        holderThumbprint: 'holder',
+        status: { idx: 1, uri: `${issuerId}/status` },
+        issuedAt: clock.now(),
+        expiresAt: clock.now() + 86_400,
+      }
+      return issuerFacets[format].issue(former.context, { credentialSigner: signer, mdocIssuer }, content)
+    }
+    bends.pidText = issue
+    bends.mdocText = issue
+    const holder = createTestWallet(fixture, {
+      ...former,
+      config: { pidType: credentialType, pidDoctype: doctype },
+      credentialTypes: known,
+    })
+    holder.browser = issuer.browser
+    const held = await holder.wallet.obtainPid(issuerId, { format })
+    assert.equal(held.type, formatNames[format].typeOf(healthCard))
+    const name = format === formatMdoc ? 'holder' : 'holder_name'
+    assert.equal((await holder.wallet.show(held.id)).claims[name], 'Rossi')
+
+    const relyingParty = await createScriptedRelyingParty(fixture)
+    const bench = benchOf(holder, { fixture, issuer, relyingParty })
+    const vpFormats = { mso_mdoc: { alg: ['ES256'] }, 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
+    relyingParty.bends.metadata = (members) => ({ ...members, vp_formats: vpFormats })
+    relyingParty.bends.query = { credentials: [{ id: 'card', format, ...selections[format] }] } as never
+    assert.equal((await bench.wallet.present(relyingParty.engagement())).kind, 'presented')
+    const { vp_token: token } = await bench.decryptResponse(await bench.lastForm(responseUri))
+    const presented = String(Object.values(token as JsonObject)[0])
+    const check = {
+      [formatMdoc]: () => assert.deepEqual(elementsOf(presented), { [doctype]: { holder: 'Rossi' } }),
+      [formatSdJwt]: () => {
+        const claims = holderFacets[format].open(former.context, { ...held, credential: presented })
+        const { holder_name, date_of_birth, tax_id_number } = claims
+        assert.deepEqual([holder_name, date_of_birth, tax_id_number], ['Rossi', undefined, person.tax_id_number])
+      },
+    }
+    check[format]()
+  })
+
+function elementsOf(text: string): JsonObject {
+  const algorithms = ['ES256'] as const
+  const response = parseDeviceResponse(text, { algorithms, deviceAlgorithms: algorithms }, 'vp_token')
+  assert.ok(!failed(response))
+  return mdocClaims(response.mdoc)
+}
