@@ -1,17 +1,17 @@
 /**
- * What the Relying Party tells those whom it refuses (RP-59): wallets and scripts as JSON (OpenID4VP D20 §6, RFC 6749 §5.2),
- * people as a page, whose words stand in `pages/texts.ts`.
+ * Answers of the Relying Party to refused requests (RP-59): JSON for wallets and scripts (OpenID4VP D20 §6, RFC 6749
+ * §5.2), a page for people. `pages/texts.ts` holds the texts of the pages.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
-/** The Relying Party's answers by their meaning; `error` is what goes on the wire. */
+/** The Relying Party's answers, by meaning. `error` is the code on the wire. */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
   requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request is over.' },
   walletUnfit: { status: 400, error: 'invalid_request', text: 'The wallet and this service have nothing in common.' },
   attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation does not hold.' },
-  /** None was sent: the challenge names no error. */
+  /** No attestation was sent: the challenge names no error. */
   attestationMissing: {
     status: 401,
     error: 'invalid_token',

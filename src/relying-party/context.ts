@@ -1,6 +1,4 @@
-/**
- * What the Relying Party is given by whoever puts it together, and what it makes of that for its use cases.
- */
+/** Dependencies of the Relying Party, and the services that it creates from them. */
 import {
   type Clock,
   type Crypto,
@@ -31,13 +29,13 @@ import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 
-/** A presentation that has come back to the browser that asked for it. */
+/** A completed presentation whose browser has returned. */
 export interface ReceivedPresentation {
   readonly sessionId: string
   readonly result: PresentationResult
 }
 
-/** Everything from outside: time, chance, cryptography, network, keys, stores. */
+/** Dependencies of a Relying Party: settings, clock, randomness, cryptography, network, keys, stores. */
 export interface RelyingPartyContext {
   readonly config: RelyingPartyConfig
   readonly clock: Clock
@@ -45,37 +43,37 @@ export interface RelyingPartyContext {
   readonly crypto: Crypto
   readonly fetch: Fetch
   readonly anchors: TrustAnchors
-  /** Who is trusted: issuers and Wallet Providers, by our own pinned anchors (RP-84). */
+  /** Evaluates issuers and Wallet Providers by our pinned anchors (RP-84). */
   readonly trust: TrustEvaluator
   readonly federationSigner: Signer
-  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
+  /** Further published federation keys: the next one, and former ones whose statements are still valid (FED-10). */
   readonly furtherFederationKeys?: readonly PublicJwk[]
-  /** Of the statements of its own trust chain; the default ones when not said. */
+  /** Accepted algorithms of the statements in its own trust chain. Defaults to ES256, ES384, ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  /** Trust marks in its own configuration: `current` of `createTrustMarkSource`. Defaults to none. */
   readonly trustMarks?: ShownTrustMarks
-  /** Signs Request Objects; another key than the federation's. */
+  /** Signs Request Objects. Its key must not be the federation key. */
   readonly requestSigner: Signer
-  /** Published beside it: the next one, and former ones whose Request Objects still live. */
+  /** Further published request keys: the next one, and former ones whose Request Objects are still valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
-  /** Opens responses of `direct_post.jwt`: the key that is published first. */
+  /** Decrypts `direct_post.jwt` responses. Its key is published first. */
   readonly decrypter: Decrypter
-  /** Keys of another algorithm, and former ones for as long as they are still taken. */
+  /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
   readonly decisions: DecisionSink
-  /** Limits, asked before a request is read; none when not said. */
+  /** Request limits, checked before a request is read. Defaults to none. */
   readonly admission?: Admission
   /**
-   * The application: is given what was presented, and may answer in the place of the page that shows it. It is given the same
-   * again, with the same `sessionId`, when the same browser loads the page again (RP-97).
+   * Gives a presentation to the application, which may return a response instead of the result page. Called again with
+   * the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
-  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
+  /** Receives every error that is not a refusal: a fault of ours or an outage (`Unavailable`). */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** What the use cases take slices of. */
+/** Services of the use cases. */
 export interface RelyingPartyServices extends RelyingPartyContext {
   readonly decide: Decide<RpAnswer>
   readonly publisher: EntityConfigurationPublisher

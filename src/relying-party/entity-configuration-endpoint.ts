@@ -1,4 +1,7 @@
-/** `GET /.well-known/openid-federation`: what the Relying Party says about itself (it-wallet §Endpoints, Relying Party; FED-01). */
+/**
+ * `GET /.well-known/openid-federation`: Entity Configuration of the Relying Party (it-wallet §Endpoints, Relying Party;
+ * FED-01).
+ */
 import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
 import { publishedDocument, type Route } from '../http/index.ts'
 import type { RelyingPartyServices } from './context.ts'

@@ -1,7 +1,6 @@
 /**
- * The applications behind the Relying Party: who may order presentations through its API, where a browser may be sent
- * afterwards, and what each may ask. An application is known by its API key, of which the configuration holds digests
- * only; two of them while a key is replaced.
+ * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration holds only digests
+ * of API keys, two while a key is replaced.
  */
 import { z } from 'zod'
 import {
@@ -16,7 +15,7 @@ import {
 import { parseBearerAuthorization } from '../../oauth/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 
-/** Names that the service itself adds to a return URL. */
+/** Parameters that the service adds to a return URL. */
 const ownParameters = ['reference', 'state']
 
 const returnUrl = z
@@ -26,13 +25,13 @@ const returnUrl = z
     message: 'holds a parameter that the service adds itself',
   })
 
-/** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes it. */
+/** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
 const digestOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
 export const application = z.strictObject({
-  /** Stands in the audit. */
+  /** Id of the application in the audit. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
-  /** SHA-256 of each valid API key, base64url: `fiducia api-key` makes both. */
+  /** SHA-256 of each valid API key, base64url. `fiducia api-key` creates a key and its digest. */
   apiKeyDigests: z
     .array(
       z
@@ -44,16 +43,16 @@ export const application = z.strictObject({
     )
     .min(1)
     .max(4),
-  /** Where its browsers may be sent: compared as whole strings. */
+  /** Permitted return URLs, compared as whole strings. */
   returnUrls: z.array(returnUrl).max(64).default([]),
-  /** Any URL on a loopback host besides, whatever its port and path: for development. */
+  /** Permits also any URL on a loopback host, with any port and path. For development. */
   loopbackReturnUrls: z.boolean().default(false),
-  /** Bounds of its own within the federation's; none when not said (RP-90). */
+  /** Permitted credential types and claims, within the federation's limits. Default to no further limits (RP-90). */
   credentialTypes: z.array(z.string()).optional(),
   claims: z.array(z.string()).optional(),
 })
 
-/** An application behind a Relying Party, by its settings. */
+/** Parsed settings of an application behind a Relying Party, with defaults. */
 export type Application = Readonly<z.output<typeof application>>
 
 export const applications = z
@@ -68,7 +67,7 @@ export const applications = z
 
 const bytesOf = (text: string): Uint8Array | undefined => decodeBase64url(text)
 
-/** What the configuration keeps of an API key, and the store of a reference. */
+/** Returns the digest of an API key or reference, for the configuration or the store. */
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 export interface ApplicationHeaders {
@@ -77,8 +76,8 @@ export interface ApplicationHeaders {
 }
 
 /**
- * Whose key it is. Compares with every digest, in constant time. The API is for servers: a page of another origin gets
- * nothing, whatever a browser would add to its request (RP-89).
+ * Returns the application of an API key. Compares with every digest, in constant time. Refuses requests from pages of
+ * another origin, because the API is for servers (RP-89).
  */
 export function requireApplication(
   ctx: CryptoContext & {
@@ -97,7 +96,10 @@ export function requireApplication(
   return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
 }
 
-/** Whether a browser may be sent there: one of the list as a whole string, or a loopback URL where those are allowed. */
+/**
+ * Returns true if a browser may be sent there: a listed URL as a whole string, or a loopback URL if those are
+ * permitted.
+ */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {
   if (returnUrls.includes(url)) return true
   if (!loopbackReturnUrls || !returnUrl.safeParse(url).success) return false
@@ -105,6 +107,8 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
   return !failed(parsed) && isLoopbackHost(parsed.hostname)
 }
 
-/** Return URLs of the configuration are https, or loopback where plain http is taken at all. */
+/**
+ * Returns true if all configured return URLs are https, or plain http on loopback hosts if `loopbackHttp` permits that.
+ */
 export const returnUrlsFit = (all: readonly Application[], policy: UrlPolicy): boolean =>
   all.every(({ returnUrls }) => returnUrls.every((url) => !failed(parseUrl(url, policy))))

@@ -1,4 +1,4 @@
-/** What the person reads of their own data. */
+/** Tests of the page with the person's own data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PresentationResult } from '../application/presentation-result.ts'

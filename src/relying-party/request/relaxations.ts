@@ -1,10 +1,11 @@
-/**
- * What a deployment's settings leave out of a Relying Party's checks, in words for its operator at start.
- */
+/** Checks that a configuration relaxes, in sentences for the operator at start. */
 import { pidSupport } from '../../oid4vci/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
-/** The types of PID that the configuration asks for and names no issuer of. Does not know what applications order. */
+/**
+ * Returns the types of PID that the configuration asks for without naming issuers. Does not know the orders of
+ * applications.
+ */
 function openPidTypes({
   dcqlQuery,
   dcqlQueries,
@@ -17,7 +18,7 @@ function openPidTypes({
   )
 }
 
-/** A sentence for each check that this configuration relaxes, or leaves to the federation (WP-79, FED-56). */
+/** Returns a sentence for each check that this configuration relaxes or leaves to the federation (WP-79, FED-56). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
     [config.acceptSuspended, 'credentials that are suspended are accepted'],
