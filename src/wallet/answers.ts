@@ -1,10 +1,10 @@
 /**
- * What the user of the wallet is told, by meaning. The wallet serves nothing, so `status` is no wire value: it sorts the
- * outcomes as HTTP would (4xx: this cannot go on as it is; 503: try again later).
+ * Outcomes for the user of the wallet, by meaning. The wallet serves nothing, so `status` never reaches the wire. It
+ * classifies outcomes as HTTP does: 4xx cannot continue as it is, 503 may be tried again later.
  */
 import { type Answer, Refusal, shownText } from '../base/index.ts'
 
-/** The wallet's outcomes by their meaning; `text` is for the user. */
+/** The wallet's outcomes, by meaning. `text` is for the user. */
 export const WI = {
   deviceTooWeak: {
     status: 403,
@@ -203,16 +203,19 @@ export const WI = {
   },
 } as const satisfies Record<string, Answer>
 
-/** The rows above; where the other party said why, with its words for `text`. */
+/** An outcome of `WI`. If the other party stated a reason, `text` ends with it. */
 export type WalletAnswer = Answer
 
-/** Whether the same step may be tried again: a party was out of reach, or a port failed. Any other refusal is final. */
+/**
+ * Returns true if the same step may be tried again: a party was unreachable, or a port failed. Any other refusal is
+ * final.
+ */
 export const canBeRepeated = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 
-/** Code points of what a stranger wrote, as the user is shown it (D-257). */
+/** Maximum number of code points of another party's text that the user sees (D-257). */
 export const longestShown = { name: 100, sentence: 300, link: 2048 } as const
 
-/** An outcome with the other party's own words, as they may be shown. */
+/** Returns the outcome with the other party's text appended, shortened and without invisible characters. */
 export function inTheirWords(answer: WalletAnswer, words: string | undefined): WalletAnswer {
   const said = shownText(words ?? '', longestShown.sentence)
   return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer

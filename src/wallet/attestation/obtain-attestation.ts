@@ -1,5 +1,5 @@
 /**
- * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, and checked before use
+ * Obtains Wallet Attestations from the Wallet Provider, each for a new ephemeral key, and verifies them before use
  * (it-wallet §What the service does, area A).
  */
 
@@ -33,7 +33,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
   rows(faulty, { 'WI-31': ['trust_chain_expired', 'trust_mark_missing'] }),
 )
 
-/** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
+/**
+ * Requests one more attestation, for a new key (WI-30), and stores it: for the party in `use`, otherwise for any party.
+ */
 export function obtainAttestation(
   ctx: WalletContext,
   use: AttestationUse = { shownTo: undefined },
@@ -65,7 +67,7 @@ export function obtainAttestation(
   })
 }
 
-/** The hardware key of the registration. */
+/** Returns the tag of the registered hardware key. */
 async function registered(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
@@ -123,9 +125,9 @@ async function checkReceived(
 }
 
 /**
- * Whether the token endpoint says that the provider has revoked this instance or does not know it (D-66). The
- * specification leaves its error codes open: 404 `not_found` is the one, and the other is told from a mere refusal by its
- * words. Any other 404 is an endpoint that is not there.
+ * Returns true if the token endpoint states that the provider does not know this instance or has revoked it (D-66). The
+ * specification does not define error codes: 404 `not_found` means unknown; a 403 means revoked only if its description
+ * contains that word. Any other 404 means a missing endpoint.
  */
 function saysInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = statedError(answer)
@@ -134,7 +136,7 @@ function saysInstanceLost(answer: ProviderAnswer): boolean {
   return answer.sent && (unknown || revoked)
 }
 
-/** Back to the beginning: no attestation is used again and a new set-up is due. Credentials stay where they are. */
+/** Deletes the registration and all attestations, so that a new set-up is needed. Keeps credentials. */
 async function dropRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
   const dropped = await ctx.stores.wallet.forget(hardwareKeyTag)
   if (dropped === undefined) return

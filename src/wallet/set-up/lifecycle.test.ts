@@ -1,4 +1,4 @@
-/** When a wallet is what: at the edges of what its attestations and PIDs live. */
+/** Tests of the states of a wallet at the limits of the lifetimes of its attestations and PIDs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HeldAttestation, WalletRecord } from '../storage/wallet-record.ts'

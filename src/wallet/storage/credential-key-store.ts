@@ -1,6 +1,6 @@
 /**
- * Keys whose proof has left the wallet and of which no credential is stored: the response may be lost. The next request
- * under the same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
+ * Keys whose proof was sent but whose credential is not stored: the response may be lost. The next request under the
+ * same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
  */
 import type { RecordsInTurn } from './records-in-turn.ts'
 import type { HeldCredential } from './wallet-record.ts'
@@ -12,15 +12,18 @@ export interface ProvedKey {
 }
 
 export interface CredentialKeyStore {
-  /** Returns a key that nobody uses now. It belongs to the caller until `giveBack` or `end`. */
+  /** Returns an unused key. It belongs to the caller until `giveBack` or `end`. */
   take(dpopKeyTag: string): Promise<string | undefined>
   /** Stores a new key before its proof is sent. It belongs to the caller until `giveBack` or `end`. */
   keep(key: ProvedKey): Promise<void>
-  /** Leaves the key to the next request. */
+  /** Releases the key for the next request. */
   giveBack(keyTag: string): void
-  /** Forgets a key: its credential is stored, or will never come. */
+  /** Removes a key whose credential is stored or will never be issued. */
   end(keyTag: string): Promise<void>
-  /** Forgets the keys under access tokens that are gone, and returns those to delete. Must be called in turn. */
+  /**
+   * Removes unused keys under deleted access tokens, and returns those to delete from the hardware. Must be called
+   * within `inTurn`.
+   */
   forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
 }
 
@@ -39,8 +42,8 @@ export function createCredentialKeyStore({
   const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
     keys.length === 0 ? remove(recordName) : put(recordName, keys)
   /**
-   * Returns the keys that nobody uses and no credential has; none where a credential cannot be read. A wallet that was
-   * killed after it had stored a credential has not forgotten its key.
+   * Returns the keys that are unused and have no credential; none if a credential cannot be read. A wallet that is
+   * killed after storing a credential has not removed its key here.
    */
   const freeOf = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
     const tags = keys.map(({ keyTag }) => keyTag).filter((tag) => !inUse.has(tag))

@@ -1,4 +1,4 @@
-/** What stays in the wallet's files when one of them cannot be written. */
+/** Tests of the wallet's files after a failed write. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -32,7 +32,7 @@ const grant: CredentialGrant = {
   cNonceExpiresAt: now + 60,
 }
 
-/** A store that fails at one file, once, before or after it has written it. */
+/** Creates stores that fail once at one file, before or after it is written. */
 function storesFailingAt(prefix: string, written: boolean) {
   const blobs = createMemoryBlobStore()
   let fails = true

@@ -1,6 +1,4 @@
-/**
- * Issuances that have begun and not ended: each goes on with the `state` of its authorization request (WI-40).
- */
+/** Pending issuances, by the `state` of their authorization request (WI-40). */
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialKeyStore } from './credential-key-store.ts'
 import type { RecordsInTurn } from './records-in-turn.ts'
@@ -8,14 +6,14 @@ import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
-  /** Forgets those that nobody came back to in time. */
+  /** Stores an issuance, and deletes those that have expired. Returns the keys of the deleted ones. */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<UselessKeys>
-  /** Hands it out to one at a time: for others its `state` is unknown until it is given back (WI-40). */
+  /** Returns the issuance to one caller at a time. Its `state` is unknown to other callers until `giveBack` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
-  /** Its code leaves the wallet now: from here on it is unknown for good, unless the grant is kept. */
+  /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
-  /** For another attempt. */
+  /** Releases the issuance for another attempt. */
   giveBack(state: string): void
   end(state: string): Promise<UselessKeys>
 }

@@ -1,19 +1,20 @@
 /**
- * Sealed records as the wallet's stores use them. What reads before it writes, or writes more than one record, does so in
- * turn: taps on two links at once must neither lose each other's record nor take one thing twice.
+ * Sealed records for the wallet's stores, with a queue. Operations that read before they write, or write several
+ * records, run in the queue: otherwise two links opened at once could overwrite each other's record or take the same
+ * thing twice.
  */
 import type { Json } from '../../base/index.ts'
 import type { SealedRecords } from './sealed-records.ts'
 
 export interface RecordsInTurn {
-  /** Rejects where the record cannot be opened. */
+  /** Rejects if the record cannot be opened. */
   read<T>(name: string): Promise<T | undefined>
-  /** Those whose names begin so; rejects where one cannot be opened. */
+  /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
   readAll<T>(prefix: string): Promise<readonly T[]>
   names(prefix: string): Promise<readonly string[]>
   put(name: string, record: object): Promise<void>
   delete(name: string): Promise<void>
-  /** Runs when all that came before has ended, whether or not it failed. */
+  /** Runs after all earlier calls have ended, also if they failed. A call within another one never ends. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
 }
 

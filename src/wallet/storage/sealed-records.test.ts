@@ -1,4 +1,4 @@
-/** What an app's own store and key store may say that ours do not. */
+/** Tests with file stores and key stores of an app that differ from ours. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'

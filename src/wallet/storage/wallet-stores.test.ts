@@ -13,7 +13,9 @@ import { createWalletStores, type WalletStores } from './wallet-stores.ts'
 const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
-/** Each access to a file takes a different while, so that what is not in turn overtakes. */
+/**
+ * Creates stores whose file accesses differ in duration, so that operations outside of `inTurn` overtake each other.
+ */
 function stores(blobs = createMemoryBlobStore()): WalletStores {
   let accesses = 0
   const late = async <T>(run: () => Promise<T>): Promise<T> => {

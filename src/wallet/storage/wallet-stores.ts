@@ -1,6 +1,4 @@
-/**
- * The wallet's stores in verbs, over sealed records.
- */
+/** The wallet's stores over sealed records. */
 import { type CredentialKeyStore, createCredentialKeyStore } from './credential-key-store.ts'
 import { type CredentialStore, createCredentialStore } from './credential-store.ts'
 import { createEngagementStore, type EngagementStore } from './engagement-store.ts'
@@ -20,13 +18,16 @@ export interface WalletStores {
 interface WalletRecordStore {
   read(): Promise<WalletRecord | undefined>
   write(record: WalletRecord): Promise<void>
-  /** Reads, changes and writes with nobody else's change in between. Writes nothing when `by` gives no record. */
+  /** Changes the record without another change in between. Writes nothing if `by` returns no record. */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-  /** Gives the registration under this key up and says what it was; another one that is there by now stays. */
+  /** Deletes the registration with this hardware key and returns it. Keeps another registration. */
   forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
 }
 
-/** One queue for all of them: the key of a grant is looked for among those of credentials. */
+/**
+ * Creates the stores. They share one queue, because one store reads the records of another: grants and credentials
+ * decide which keys may be deleted.
+ */
 export function createWalletStores(sealed: SealedRecords): WalletStores {
   const records = createRecordsInTurn(sealed)
   const credentialKeys = createCredentialKeyStore(records)
