@@ -1,4 +1,7 @@
-/** `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: this entity's trust marks (OpenID Federation 1.0 §8.4–8.6). */
+/**
+ * `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: endpoints for this entity's trust marks (OpenID Federation
+ * 1.0 §8.4–8.6).
+ */
 import { jwsEntityTag } from '../../base/index.ts'
 import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'

@@ -1,7 +1,6 @@
 /**
- * One subordinate as it stands in a configuration file. What is configured is judged once, when the role is put
- * together: an anchor with a broken entry does not start. A store on disk begins with what is configured; from there on
- * it is the operator's.
+ * Subordinates in a configuration file. They are validated once at start: an anchor with an invalid entry does not
+ * start. A persistent store begins with the configured subordinates; from then on only the operator changes them.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -25,7 +24,7 @@ import { boundsIssuance, missingBound } from './policies.ts'
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-/** What is wrong with what would stand in every statement about the entity, by what its readers would find. */
+/** Messages for faults of a record, by the failure code of a statement's reader. */
 const faults: Readonly<Record<FaultCode, string>> = {
   policy_malformed: 'is no object',
   policy_operand_invalid: 'is nothing that this operator takes',
@@ -38,19 +37,19 @@ const faults: Readonly<Record<FaultCode, string>> = {
   name_not_permitted: 'does not permit the entity itself',
 }
 
-/** An object that readers of statements take, judged by their own judge. */
+/** Creates the schema of an object, which the function for readers of statements checks. */
 const takenBy = (judge: (value: JsonObject) => Judged) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
     const judged = judge(value)
     if (failed(judged)) addIssue({ code: 'custom', path: placeIn(judged), message: faults[judged.code] })
   })
 
-/** The judges are given no place of their own. */
+/** Returns the path of a failure whose place has no prefix. */
 const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
 const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
-/** The shape of a configured subordinate. Whether the entity is what is said of it is not asked. */
+/** Schema of a configured subordinate. Does not check the entity itself. */
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string(),
@@ -60,12 +59,12 @@ export const configuredSubordinate = z
     metadata: takenBy((value) => parseMetadata(value, '')).optional(),
     metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
     constraints: takenBy(judgeForm).optional(), // FED-23
-    /** What it, or an issuer below it, may issue. */
+    /** Credential types that the entity, or an issuer below it, may issue. */
     credentialTypes: z.array(z.string().min(1)).min(1).optional(),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
-    if (failed(judgeForm(constraints))) return // told above
+    if (failed(judgeForm(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
@@ -81,12 +80,12 @@ export const configuredSubordinate = z
       addIssue({ code: 'custom', path: ['credentialTypes'], message: 'is missing: the issuer may issue nothing' }) // FED-55
   })
 
-/** A subordinate as a configuration file has it. */
+/** Settings of a subordinate in a configuration file. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
 
-/** Throws a ZodError or a TypeError for an entry that cannot be served. */
+/** Parses the entries. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier. */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
   { entityId: anchor, loopbackHttp }: AnchorIdentity,
@@ -109,9 +108,8 @@ export function parseConfiguredSubordinates(
 }
 
 /**
- * Takes in the configured entities that the store has never known, so every start may call this: what the operator
- * removed stays removed, what he suspended or changed stays as he left it (FED-38). Throws as
- * `parseConfiguredSubordinates` does.
+ * Adds the configured entities that the store has never known. May run at every start: it does not restore what the
+ * operator removed, suspended or changed (FED-38). Throws as `parseConfiguredSubordinates` does.
  */
 export async function takeInSubordinates(
   store: Subordinates,
@@ -126,8 +124,8 @@ export async function takeInSubordinates(
 }
 
 /**
- * The same for entities that lose their keys now and then, as those of a sandbox do: the keys of one whose configured key
- * the record lacks are replaced by the configured ones. Types of credential are stated where the record states none.
+ * Does the same for entities that may lose their keys, such as those of a sandbox. If a record lacks a configured key,
+ * the configured keys replace its keys. Configured credential types are added to a record without any.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -21,7 +21,7 @@ const types = [
   'openid_credential_verifier',
 ]
 
-/** What a member of this type, alone or below an intermediate, is left with. */
+/** Resolves the metadata of a member of this type, alone or below an intermediate. */
 function resolve(type: string, parameters: JsonObject, intermediate = false): JsonObject | string | undefined {
   const policy = parseMetadataPolicy(policyFor(entry(intermediate, type), { algorithms: defaultAlgorithms }), 'policy')
   assert.ok(!failed(policy))

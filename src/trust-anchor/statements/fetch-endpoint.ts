@@ -1,4 +1,4 @@
-/** `GET /fetch?sub=`: the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). */
+/** `GET /fetch?sub=`: returns the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'

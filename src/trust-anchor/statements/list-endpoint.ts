@@ -1,4 +1,4 @@
-/** `GET /list`: identifiers of the anchor's subordinates (OpenID Federation 1.0 §8.2). */
+/** `GET /list`: returns the identifiers of the anchor's subordinates (OpenID Federation 1.0 §8.2). */
 import type { Route } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
