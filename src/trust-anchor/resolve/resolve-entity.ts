@@ -63,7 +63,7 @@ const keptResolutions = 500
 /** Creates the use case with its cache. */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
-  // `requestOf` is called repeatedly with the same parameters object and parses it once.
+  // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
   const builds = createStrangerBuilds(ctx.asker)
