@@ -192,27 +192,28 @@ export const relyingPartyConfig = z
   )
   .refine(linksFitQrCode, {
     path: ['walletAuthorizationEndpoint'], // D-268
-    message: "with the service's identifier it makes links that are too long for a QR code",
+    message: "makes links that are too long for a QR code with this service's identifier",
   })
   .refine(
     ({ requiredWalletLevels, askWalletAttestation }) => requiredWalletLevels.length === 0 || askWalletAttestation,
     {
       path: ['requiredWalletLevels'], // RP-46
-      message: 'nothing attests a level where no attestation is asked for',
+      message: 'needs askWalletAttestation: without it nothing attests a level',
     },
   )
   .refine((config) => config.requiredWalletLevels.length === 0 || provesAttestedKey(config), {
     path: ['requiredWalletLevels'], // RP-108
     message:
-      'nothing proves the attested key: say "variants": ["scope"], or let responseModes and responseProtections take signed responses alone',
+      'nothing proves the attested key: set "variants" to ["scope"], or accept only signed responses in responseModes and responseProtections',
   })
   .refine((config) => !needsSignature(config) || config.askWalletAttestation, {
     path: ['responseProtections'], // RP-49
-    message: 'nothing attests the key of a signed response where no attestation is asked for',
+    message: 'needs askWalletAttestation: without it nothing attests the key of a signed response',
   })
   .refine((config) => !needsAttestation(config) || asksAttestationByScope(config), {
     path: ['scope'], // RP-46, RP-49
-    message: 'nothing attests the level, or the key of a signed response, where no attestation is asked for',
+    message:
+      'must ask for the Wallet Attestation: without it nothing attests the level or the key of a signed response',
   })
   .transform(({ dcqlQuery = defaultDcqlQuery, ...config }) => ({
     ...config,

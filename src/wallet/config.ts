@@ -29,7 +29,7 @@ const schema = z
     /** Universal link that opens the wallet for a presentation. */
     authorizationEndpoint: z
       .string()
-      .refine(capabilityChecks.authorization_endpoint, 'is no universal link and no link of a scheme of the app’s own'),
+      .refine(capabilityChecks.authorization_endpoint, 'is neither a universal link nor of the app’s own scheme'),
     /** Universal link with which the browser returns from a PID Provider. */
     redirectUri: z.string(),
     /** Permitted schemes of redirect URIs besides https, without colon. */
@@ -38,7 +38,7 @@ const schema = z
     /** Document type of the PID as mdoc. */
     pidDoctype: z.string().default(pidSupport.doctype),
     algorithms: z
-      .array(z.string().refine(isJwsAlgorithm, 'is no signature algorithm that is supported'))
+      .array(z.string().refine(isJwsAlgorithm, 'is not a supported signature algorithm'))
       .min(1)
       .default([...defaultAlgorithms]),
     attestationRequestLifetimeSeconds: z.int().min(30).max(7200).default(300),
@@ -78,12 +78,12 @@ const schema = z
   })
   .refine(({ walletProvider, loopbackHttp }) => isEntityId(walletProvider, { loopbackHttp }), {
     path: ['walletProvider'],
-    message: 'is no https URL without query and fragment',
+    message: 'is not an https URL without query and fragment',
     when: reads('walletProvider', 'loopbackHttp'),
   })
   .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), {
     path: ['redirectUri'],
-    message: 'is no https URL without fragment, and of no scheme in customSchemes',
+    message: 'is neither an https URL without fragment nor a URL with a scheme in customSchemes',
     when: reads('redirectUri', 'customSchemes', 'loopbackHttp'),
   })
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))

@@ -22,7 +22,7 @@ const returnUrl = z
   .url()
   .max(2048)
   .refine((text) => ownParameters.every((name) => !URL.parse(text)?.searchParams.has(name)), {
-    message: 'holds a parameter that the service adds itself',
+    message: 'contains a parameter that the service adds',
   })
 
 /** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
@@ -36,9 +36,9 @@ export const application = z.strictObject({
     .array(
       z
         .string()
-        .refine((text) => bytesOf(text)?.length === 32, { message: 'is no SHA-256 in base64url' })
+        .refine((text) => bytesOf(text)?.length === 32, { message: 'is not a SHA-256 in base64url' })
         .refine((text) => text !== digestOfNothing, {
-          message: 'is the SHA-256 of an empty text; make a key and its digest with "fiducia api-key"',
+          message: 'is the SHA-256 of an empty text: create a key and its digest with "fiducia api-key"',
         }),
     )
     .min(1)
@@ -57,11 +57,11 @@ export type Application = Readonly<z.output<typeof application>>
 
 export const applications = z
   .array(application)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications have one id' })
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications share an id' })
   .refine(
     (all) => new Set(all.flatMap((one) => one.apiKeyDigests)).size === all.flatMap((o) => o.apiKeyDigests).length,
     {
-      message: 'two applications have one key',
+      message: 'two applications share a key',
     },
   )
 

@@ -26,13 +26,13 @@ type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
 /** Messages for faults of a record, by the failure code of a statement's reader. */
 const faults: Readonly<Record<FaultCode, string>> = {
-  policy_malformed: 'is no object',
-  policy_operand_invalid: 'is nothing that this operator takes',
-  policy_combination_invalid: 'has operators that may not stand together',
+  policy_malformed: 'is not an object',
+  policy_operand_invalid: 'is not a valid value of this operator',
+  policy_combination_invalid: 'has operators that must not be combined',
   metadata_null: 'is null',
-  metadata_malformed: 'is no object',
-  constraints_malformed: 'is nothing that this constraint takes',
-  path_too_long: 'is too little for the entity itself',
+  metadata_malformed: 'is not an object',
+  constraints_malformed: 'is not a valid value of this constraint',
+  path_too_long: 'is too low for the entity itself',
   name_excluded: 'excludes the entity itself',
   name_not_permitted: 'does not permit the entity itself',
 }
@@ -74,7 +74,7 @@ export const configuredSubordinate = z
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
     const missing = missingBound(entry)
-    if (missing) add(missing.split('.'), 'is missing: an intermediate speaks for whomever it does not exclude') // FED-53
+    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate may state any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
     if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
       addIssue({ code: 'custom', path: ['credentialTypes'], message: 'is missing: the issuer may issue nothing' }) // FED-55

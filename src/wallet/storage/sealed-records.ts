@@ -26,7 +26,7 @@ export class SealBroken extends Error {
 async function keyOf(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
-  throw new TypeError('storageKey() must give 32 bytes, as a Uint8Array')
+  throw new TypeError('storageKey() must return a Uint8Array of 32 bytes')
 }
 
 const version = 'fiducia-wallet-1'
