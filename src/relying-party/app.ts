@@ -7,7 +7,7 @@ import type { EntityConfigurationPublisher } from '../federation/index.ts'
 import { type App, createApp, respondPage } from '../http/index.ts'
 import { RP } from './answers.ts'
 import { applicationApi } from './application/application-endpoints.ts'
-import { beginEndpoint, leaveEndpoint } from './application/ordered.ts'
+import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
@@ -15,9 +15,9 @@ import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpo
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
 import { responseEndpoint } from './response/response-endpoint.ts'
+import { findReturnLink } from './session/return-link.ts'
 import { sessionStateEndpoint } from './session/session-state-endpoint.ts'
 import { startEndpoint } from './session/start-endpoint.ts'
-import { wayBack } from './session/way-back.ts'
 
 /** A Relying Party and its maintenance. */
 export interface RelyingParty {
@@ -41,8 +41,8 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     admission: ctx.admission,
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
-      const way = await wayBack(services, request)
-      const page = errorPage({ config, language: request?.language ?? 'it', ...way }, answer.status, trace)
+      const link = await findReturnLink(services, request)
+      const page = errorPage({ config, language: request?.language ?? 'it', ...link }, answer.status, trace)
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,

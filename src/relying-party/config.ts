@@ -39,7 +39,7 @@ const algorithmList = z.array(z.custom<JwsAlgorithm>((name) => typeof name === '
 const algorithms = algorithmList.default([...defaultAlgorithms])
 
 /** Parses a value with a parser of `oid4vp`, and reports its failure. */
-const readBy = <T>(read: (value: Json | undefined) => T | Failure) =>
+const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
   z.unknown().transform((value, ctx): T => {
     const result = read(value as Json | undefined)
     if (!failed(result)) return result as T
@@ -65,11 +65,11 @@ export const relyingPartyConfig = z
      * descriptors (RP-35).
      */
     presentationDefinitions: z
-      .array(readBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
+      .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
       .default([defaultPresentationDefinition]),
     scope: z.string().default(defaultScope),
     /** Query for variant 2 (RP-37). Defaults to `defaultDcqlQuery`. */
-    dcqlQuery: readBy((value): DcqlQuery | Failure =>
+    dcqlQuery: parsedBy((value): DcqlQuery | Failure =>
       parseDcqlQuery(value ?? (defaultDcqlQuery as Json), { strict: true }, 'dcqlQuery'),
     ).optional(),
 
@@ -85,7 +85,7 @@ export const relyingPartyConfig = z
     dcqlQueries: z
       .record(
         z.string().regex(/^[\w-]{1,64}$/),
-        readBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
+        parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
       )
       .default({}),
 

@@ -44,12 +44,12 @@ export function applicationResult(session: PresentationSession): JsonObject {
     presented_at: completedAt as NumericDate,
     trace,
     wallet: { attested: walletAttested, level: walletLevel, level_proven: walletLevelProven },
-    credentials: byId(session, credentials),
+    credentials: credentialsById(session, credentials),
   }
 }
 
 /** Returns one object for each id; a list if the query has `multiple`. */
-function byId(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
+function credentialsById(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
   const queries = session.variant === 'dcql' ? (session.query as unknown as DcqlQuery).credentials : []
   const entries = [...Map.groupBy(all, ({ id }) => id)].filter(
     ([, [first]]) => first !== undefined && !asksAttestation([first.format]),

@@ -26,7 +26,7 @@ const returnUrl = z
   })
 
 /** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
-const digestOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+const emptyTextDigest = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
 export const application = z.strictObject({
   /** Id of the application in the audit. */
@@ -36,8 +36,8 @@ export const application = z.strictObject({
     .array(
       z
         .string()
-        .refine((text) => bytesOf(text)?.length === 32, { message: 'is not a SHA-256 in base64url' })
-        .refine((text) => text !== digestOfNothing, {
+        .refine((text) => decodeBase64url(text)?.length === 32, { message: 'is not a SHA-256 in base64url' })
+        .refine((text) => text !== emptyTextDigest, {
           message: 'is the SHA-256 of an empty text: create a key and its digest with "fiducia api-key"',
         }),
     )
@@ -65,8 +65,6 @@ export const applications = z
     },
   )
 
-const bytesOf = (text: string): Uint8Array | undefined => decodeBase64url(text)
-
 /** Returns the digest of an API key or reference, for the configuration or the store. */
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
@@ -91,7 +89,7 @@ export function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
   const digest = ctx.crypto.digest('sha-256', key)
-  const holds = (text: string): boolean => ctx.crypto.equal(bytesOf(text) ?? new Uint8Array(), digest)
+  const holds = (text: string): boolean => ctx.crypto.equal(decodeBase64url(text) ?? new Uint8Array(), digest)
   const [own] = ctx.config.applications.filter(({ apiKeyDigests }) => apiKeyDigests.filter(holds).length > 0)
   return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
 }

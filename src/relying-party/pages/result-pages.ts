@@ -4,7 +4,7 @@ import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
-import type { WayBack } from '../session/way-back.ts'
+import type { ReturnLink } from '../session/return-link.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 
@@ -84,7 +84,7 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
 }
 
 /** Renders what to do, and a reference with which support finds the decision. Does not render the reason (RP-80). */
-export function errorPage(page: PageContext & WayBack, status: number, trace: string): Html {
+export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = words.faults[faultOf(status, page.ordered)]
   const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`

@@ -82,7 +82,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const first = session.status === 'issued'
     // A wallet that has fetched will answer in the mode of the first fetch (D-79).
     const responseModes = first ? config.responseModes : [session.responseMode]
-    const wallet = await readWallet(ctx, decision, fetch.form, responseModes)
+    const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
     // A wallet attests nothing at a fetch of variant 2 (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
@@ -93,7 +93,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const signed = await signRequestObject(ctx, session, settings, now)
-    const requestObject = await encrypted(ctx, decision, wallet.encryption, signed)
+    const requestObject = await encryptIfRequested(ctx, decision, wallet.encryption, signed)
     const attested = {
       ...(level !== undefined && { attestedLevel: level }),
       ...(key !== undefined && { attestedKey: key }),
@@ -105,19 +105,19 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
   })
 }
 
-interface WalletWishes {
+interface WalletParameters {
   readonly walletNonce: string | undefined
   readonly responseMode: ResponseMode | undefined
   readonly encryption: RequestEncryption | undefined
 }
 
 /** Parses the fields of a POST. All are optional (RP-43). */
-async function readWallet(
+async function parseWalletParameters(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
   responseModes: readonly ResponseMode[],
-): Promise<WalletWishes> {
+): Promise<WalletParameters> {
   const nonce = form.get('wallet_nonce')
   const walletNonce =
     nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
@@ -141,7 +141,7 @@ async function readWallet(
   return { walletNonce, responseMode: negotiated.responseMode, encryption }
 }
 
-async function encrypted(
+async function encryptIfRequested(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   encryption: RequestEncryption | undefined,
@@ -154,12 +154,15 @@ async function encrypted(
 async function signRequestObject(
   ctx: RelyingPartyServices,
   session: PresentationSession,
-  wishes: Pick<WalletWishes, 'walletNonce'> & { readonly responseMode: ResponseMode; readonly lifetimeSeconds: number },
+  parameters: Pick<WalletParameters, 'walletNonce'> & {
+    readonly responseMode: ResponseMode
+    readonly lifetimeSeconds: number
+  },
   now: NumericDate,
 ): Promise<string> {
   const { config, requestSigner } = ctx
   const settings = {
-    ...wishes,
+    ...parameters,
     clientId: config.entityId,
     responseUri: urlOf(config, 'response'), // RP-23
     presentationNonce: session.presentationNonce,

@@ -6,7 +6,7 @@ import type { RelyingPartyConfig } from '../config.ts'
  * Returns the types of PID that the configuration asks for without naming issuers. Does not know the orders of
  * applications.
  */
-function openPidTypes({
+function pidTypesWithoutIssuer({
   dcqlQuery,
   dcqlQueries,
   presentationDefinitions,
@@ -25,9 +25,9 @@ export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
     [config.acceptUnknownStatus, 'credentials with an unknown status are accepted'],
     [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted instead of a Key Binding JWT'],
   ]
-  const openTypes = openPidTypes(config).map(
+  const withoutIssuer = pidTypesWithoutIssuer(config).map(
     (type) =>
       `every issuer that the federation permits to issue ${type} is accepted: name yours in role.credentialIssuers`,
   )
-  return [...relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence), ...openTypes]
+  return [...relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence), ...withoutIssuer]
 }

@@ -28,7 +28,7 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
-export interface FetchedBy {
+export interface VerifiedRequester {
   /** Attested level. `undefined` without an attestation, which means the lowest level. */
   readonly level: string | undefined
   /** Thumbprint of the attested key, whose possession is proved. `undefined` without an attestation. */
@@ -46,7 +46,7 @@ export async function verifyRequester(
   decision: Decision<RpAnswer>,
   request: { readonly method: string; readonly url: string; readonly headers: ResourceHeaders },
   now: NumericDate,
-): Promise<FetchedBy> {
+): Promise<VerifiedRequester> {
   const { config } = ctx
   const { method, url, headers } = request
   if (headers.dpop === undefined) return { level: undefined, key: undefined, claims: [] } // RP-04

@@ -9,7 +9,7 @@ import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { leaveUrlOf } from './leave-presentation.ts'
 import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
-import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
+import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
@@ -31,7 +31,7 @@ export function beginPresentation(
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
-      return reopened(ctx, session, request)
+      return showAgain(ctx, session, request)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
     const expiresAt = now + ctx.config.startLifetimeSeconds

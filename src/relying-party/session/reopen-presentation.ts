@@ -7,7 +7,7 @@ import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
 import { judgeSessionCookie } from './session-cookie.ts'
-import { goOn } from './session-state.ts'
+import { continueSession } from './session-state.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function reopenPresentation(
   if (session?.flow !== 'cross-device') return undefined
   if (!isWaiting(ctx.config, session, ctx.clock.now())) return undefined
   if (judgeSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
-  return reopened(ctx, session, request)
+  return showAgain(ctx, session, request)
 }
 
 /** The same request, or the URL at which the browser continues after the wallet's answer. */
@@ -33,11 +33,11 @@ export type ReopenedPresentation = StartedPresentation | { readonly redirectUri:
  * Returns the request of an open session, otherwise the URL at which the browser continues. Does not check the session
  * or the browser.
  */
-export async function reopened(
+export async function showAgain(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<ReopenedPresentation> {
-  if (!isOpen(session, ctx.clock.now())) return goOn(ctx, session, request)
+  if (!isOpen(session, ctx.clock.now())) return continueSession(ctx, session, request)
   return { session, engagementUrl: engagementUrlOf(ctx, session) }
 }

@@ -37,7 +37,7 @@ export function sessionState(
     const status = visibleStatus(session, now)
     const secondsLeft = Math.max(0, session.expiresAt - now)
     if (status !== 'completed') return { status, secondsLeft }
-    return { status, secondsLeft, ...(await goOn(ctx, session, request)) }
+    return { status, secondsLeft, ...(await continueSession(ctx, session, request)) }
   })
 }
 
@@ -45,12 +45,12 @@ export function sessionState(
  * Returns the URL at which the browser of a completed session continues, and renews its cookie (RP-78). Does not check
  * the browser.
  */
-export async function goOn(
+export async function continueSession(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<{ readonly redirectUri: string; readonly cookie?: string }> {
-  const redirectUri = whereToGo(ctx, session)
+  const redirectUri = continuationUrl(ctx, session)
   const { digest, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
   if (cookie === undefined) return { redirectUri }
   const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: digest })
@@ -62,5 +62,5 @@ export async function goOn(
  * the browser that it opens (RP-81). The page at the returned URL then waits for that browser and continues after it
  * (RP-96).
  */
-const whereToGo = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
+const continuationUrl = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
   flow === 'same-device' ? `${urlOf(ctx.config, 'result')}?session=${id}` : redirectUriOf(ctx, responseCode)

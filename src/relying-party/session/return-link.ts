@@ -8,7 +8,7 @@ import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
 /** Values of an error page's link. */
-export interface WayBack {
+export interface ReturnLink {
   /** True if the request concerns an ordered presentation. */
   readonly ordered: boolean
   /** The application's first page, if known. */
@@ -19,10 +19,10 @@ export interface WayBack {
  * Returns the first page of the application whose order the request names. If the order is unknown, returns the common
  * origin of all applications, if there is one. Never fails, because it runs while an error page is rendered.
  */
-export async function wayBack(
+export async function findReturnLink(
   { sessions, config }: Pick<RelyingPartyServices, 'sessions' | 'config'>,
   request: Pick<EndpointRequest, 'query' | 'url'> | undefined,
-): Promise<WayBack> {
+): Promise<ReturnLink> {
   const order = request && (await namedSession(sessions, request).catch(() => undefined))?.order
   const isOrderPage = [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
   if (!order && !isOrderPage) return { ordered: false }
