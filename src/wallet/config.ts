@@ -13,7 +13,7 @@ import { capabilityChecks } from '../wallet-attestation/index.ts'
  * Returns a condition for a check: it runs if the named settings are valid, even if others are not. All faults are then
  * reported at once.
  */
-const reads =
+const whenValid =
   (...names: readonly string[]) =>
   ({ value, issues }: z.core.ParsePayload): boolean =>
     isJsonObject(value) && !issues.some(({ path }) => names.includes(String(path?.[0])))
@@ -79,12 +79,12 @@ const schema = z
   .refine(({ walletProvider, loopbackHttp }) => isEntityId(walletProvider, { loopbackHttp }), {
     path: ['walletProvider'],
     message: 'is not an https URL without query and fragment',
-    when: reads('walletProvider', 'loopbackHttp'),
+    when: whenValid('walletProvider', 'loopbackHttp'),
   })
   .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), {
     path: ['redirectUri'],
     message: 'is neither an https URL without fragment nor a URL with a scheme in customSchemes',
-    when: reads('redirectUri', 'customSchemes', 'loopbackHttp'),
+    when: whenValid('redirectUri', 'customSchemes', 'loopbackHttp'),
   })
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 

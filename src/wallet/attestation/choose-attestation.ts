@@ -31,8 +31,8 @@ export interface UsableAttestation {
 export async function attestationFor(ctx: WalletContext, party: string, flowSeconds = 0): Promise<UsableAttestation> {
   const now = ctx.clock.now()
   const use = { shownTo: party, neededUntil: now + flowSeconds }
-  await discardUseless(ctx)
-  const claimed = await claim(ctx, use, now)
+  await discardUnusable(ctx)
+  const claimed = await assignStored(ctx, use, now)
   const chosen = claimed ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
@@ -81,7 +81,7 @@ export async function showAttestation<T extends Answered>(
  * Assigns a stored attestation to the party. Of unused ones takes the one that expires first, so that none expires
  * unused.
  */
-function claim(
+function assignStored(
   { stores, config }: WalletContext,
   { shownTo: party, neededUntil }: Required<AttestationUse>,
   now: NumericDate,
@@ -113,7 +113,7 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
 /** Obtains attestations until `readyCount` unused ones are stored, each with enough time left (WI-05). */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
-  await discardUseless(ctx, renewalSeconds)
+  await discardUnusable(ctx, renewalSeconds)
   const record = await ctx.stores.wallet.read()
   const ready = record?.attestations.filter(({ shownTo }) => shownTo === undefined).length ?? 0
   for (let missing = readyCount - ready; missing > 0; missing -= 1) await obtainAttestation(ctx)
@@ -134,26 +134,26 @@ export async function discardRefused(
     const marked = record.attestations.map((one) => (isRefused(one) ? { ...one, refused: true as const } : one))
     return [{ ...record, attestations: marked }, undefined]
   })
-  await discardUseless(ctx)
+  await discardUnusable(ctx)
 }
 
 /**
  * Deletes, with their keys, attestations that must not be sent any more, and unused ones with less than
  * `renewalSeconds` left (WI-05). Keeps those that a running flow needs until it ends.
  */
-async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
+async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()
-  const useless = await ctx.stores.wallet.change((record) => {
+  const unusable = await ctx.stores.wallet.change((record) => {
     const isNeeded = ({ neededUntil = now, expiresAt }: HeldAttestation): boolean =>
       Math.min(neededUntil, expiresAt) > now
-    const isUseless = (one: HeldAttestation): boolean =>
+    const isUnusable = (one: HeldAttestation): boolean =>
       !isNeeded(one) &&
       (!mayBeShown(ctx.config, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds))
-    const discarded = record?.attestations.filter(isUseless) ?? []
+    const discarded = record?.attestations.filter(isUnusable) ?? []
     if (record === undefined || discarded.length === 0) return [undefined, discarded]
     return [{ ...record, attestations: record.attestations.filter((one) => !discarded.includes(one)) }, discarded]
   })
-  for (const { keyTag } of useless) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of unusable) await ctx.secureKeys.deleteKey(keyTag)
 }
 
 function mayBeShown(

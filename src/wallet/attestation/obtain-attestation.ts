@@ -41,15 +41,15 @@ export function obtainAttestation(
   use: AttestationUse = { shownTo: undefined },
 ): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
-    const hardwareKeyTag = await registered(ctx, decision)
+    const hardwareKeyTag = await registeredKeyTag(ctx, decision)
     const provider = await trustedWalletProvider(ctx, decision)
     const environment = await secureEnvironment(ctx, decision)
     const ephemeralKey = await ctx.secureKeys.generateKey(environment) // WI-30
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      const lost = saysInstanceLost(answer)
-      if (lost) await dropRegistration(ctx, hardwareKeyTag) // WI-33
+      const lost = statesInstanceLost(answer)
+      if (lost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
       decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
@@ -68,7 +68,7 @@ export function obtainAttestation(
 }
 
 /** Returns the tag of the registered hardware key. */
-async function registered(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
+async function registeredKeyTag(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
   return decision.found('WI-03', WI.notSetUp, tag, 'not_registered')
@@ -129,7 +129,7 @@ async function checkReceived(
  * specification does not define error codes: 404 `not_found` means unknown; a 403 means revoked only if its description
  * contains that word. Any other 404 means a missing endpoint.
  */
-function saysInstanceLost(answer: ProviderAnswer): boolean {
+function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = statedError(answer)
   const unknown = answer.status === 404 && error === 'not_found'
   const revoked = answer.status === 403 && /revoked/i.test(description)
@@ -137,9 +137,9 @@ function saysInstanceLost(answer: ProviderAnswer): boolean {
 }
 
 /** Deletes the registration and all attestations, so that a new set-up is needed. Keeps credentials. */
-async function dropRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
-  const dropped = await ctx.stores.wallet.forget(hardwareKeyTag)
-  if (dropped === undefined) return
+async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
+  const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
+  if (deleted === undefined) return
   await ctx.secureKeys.deleteHardwareKeys()
-  for (const { keyTag } of dropped.attestations) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of deleted.attestations) await ctx.secureKeys.deleteKey(keyTag)
 }

@@ -95,13 +95,13 @@ export async function exchangeWithChallenge(
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(ctx, decision, endpoints.nonce, build)
-    if (!laterStatuses.includes(answer.status) || attempt === attempts) return answer
+    if (!retryableStatuses.includes(answer.status) || attempt === attempts) return answer
     await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer))) // WI-27
   }
 }
 
 /** Unavailable, and too many requests (RFC 6585 §4). Both may have a `Retry-After`. */
-const laterStatuses = [503, 429]
+const retryableStatuses = [503, 429]
 
 async function attemptOnce(
   ctx: Pick<WalletContext, 'fetch'>,

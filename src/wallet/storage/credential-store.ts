@@ -1,6 +1,6 @@
 /** Stored credentials, and the grants for their renewal. */
 import type { CredentialKeyStore } from './credential-key-store.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
 
@@ -19,8 +19,8 @@ export interface CredentialStore {
   remove(id: string): Promise<UselessKeys>
 }
 
-export function createCredentialStore(records: RecordsInTurn, credentialKeys: CredentialKeyStore): CredentialStore {
-  const { read, readAll, inTurn } = records
+export function createCredentialStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): CredentialStore {
+  const { read, readAll, runExclusive } = records
   return {
     list: async () => {
       const all = await readAll<HeldCredential>('credential-')
@@ -28,7 +28,7 @@ export function createCredentialStore(records: RecordsInTurn, credentialKeys: Cr
     },
     find: (id) => read(`credential-${id}`),
     put: (credential, grant) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         try {
           if (grant) await records.put(`grant-${credential.id}`, grant)
           await records.put(`credential-${credential.id}`, credential)
@@ -49,7 +49,7 @@ export function createCredentialStore(records: RecordsInTurn, credentialKeys: Cr
       return undefined
     },
     remove: (id) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)

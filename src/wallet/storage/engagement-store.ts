@@ -1,7 +1,7 @@
 /** Used links of Relying Parties: each link is answered once (WI-92). */
 import type { NumericDate } from '../../base/index.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 
 export interface EngagementStore {
   /** Returns true if this link was used and its entry has not expired (WI-92). */
@@ -21,8 +21,8 @@ type UsedEngagements = Readonly<Record<string, NumericDate>>
 const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
   state === undefined ? uri : JSON.stringify([uri, state])
 
-export function createEngagementStore(records: RecordsInTurn): EngagementStore {
-  const { read, inTurn } = records
+export function createEngagementStore(records: SerializedRecords): EngagementStore {
+  const { read, runExclusive } = records
   const readAllUsed = async (): Promise<UsedEngagements> => (await read<UsedEngagements>('engagements')) ?? {}
   const readUsed = async (now: NumericDate): Promise<UsedEngagements> => {
     const all = Object.entries(await readAllUsed())
@@ -31,14 +31,14 @@ export function createEngagementStore(records: RecordsInTurn): EngagementStore {
   return {
     isUsed: async (link, now) => Object.hasOwn(await readUsed(now), nameOf(link)),
     use: (link, expiresAt, now) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const used = await readUsed(now)
         if (Object.hasOwn(used, nameOf(link))) return false
         await records.put('engagements', { ...used, [nameOf(link)]: expiresAt })
         return true
       }),
     release: (link) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const { [nameOf(link)]: _, ...others } = await readAllUsed()
         await records.put('engagements', others)
       }),

@@ -23,7 +23,7 @@ export class SealBroken extends Error {
 }
 
 /** Returns the storage key. Throws a TypeError for anything but 32 bytes, so that the app's fault is named clearly. */
-async function keyOf(secret: StorageSecret): Promise<Uint8Array> {
+async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
   throw new TypeError('storageKey() must return a Uint8Array of 32 bytes')
@@ -46,14 +46,14 @@ export function createSealedRecords(
     get: async (name) => {
       const blob = await blobs.get(name)
       if (blob === undefined || blob === null) return undefined
-      const opened = await openBox(ctx, await keyOf(secret), blob, additional(name))
+      const opened = await openBox(ctx, await loadStorageKey(secret), blob, additional(name))
       const text = opened && decodeUtf8(opened)
       if (text === undefined) throw new SealBroken(name)
       return JSON.parse(text) as Json
     },
     put: async (name, record) => {
       const plaintext = utf8.encode(JSON.stringify(record))
-      await blobs.put(name, await sealBox(ctx, await keyOf(secret), plaintext, additional(name)))
+      await blobs.put(name, await sealBox(ctx, await loadStorageKey(secret), plaintext, additional(name)))
     },
     delete: (name) => blobs.delete(name),
     names: async (prefix) => (await blobs.names()).filter((name) => name.startsWith(prefix)).sort(),

@@ -4,7 +4,7 @@
  * DPoP key and have no credential are deleted with it.
  */
 import type { CredentialKeyStore } from './credential-key-store.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import type { CredentialGrant } from './wallet-record.ts'
 
 /** Tags of keys that can be deleted. */
@@ -14,7 +14,7 @@ export interface UselessKeys {
 
 /** Returns the keys of deleted grants, except those that a stored grant still has; none if a grant cannot be read. */
 export async function uselessKeysOf(
-  { readAll }: RecordsInTurn,
+  { readAll }: SerializedRecords,
   credentialKeys: CredentialKeyStore,
   deleted: readonly (CredentialGrant | undefined)[],
 ): Promise<UselessKeys> {

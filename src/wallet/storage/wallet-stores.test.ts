@@ -14,7 +14,7 @@ const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
 /**
- * Creates stores whose file accesses differ in duration, so that operations outside of `inTurn` overtake each other.
+ * Creates stores whose file accesses differ in duration, so that operations outside of `runExclusive` overtake each other.
  */
 function stores(blobs = createMemoryBlobStore()): WalletStores {
   let accesses = 0

@@ -3,8 +3,8 @@ import { type CredentialKeyStore, createCredentialKeyStore } from './credential-
 import { type CredentialStore, createCredentialStore } from './credential-store.ts'
 import { createEngagementStore, type EngagementStore } from './engagement-store.ts'
 import { createIssuanceStore, type IssuanceStore } from './issuance-store.ts'
-import { createRecordsInTurn, type RecordsInTurn } from './records-in-turn.ts'
 import type { SealedRecords } from './sealed-records.ts'
+import { createSerializedRecords, type SerializedRecords } from './serialized-records.ts'
 import type { WalletRecord } from './wallet-record.ts'
 
 export interface WalletStores {
@@ -29,7 +29,7 @@ interface WalletRecordStore {
  * decide which keys may be deleted.
  */
 export function createWalletStores(sealed: SealedRecords): WalletStores {
-  const records = createRecordsInTurn(sealed)
+  const records = createSerializedRecords(sealed)
   const credentialKeys = createCredentialKeyStore(records)
   return {
     wallet: createWalletRecordStore(records),
@@ -40,17 +40,22 @@ export function createWalletStores(sealed: SealedRecords): WalletStores {
   }
 }
 
-const createWalletRecordStore = ({ read, put, delete: remove, inTurn }: RecordsInTurn): WalletRecordStore => ({
+const createWalletRecordStore = ({
+  read,
+  put,
+  delete: remove,
+  runExclusive,
+}: SerializedRecords): WalletRecordStore => ({
   read: () => read('wallet'),
-  write: (record) => inTurn(() => put('wallet', record)),
+  write: (record) => runExclusive(() => put('wallet', record)),
   change: (by) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const [record, result] = by(await read<WalletRecord>('wallet'))
       if (record !== undefined) await put('wallet', record)
       return result
     }),
   forget: (hardwareKeyTag) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const record = await read<WalletRecord>('wallet')
       if (record?.hardwareKeyTag !== hardwareKeyTag) return undefined
       await remove('wallet')

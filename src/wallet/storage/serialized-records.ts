@@ -6,7 +6,7 @@
 import type { Json } from '../../base/index.ts'
 import type { SealedRecords } from './sealed-records.ts'
 
-export interface RecordsInTurn {
+export interface SerializedRecords {
   /** Rejects if the record cannot be opened. */
   read<T>(name: string): Promise<T | undefined>
   /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
@@ -15,10 +15,10 @@ export interface RecordsInTurn {
   put(name: string, record: object): Promise<void>
   delete(name: string): Promise<void>
   /** Runs after all earlier calls have ended, also if they failed. A call within another one never ends. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>
+  runExclusive<T>(run: () => Promise<T>): Promise<T>
 }
 
-export function createRecordsInTurn(records: SealedRecords): RecordsInTurn {
+export function createSerializedRecords(records: SealedRecords): SerializedRecords {
   const read = async <T>(name: string): Promise<T | undefined> => (await records.get(name)) as T | undefined
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -30,7 +30,7 @@ export function createRecordsInTurn(records: SealedRecords): RecordsInTurn {
     names: (prefix) => records.names(prefix),
     put: (name, record) => records.put(name, record as Json),
     delete: (name) => records.delete(name),
-    inTurn: (run) => {
+    runExclusive: (run) => {
       const mine = last.then(run)
       last = mine.catch(() => undefined)
       return mine
