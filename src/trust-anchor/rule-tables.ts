@@ -2,7 +2,7 @@
  * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
  */
 
-import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/give-trust-mark.ts'
+import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
 import { ADMIN_RULES } from './onboarding/administer-subordinates.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'

@@ -40,7 +40,7 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 type Parameters = ReadonlyMap<string, string>
 
 /** Returns the mark of a holder, signed anew in each epoch. */
-export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
+export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
@@ -55,7 +55,7 @@ export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters):
 }
 
 /** Returns the holders of marks of a type; with `sub` only that holder, if it has one. */
-export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
+export function listTrustMarkHolders(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
     const request = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
     const ours = ownTrustMarkType(ctx.config, request.trustMarkType) !== undefined
@@ -69,7 +69,7 @@ export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters
  * Returns the signed status of a posted mark. For a request in the form of draft 36, returns whether the holder's mark
  * is active. Throws a `Refusal` for a mark of another issuer or of a holder without a grant.
  */
-export function giveTrustMarkStatus(
+export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,
   form: Parameters,
 ): Promise<string | { readonly active: boolean }> {

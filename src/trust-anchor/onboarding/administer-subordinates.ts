@@ -33,7 +33,7 @@ function viewOf(
   ctx: Pick<TrustAnchorServices, 'config'>,
   { resolved, emptied = [] }: { readonly resolved?: Metadata; readonly emptied?: readonly string[] } = {},
 ): SubordinateView {
-  const unknown = unknownIn(entry)
+  const unknown = unknownMembers(entry)
   return {
     entity_id: entry.entityId,
     status: entry.status ?? 'candidate',
@@ -53,7 +53,7 @@ function viewOf(
  * Returns the operator's constraints and policy operators that this software does not know. They bind only readers that
  * know them, and usually are typing errors (D-238).
  */
-const unknownIn = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
+const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),
   ...unknownConstraints(constraints).map((place) => `constraints.${place}`),
 ]

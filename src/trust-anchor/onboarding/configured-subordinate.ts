@@ -22,7 +22,7 @@ import { type Act, isOfSubordinate, type SubordinateEntry, type Subordinates } f
 import { boundsIssuance, missingBound } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
-type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
+type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
 /** Messages for faults of a record, by the failure code of a statement's reader. */
 const faults: Readonly<Record<FaultCode, string>> = {
@@ -38,16 +38,16 @@ const faults: Readonly<Record<FaultCode, string>> = {
 }
 
 /** Creates the schema of an object, which the function for readers of statements checks. */
-const takenBy = (judge: (value: JsonObject) => Judged) =>
+const checkedBy = (check: (value: JsonObject) => CheckResult) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
-    const judged = judge(value)
-    if (failed(judged)) addIssue({ code: 'custom', path: placeIn(judged), message: faults[judged.code] })
+    const result = check(value)
+    if (failed(result)) addIssue({ code: 'custom', path: pathOf(result), message: faults[result.code] })
   })
 
 /** Returns the path of a failure whose place has no prefix. */
-const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
+const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
-const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
+const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
 /** Schema of a configured subordinate. Does not check the entity itself. */
 export const configuredSubordinate = z
@@ -56,20 +56,20 @@ export const configuredSubordinate = z
     jwks: z.object({ keys: z.array(federationKey).min(1) }),
     entityTypes: z.array(z.string().min(1)).min(1),
     intermediate: z.boolean().default(false),
-    metadata: takenBy((value) => parseMetadata(value, '')).optional(),
-    metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
-    constraints: takenBy(judgeForm).optional(), // FED-23
+    metadata: checkedBy((value) => parseMetadata(value, '')).optional(),
+    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
+    constraints: checkedBy(checkForm).optional(), // FED-23
     /** Credential types that the entity, or an issuer below it, may issue. */
     credentialTypes: z.array(z.string().min(1)).min(1).optional(),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
-    if (failed(judgeForm(constraints))) return // reported above
+    if (failed(checkForm(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
     const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
-    if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
+    if (failed(unnamed)) add(pathOf(unnamed), faults[unnamed.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24

@@ -57,7 +57,7 @@ export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candid
   'GEN-19': ['metadata_url_insecure'],
 })
 
-type Judge = Pick<
+type CandidateContext = Pick<
   TrustAnchorServices,
   'config' | 'clock' | 'crypto' | 'fetch' | 'publisher' | 'statements' | 'knownAnchors'
 >
@@ -69,7 +69,7 @@ export interface CandidateConfiguration {
 
 /** Fetches and verifies the configuration of an entity. */
 export async function fetchCandidate(
-  ctx: Judge,
+  ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
   entityId: string,
   now: NumericDate,
@@ -90,7 +90,7 @@ export async function fetchCandidate(
 }
 
 /** Fetches the current statements about this entity, up to the anchor. Older ones may no longer be valid (D-323). */
-async function statedAboveUs({ publisher }: Judge): Promise<readonly string[] | Failure<ResolveCode>> {
+async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly string[] | Failure<ResolveCode>> {
   try {
     return (await publisher.trustChain({ anew: true })).slice(1)
   } catch (thrown) {
@@ -102,7 +102,7 @@ async function statedAboveUs({ publisher }: Judge): Promise<readonly string[] | 
 
 /** Validates the chain that the candidate would have with this record. */
 export async function judgeCandidate(
-  ctx: Judge,
+  ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
   candidate: CandidateConfiguration,
   entry: SubordinateEntry,
@@ -115,7 +115,7 @@ export async function judgeCandidate(
   const { metadata } = candidate.statement
   const lacking = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
   decision.that('FED-25', TA.candidateRefused, lacking === undefined, 'entity_type_missing', 'metadata')
-  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => statedAboveUs(ctx))
+  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const hinted = candidate.statement.authority_hints.includes(entityId)

@@ -17,7 +17,7 @@ type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 
 /** Further algorithms of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
 
-function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
+function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
   const anyOf = { ...(algorithms.includes('ES256') && { default: ['ES256'] }), subset_of: algorithms }
   const oneOf = { one_of: algorithms }
   const national = { one_of: [...new Set([...algorithms, ...nationalAlgorithms])] }
@@ -53,7 +53,7 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
  * policy defines them.
  */
 export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policy = subordinate.metadataPolicy ?? readyMadeFor(subordinate, config)
+  const policy = subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
   if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
@@ -83,8 +83,8 @@ const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry
   subset_of: credentialTypes,
 })
 
-function readyMadeFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(readyMadePolicies(config.algorithms)))
+function defaultPolicyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
+  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(config.algorithms)))
   const types = subordinate.intermediate ? [...policies.keys()] : subordinate.entityTypes
   return Object.fromEntries(
     types.flatMap((type) => {
@@ -95,7 +95,7 @@ function readyMadeFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorCon
 }
 
 /** Entity types of the wallet ecosystem. */
-const ecosystemTypes: readonly string[] = Object.keys(readyMadePolicies([]))
+const ecosystemTypes: readonly string[] = Object.keys(defaultPolicies([]))
 
 /**
  * Returns the constraints of a subordinate. A leaf may have only its own types and nothing below it. Below an
@@ -103,12 +103,12 @@ const ecosystemTypes: readonly string[] = Object.keys(readyMadePolicies([]))
  * final one (FED-36).
  */
 export function constraintsFor({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject {
-  const { allowed_leaf_entity_types: older, ...said } = constraints ?? {}
+  const { allowed_leaf_entity_types: older, ...stated } = constraints ?? {}
   const own = entityTypes.filter((type) => type !== 'federation_entity')
   return {
     max_path_length: intermediate ? 1 : 0, // FED-05
     allowed_entity_types: older ?? (intermediate ? ecosystemTypes : own), // FED-24
-    ...said,
+    ...stated,
   }
 }
 

@@ -24,7 +24,7 @@ import {
 import { TA } from '../answers.ts'
 import { longestLife } from '../config.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { ownMarkStatus } from '../marks/give-trust-mark.ts'
+import { ownMarkStatus } from '../marks/issue-trust-mark.ts'
 import { resolveRules } from './resolve-rules.ts'
 
 export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
@@ -77,7 +77,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
-      const anchors = wanted(await ctx.knownAnchors(), request)
+      const anchors = selectAnchors(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const reach = (forStranger: boolean) =>
@@ -102,7 +102,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     })
 }
 
-const wanted = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
+const selectAnchors = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
   new Map([...known].filter(([entityId]) => trustAnchors.includes(entityId)))
 
 async function resolve(
@@ -120,7 +120,7 @@ async function resolve(
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
     const subjectAtFault = fault !== undefined
-    return { chain: fault ?? mostTelling(rejected), subjectAtFault, marks: undefined, responses: new Map() }
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: new Map() }
   }
   // The response may contain only marks that are valid now (FED-30).
   const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
@@ -133,13 +133,13 @@ const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode>
   rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
 
 /** Failures to reach a superior. They explain more than other failures of a path. */
-const unasked: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
+const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
 
 /** Returns the failure to report if all paths fail. */
-function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
+function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
   const [first] = rejected
   if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
-  return (rejected.find(({ failure }) => unasked.includes(failure.code)) ?? first).failure
+  return (rejected.find(({ failure }) => notReached.includes(failure.code)) ?? first).failure
 }
 
 async function respond(
