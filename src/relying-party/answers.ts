@@ -1,57 +1,57 @@
 /**
- * What the Relying Party tells those whom it refuses (RP-59): wallets and scripts as JSON (OpenID4VP D20 §6, RFC 6749 §5.2),
- * people as a page, whose words stand in `pages/texts.ts`.
+ * Answers of the Relying Party to refused requests (RP-59): JSON for wallets and scripts (OpenID4VP D20 §6, RFC 6749
+ * §5.2), a page for people. `pages/texts.ts` holds the texts of the pages.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 
-/** The Relying Party's answers by their meaning; `error` is what goes on the wire. */
+/** The Relying Party's answers, by meaning. `error` is the code on the wire. */
 export const RP = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   unknownRequest: { status: 400, error: 'invalid_request', text: 'There is no such presentation request.' },
-  requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request is over.' },
-  walletUnfit: { status: 400, error: 'invalid_request', text: 'The wallet and this service have nothing in common.' },
-  attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation does not hold.' },
-  /** None was sent: the challenge names no error. */
+  requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request has ended.' },
+  walletUnfit: { status: 400, error: 'invalid_request', text: 'Wallet and service support no common parameters.' },
+  attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation is not valid.' },
+  /** No attestation was sent: the challenge names no error. */
   attestationMissing: {
     status: 401,
     error: 'invalid_token',
-    text: 'A Wallet Attestation is needed here, under the DPoP scheme.',
+    text: 'This endpoint requires a Wallet Attestation with the DPoP scheme.',
     bareChallenge: true,
   },
-  levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is needed.' },
+  levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is required.' },
   invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
-  responseInvalid: { status: 400, error: 'invalid_request', text: 'The response is not what was asked for.' },
+  responseInvalid: { status: 400, error: 'invalid_request', text: 'The response does not match the request.' },
   credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
   untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54
   bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
   walletBelowLevel: {
     status: 403,
     error: 'invalid_request',
-    text: 'A Wallet Attestation of a higher level is needed.',
+    text: 'A Wallet Attestation of a higher level is required.',
   },
   walletUnproven: {
     status: 403,
     error: 'invalid_request',
-    text: 'The key of the Wallet Attestation has to prove itself: fetch the request with it, or sign the response.',
+    text: 'The wallet must prove possession of the attested key: fetch the request with it, or sign the response.',
   },
-  sessionInvalid: { status: 403, error: 'invalid_session', text: 'This is not the session of this browser.' },
+  sessionInvalid: { status: 403, error: 'invalid_session', text: 'The session is unknown, or of another browser.' },
   apiKeyInvalid: {
     status: 401,
     error: 'invalid_client',
-    text: 'The API is for applications that are configured here.',
+    text: 'Only configured applications may use the API.',
     headers: { 'www-authenticate': 'Bearer realm="relying-party"' },
   },
   foreignOrigin: {
     status: 403,
     error: 'access_denied',
-    text: 'The API is for servers: pages of other origins get nothing.',
+    text: 'Only servers may use the API: pages of other origins are refused.',
   },
-  notAllowed: { status: 403, error: 'access_denied', text: 'More is asked than this application may ask here.' },
-  returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The return URL is none of this application.' },
+  notAllowed: { status: 403, error: 'access_denied', text: 'This application may not request so much.' },
+  returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The return URL is not configured.' },
   selfUntrusted: {
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'The federation does not vouch for this service, so that no wallet would answer it.',
+    text: 'This service has no valid trust chain, so that no wallet would answer its request.',
     headers: { 'retry-after': '60' },
   },
   unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },

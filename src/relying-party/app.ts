@@ -1,33 +1,33 @@
 /**
- * The Relying Party: asks a wallet for credentials, verifies what comes back, and hands it to the browser that asked
- * (it-wallet §Remote presentation).
+ * The Relying Party: asks a wallet for credentials, verifies its response, and gives the result to the browser that
+ * began the presentation (it-wallet §Remote presentation).
  */
 import type { NumericDate } from '../base/index.ts'
 import { respondPage } from '../http/index.ts'
 import { createMember, type Member } from '../member/index.ts'
 import { RP } from './answers.ts'
 import { applicationApi } from './application/application-endpoints.ts'
-import { beginEndpoint, leaveEndpoint } from './application/ordered.ts'
+import { beginEndpoint, leaveEndpoint } from './application/application-handoff.ts'
 import { presentationResultEndpoint } from './application/presentation-result-endpoint.ts'
 import { createServices, type RelyingPartyContext } from './context.ts'
 import { homeEndpoint, scriptEndpoint, stylesEndpoint } from './pages/page-endpoints.ts'
 import { errorPage } from './pages/result-pages.ts'
 import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpoint.ts'
 import { responseEndpoint } from './response/response-endpoint.ts'
+import { findReturnLink } from './session/return-link.ts'
 import { sessionStateEndpoint } from './session/session-state-endpoint.ts'
 import { startEndpoint } from './session/start-endpoint.ts'
-import { wayBack } from './session/way-back.ts'
 
-/** A Relying Party, to be served. */
+/** A Relying Party and its maintenance. */
 export interface RelyingParty extends Member {
   /**
-   * Forgets sessions that are over, with the data in them (RP-20). To be called now and then; of replicas with the time of
-   * whose clock is farthest behind (D-245).
+   * Deletes ended sessions with their data, and old audit entries (RP-20). Call it regularly. With several replicas
+   * pass the time of the slowest clock (D-245). `now` defaults to this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
 }
 
-/** Throws a TypeError for a configuration that no wallet could answer. */
+/** Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer. */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config } = ctx
@@ -36,8 +36,8 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     services,
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
-      const way = await wayBack(services, request)
-      const page = errorPage({ config, language: request?.language ?? 'it', ...way }, answer.status, trace)
+      const link = await findReturnLink(services, request)
+      const page = errorPage({ config, language: request?.language ?? 'it', ...link }, answer.status, trace)
       return respondPage(page, answer.status, { ...answer.headers })
     },
     dpopAlgorithms: config.algorithms,
@@ -56,7 +56,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
         : []),
     ],
   })
-  // An ordered one waits for its browser first, and for the application at the end.
+  // An ordered session waits for its browser at the beginning, and for the application at the end.
   const ofOrders = config.startLifetimeSeconds + config.referenceLifetimeSeconds
   const longest =
     config.startLifetimeSeconds +
@@ -67,7 +67,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     ...member,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - longest)
-      // The application may still ask for a while what became of an order.
+      // An application may still ask for the outcome of an order for a while.
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)

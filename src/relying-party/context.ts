@@ -1,6 +1,4 @@
-/**
- * The context of the Relying Party, and the services that are made of it for the use cases.
- */
+/** Dependencies of the Relying Party, and the services that it creates from them. */
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { Decrypter, Signer } from '../jose/index.ts'
@@ -15,7 +13,7 @@ import { withKnownEntities } from './request/known-entities.ts'
 import { type FurtherResponseKey, publishedResponseKeys } from './request/response-keys.ts'
 import type { PresentationSessions, RelyingPartyStores } from './stores.ts'
 
-/** A presentation that has come back to the browser that asked for it. */
+/** A completed presentation whose browser has returned. */
 export interface ReceivedPresentation {
   readonly sessionId: string
   readonly result: PresentationResult
@@ -24,25 +22,25 @@ export interface ReceivedPresentation {
 /** The context of a Relying Party: that of a Leaf Entity, with keys, stores and the application. */
 export interface RelyingPartyContext extends LeafContext {
   readonly config: RelyingPartyConfig
-  /** Who is trusted: issuers and Wallet Providers, by our own pinned anchors (RP-84). */
+  /** Evaluates issuers and Wallet Providers by our pinned anchors (RP-84). */
   readonly trust: TrustEvaluator
-  /** Signs Request Objects; another key than the federation's. */
+  /** Signs Request Objects. Its key must not be the federation key. */
   readonly requestSigner: Signer
-  /** Published beside it: the next one, and former ones whose Request Objects still live. */
+  /** Further published request keys: the next one, and former ones whose Request Objects are still valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
-  /** Opens responses of `direct_post.jwt`: the key that is published first. */
+  /** Decrypts `direct_post.jwt` responses. Its key is published first. */
   readonly decrypter: Decrypter
-  /** Keys of another algorithm, and former ones for as long as they are still taken. */
+  /** Keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
   readonly stores: RelyingPartyStores
   /**
-   * The application: is given what was presented, and may answer in the place of the page that shows it. It is given the same
-   * again, with the same `sessionId`, when the same browser loads the page again (RP-97).
+   * Gives a presentation to the application, which may return a response instead of the result page. Called again with
+   * the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
 }
 
-/** The services of the use cases; each takes the part that it needs. */
+/** Services of the use cases. */
 export interface RelyingPartyServices extends RelyingPartyContext, MemberServices<RpAnswer> {
   readonly sessions: PresentationSessions
   readonly attestations: WalletAttestationVerifier

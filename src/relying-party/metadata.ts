@@ -1,6 +1,6 @@
 /**
- * What the Relying Party says about itself in the federation (it-wallet §Entity configuration of a Relying Party), and
- * where its endpoints are. The lists of URIs are what wallets hold every message against.
+ * Metadata of the Relying Party (it-wallet §Entity configuration of a Relying Party), and the URLs of its endpoints.
+ * Wallets compare every message with the lists of URIs.
  */
 import { failed, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
@@ -13,7 +13,10 @@ import { statesEncryption } from './request/response-protections.ts'
 export const urlOf = ({ entityId }: Pick<RelyingPartyConfig, 'entityId'>, path: keyof typeof paths): string =>
   joinUrl(entityId, paths[path])
 
-/** Throws a TypeError for a configuration that no wallet could answer: the service does not start (RP-22, RP-24). */
+/**
+ * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, so that the service does
+ * not start (RP-22, RP-24).
+ */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
   requestKeys: readonly PublicJwk[],

@@ -1,4 +1,4 @@
-/** Where the Relying Party is asked, by wallets, by browsers and by applications. */
+/** Paths of the Relying Party for wallets and browsers. */
 import { requestPath } from './request/wallet-link.ts'
 
 export const paths = {

@@ -1,38 +1,38 @@
-/**
- * What the Relying Party keeps, in the protocol's verbs: each one round trip and atomic.
- */
+/** Stores of the Relying Party. Each operation is one round trip and atomic. */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 import type { PresentationSession } from './session/presentation-session.ts'
 
-/** What remains of a presentation when its data has gone: who did what when, and nothing of the person (RP-93). */
+/**
+ * An event in the life of an ordered presentation. Stays after the data is deleted and holds no personal data (RP-93).
+ */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
   readonly application: string
-  /** Of the session. */
+  /** Id of the session. */
   readonly presentation: string
-  /** `begun` when the first browser opened the order; until then there is no entry. */
+  /** `begun`: the first browser opened the order. There is no entry before that. */
   readonly event: 'begun' | 'redeemed' | 'erased'
-  /** How it had ended when it was redeemed. */
+  /** Outcome of the presentation, for `redeemed`. */
   readonly outcome?: string
 }
 
-/** Sessions whatever their state, until they are forgotten. */
+/** Finds sessions of any status that are not deleted yet. */
 export interface PresentationLookups {
   find(id: string): Promise<PresentationSession | undefined>
   findByState(state: string): Promise<PresentationSession | undefined>
   findByResponseCode(responseCode: string): Promise<PresentationSession | undefined>
-  /** By the digest. */
+  /** Takes the digest of the reference. */
   findByReference(reference: string): Promise<PresentationSession | undefined>
 }
 
-/** What a wallet and a browser bring about (it-wallet §States, RP-77). */
+/** Transitions caused by wallets and browsers (it-wallet §States, RP-77). */
 export interface PresentationTransitions {
   begin(session: PresentationSession): Promise<void>
   /**
-   * issued → fetched, with the time that is left for an answer and its mode; a session that is fetched stays so and keeps
-   * both (a repeated fetch is answered again, RP-33). Spends the proof that came with the fetch. `over` once it is completed,
-   * rejected or expired.
+   * Changes issued to fetched, with the time left for a response and its mode. A session that is already fetched keeps
+   * both, because a repeated fetch is answered again (RP-33). Spends the proof of the fetch. Returns `over` for a
+   * completed, rejected or expired session.
    */
   recordFetch(input: {
     readonly id: string
@@ -43,14 +43,14 @@ export interface PresentationTransitions {
     readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
-  /** → completed with its result; of racing responses one wins, the others find it `over` (RP-51). */
+  /** Completes a session with its result. Of concurrent responses one succeeds; the others get `over` (RP-51). */
   complete(input: {
     readonly id: string
     readonly result: JsonObject
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** → rejected; with a response code, when the wallet is to send the browser back. */
+  /** Rejects a session. Takes a response code if the wallet must send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string
@@ -58,8 +58,8 @@ export interface PresentationTransitions {
     readonly now: NumericDate
   }): Promise<'rejected' | 'over'>
   /**
-   * Gives the browser of a completed session its new cookie (RP-78), and keeps when it first brought the response code.
-   * Repeated with the same cookies it changes nothing. `lost` when the session's cookie is neither of the two.
+   * Replaces the cookie of a session's browser (RP-78), and stores when the browser first brought the response code. A
+   * repetition with the same cookies changes nothing. Returns `lost` if the stored cookie is neither `from` nor `to`.
    */
   renewCookie(input: {
     readonly id: string
@@ -67,15 +67,18 @@ export interface PresentationTransitions {
     readonly to: string
     readonly returnedAt?: NumericDate
   }): Promise<'renewed' | 'lost'>
-  /** Forgets sessions, with their personal data, that were created before. */
+  /** Deletes sessions, with their personal data, that were created before this time. */
   prune(createdBefore: NumericDate): Promise<void>
 }
 
-/** What an application brings about with a presentation that it ordered (RP-90). */
+/** Operations on presentations that an application ordered (RP-90). */
 export interface PresentationOrders {
-  /** Writes a session that an application ordered. */
+  /** Stores an ordered session. */
   order(input: { readonly session: PresentationSession }): Promise<void>
-  /** ordered → issued, bound to the browser of this cookie, and says so in the audit: of racing browsers one wins. */
+  /**
+   * Changes ordered to issued, binds the session to the browser with this cookie, and writes the audit entry. Of
+   * concurrent browsers one succeeds. Returns `over` for an expired order too.
+   */
   open(input: {
     readonly id: string
     readonly cookie: string
@@ -83,23 +86,23 @@ export interface PresentationOrders {
     readonly now: NumericDate
     readonly audit: PresentationAuditEntry
   }): Promise<'opened' | 'over'>
-  /** Forgets orders that no browser began and that were made before. */
+  /** Deletes orders that were created before this time and that no browser began. */
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
-   * Gives an ended session a reference in the place of an earlier one, and the browser its new cookie, all or nothing; the
-   * rest as `renewCookie`. A reference that was redeemed keeps its time.
+   * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. A redeemed
+   * reference keeps its expiry.
    */
   refer(input: {
     readonly id: string
     readonly renewCookie: { readonly from: string; readonly to: string }
     readonly returnedAt?: NumericDate
-    /** The digest. */
+    /** Digest of the reference. */
     readonly reference: string
     readonly expiresAt: NumericDate
   }): Promise<'referred' | 'lost'>
   /**
-   * Keeps when the reference was first redeemed and says so in the audit, both once; returns the session as it was. `gone`
-   * when the session is gone or has another reference.
+   * Stores when the reference was first redeemed and writes the audit entry, both only once. Returns the session as it
+   * was before. Returns `gone` if the session is deleted or has another reference.
    */
   redeemReference(input: {
     readonly id: string
@@ -107,9 +110,9 @@ export interface PresentationOrders {
     readonly now: NumericDate
     readonly audit: PresentationAuditEntry
   }): Promise<PresentationSession | 'gone'>
-  /** Takes the results out of sessions that were redeemed at this time or before. */
+  /** Deletes the results of sessions that were redeemed at this time or before. */
   forgetRedeemed(redeemedUntil: NumericDate): Promise<void>
-  /** Erases an application's own session with all that it holds, and says so in the audit. */
+  /** Deletes a session of this application with all its data, and writes the audit entry. */
   eraseOrder(input: {
     readonly id: string
     readonly application: string
@@ -117,12 +120,12 @@ export interface PresentationOrders {
   }): Promise<'erased' | 'unknown'>
 }
 
-/** The presentations: found by what wallets and browsers bring, changed in steps of which each happens once. */
+/** Store of presentation sessions. Every transition happens at most once. */
 export type PresentationSessions = PresentationLookups & PresentationTransitions & PresentationOrders
 
-/** What became of presentations that applications ordered. Holds no data of persons. */
+/** Audit of ordered presentations. Holds no personal data. */
 export interface PresentationAudit {
-  /** An application's entries since then, oldest first. */
+  /** Returns an application's entries since a time, oldest first. */
   list(input: {
     readonly application: string
     readonly since: NumericDate

@@ -33,17 +33,17 @@ test('FED-22 FED-23 FED-24 FED-36 reports statements about a member that no read
   const faults = faultsOf('trust-anchor', { subordinates })
   assert.match(faults[10] ?? '', /^subordinates\.10\.entityTypes\.0: /)
   assert.deepEqual(faults.toSpliced(10, 1), [
-    'subordinates.1.metadataPolicy.wallet_provider: is no object',
-    'subordinates.2.metadataPolicy.wallet_provider.a.subset_of: is nothing that this operator takes',
-    'subordinates.2.constraints.max_path_length: is nothing that this constraint takes',
-    'subordinates.3.metadataPolicy.wallet_provider.a: has operators that may not stand together',
-    'subordinates.4.constraints.allowed_entity_types: is nothing that this constraint takes',
-    'subordinates.5.constraints.naming_constraints.excluded: is nothing that this constraint takes',
+    'subordinates.1.metadataPolicy.wallet_provider: is not an object',
+    'subordinates.2.metadataPolicy.wallet_provider.a.subset_of: is not a valid value of this operator',
+    'subordinates.2.constraints.max_path_length: is not a valid value of this constraint',
+    'subordinates.3.metadataPolicy.wallet_provider.a: has operators that must not be combined',
+    'subordinates.4.constraints.allowed_entity_types: is not a valid value of this constraint',
+    'subordinates.5.constraints.naming_constraints.excluded: is not a valid value of this constraint',
     'subordinates.6.constraints.naming_constraints.excluded: excludes the entity itself',
     'subordinates.7.constraints.naming_constraints.permitted: does not permit the entity itself',
     'subordinates.8.constraints.allowed_entity_types: does not allow all of its entityTypes',
     'subordinates.9.metadata.wallet_provider.a: is null',
-    'subordinates.11.constraints.allowed_leaf_entity_types: is nothing that this constraint takes',
+    'subordinates.11.constraints.allowed_leaf_entity_types: is not a valid value of this constraint',
     'subordinates.12.constraints.allowed_leaf_entity_types: does not allow all of its entityTypes',
   ])
   const itself = [{ ...member('x', {}), entityId: publicUrl }]

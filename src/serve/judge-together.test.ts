@@ -175,6 +175,6 @@ test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the 
 test('RP-29 D-268 reports settings whose links no QR code can hold', () => {
   const long = { publicUrl: `https://rp.example/${'a'.repeat(1500)}` }
   assert.deepEqual(faultsOf('relying-party', long), [
-    "role.walletAuthorizationEndpoint: with the service's identifier it makes links that are too long for a QR code",
+    "role.walletAuthorizationEndpoint: makes links that are too long for a QR code with this service's identifier",
   ])
 })

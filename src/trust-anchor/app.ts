@@ -10,8 +10,7 @@ import { historicalKeysEndpoint } from './keys/historical-keys-endpoint.ts'
 import { trustMarkEndpoint, trustMarkListEndpoint, trustMarkStatusEndpoint } from './marks/trust-mark-endpoints.ts'
 import { administrationEndpoints } from './onboarding/administration-endpoints.ts'
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
-import { fetchStatementEndpoint } from './statements/fetch-endpoint.ts'
-import { listEndpoint } from './statements/list-endpoint.ts'
+import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
 /** A Trust Anchor or intermediate, to be served. */
 export type TrustAnchor = Member

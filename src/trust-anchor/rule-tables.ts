@@ -3,7 +3,7 @@
  */
 
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
-import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/give-trust-mark.ts'
+import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
 import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
 import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
 import { RESOLVE_CHAIN_RULES, RESOLVE_RULES, RESOLVE_SUBJECT_RULES } from './resolve/resolve-entity.ts'

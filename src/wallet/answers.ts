@@ -1,10 +1,10 @@
 /**
- * What the user of the wallet is told, by meaning. The wallet serves nothing, so `status` is no wire value: it sorts the
- * outcomes as HTTP would (4xx: this cannot go on as it is; 503: try again later).
+ * Outcomes for the user of the wallet, by meaning. The wallet serves nothing, so `status` never reaches the wire. It
+ * classifies outcomes as HTTP does: 4xx cannot continue as it is, 503 may be tried again later.
  */
 import { type Answer, Refusal, shownText } from '../base/index.ts'
 
-/** The wallet's outcomes by their meaning; `text` is for the user. */
+/** The wallet's outcomes, by meaning. `text` is for the user. */
 export const WI = {
   deviceTooWeak: {
     status: 403,
@@ -19,17 +19,17 @@ export const WI = {
   noSecureHardware: {
     status: 403,
     error: 'no_secure_hardware',
-    text: 'This device has no secure hardware that could keep the keys of the wallet.',
+    text: 'This device has no secure hardware for the keys of the wallet.',
   },
   walletProviderUntrusted: {
     status: 403,
     error: 'wallet_provider_untrusted',
-    text: 'The Wallet Provider is no member of the federation; nothing was sent to it.',
+    text: 'The Wallet Provider is not a trusted member of the federation; nothing was sent to it.',
   },
   walletProviderFaulty: {
     status: 502,
     error: 'wallet_provider_faulty',
-    text: 'The Wallet Provider gave an answer that does not hold; it is not used.',
+    text: 'The Wallet Provider sent an invalid response; it was discarded.',
   },
   walletProviderRefused: { status: 403, error: 'wallet_provider_refused', text: 'The Wallet Provider refused.' },
   instanceLost: {
@@ -41,12 +41,12 @@ export const WI = {
   attestationEnded: {
     status: 409,
     error: 'attestation_ended',
-    text: 'What this issuance was begun with has ended meanwhile: request the credential again.',
+    text: 'The key of this issuance is no longer available: request the credential again.',
   },
   issuanceEnded: {
     status: 409,
     error: 'issuance_ended',
-    text: 'This issuance has ended meanwhile: request the credential again.',
+    text: 'This issuance has ended: request the credential again.',
   },
   issuanceCutOff: {
     status: 503,
@@ -57,28 +57,28 @@ export const WI = {
   answerUnreadable: {
     status: 502,
     error: 'answer_unreadable',
-    text: 'The other party gave an answer that cannot be read: it is too long, or no text.',
+    text: 'The response of the other party cannot be read: it is too long, or not text.',
   },
   addressForbidden: {
     status: 502,
     error: 'address_forbidden',
-    text: 'The other party names an address that is not public, and that this wallet does not call; nothing was sent there.',
+    text: 'The other party named a non-public address; nothing was sent there.',
   },
   issuerUntrusted: {
     status: 403,
     error: 'issuer_untrusted',
-    text: 'This PID Provider is no member of the federation.',
+    text: 'This PID Provider is not a trusted member of the federation.',
   },
   issuerFaulty: {
     status: 502,
     error: 'issuer_faulty',
-    text: 'The PID Provider gave an answer that does not hold; the issuance has ended.',
+    text: 'The PID Provider sent an invalid response; the issuance has ended.',
   },
   issuerRefused: { status: 403, error: 'issuer_refused', text: 'The PID Provider refused the issuance.' },
   foreignRedirect: {
     status: 403,
     error: 'foreign_redirect',
-    text: 'The wallet was opened by an answer that belongs to no issuance of its own; it was discarded.',
+    text: 'The wallet was opened with a response that belongs to none of its issuances; it was discarded.',
   },
   tokenUnusable: {
     status: 502,
@@ -88,9 +88,9 @@ export const WI = {
   credentialDiscarded: {
     status: 502,
     error: 'credential_discarded',
-    text: 'The PID that was received does not hold and was discarded.',
+    text: 'The received PID is not valid and was discarded.',
   },
-  credentialUnknown: { status: 404, error: 'credential_unknown', text: 'The wallet holds no such credential.' },
+  credentialUnknown: { status: 404, error: 'credential_unknown', text: 'The wallet has no such credential.' },
   renewalOver: {
     status: 409,
     error: 'renewal_over',
@@ -99,47 +99,47 @@ export const WI = {
   engagementUnreadable: {
     status: 400,
     error: 'engagement_unreadable',
-    text: 'This code or link is no presentation request.',
+    text: 'This code or link is not a presentation request.',
   },
   engagementUsed: {
     status: 409,
     error: 'engagement_used',
-    text: 'This request has been dealt with already: ask the service for a new one.',
+    text: 'This request was answered already: ask the service for a new one.',
   },
   relyingPartyUntrusted: {
     status: 403,
     error: 'relying_party_untrusted',
-    text: 'The service that asks is no member of the federation; nothing was sent to it.',
+    text: 'The requesting service is not a trusted member of the federation; nothing was sent to it.',
   },
   requestUriUntrusted: {
     status: 403,
     error: 'request_uri_untrusted',
-    text: 'This code or link names an address that is not one of the service that it names; nothing was sent.',
+    text: 'The address in this code or link does not belong to the service that it names; nothing was sent.',
   },
   requestEndpointFaulty: {
     status: 502,
     error: 'request_not_received',
-    text: 'The service did not hand over its request.',
+    text: 'The service did not send its request.',
   },
   requestUnreadable: {
     status: 502,
     error: 'request_unreadable',
-    text: 'The service gave an answer that cannot be read instead of its request: it is too long, or no text.',
+    text: 'The response of the service cannot be read as a request: it is too long, or not text.',
   },
   requestEndpointDown: {
     status: 503,
     error: 'request_not_received',
-    text: 'The service has a fault of its own: scan the code or open the link again.',
+    text: 'The service reported a fault: scan the code or open the link again.',
   },
   requestInvalid: {
     status: 403,
     error: 'request_invalid',
-    text: 'The request of this service does not hold; nothing was sent.',
+    text: 'The request of this service is not valid; nothing was sent.',
   },
   requestExcessive: {
     status: 403,
     error: 'request_excessive',
-    text: 'The service asks for more than the federation lets it ask for; nothing was sent.',
+    text: 'The service asks for more than the federation permits; nothing was sent.',
   },
   nothingFits: {
     status: 404,
@@ -149,7 +149,7 @@ export const WI = {
   credentialSuspended: {
     status: 404,
     error: 'credential_suspended',
-    text: 'The credential in this wallet that answers this request is suspended by its issuer, who alone can lift that; no data were sent.',
+    text: 'The credential in this wallet that answers this request is suspended. Only its issuer can end the suspension. No data were sent.',
   },
   credentialRevoked: {
     status: 404,
@@ -164,17 +164,17 @@ export const WI = {
   algorithmNotTaken: {
     status: 404,
     error: 'algorithm_not_taken',
-    text: 'The service does not take credentials signed as those in this wallet; no data were sent.',
+    text: 'The service does not accept the signature algorithm of the credentials in this wallet; no data were sent.',
   },
   requestEnded: {
     status: 409,
     error: 'request_ended',
-    text: 'Too much time has passed to answer this request; nothing was sent: ask the service for a new one.',
+    text: 'The time to answer this request has ended; nothing was sent. Ask the service for a new one.',
   },
   cannotProtect: {
     status: 502,
     error: 'response_unprotectable',
-    text: 'The service names no way to protect the response that this wallet knows; nothing was sent.',
+    text: 'The service supports no protection of the response that this wallet knows; nothing was sent.',
   },
   responseRefused: {
     status: 403,
@@ -184,35 +184,38 @@ export const WI = {
   responseUnconfirmed: {
     status: 503,
     error: 'response_unconfirmed',
-    text: 'The service did not confirm the presentation, which it may have received: ask the service for a new request.',
+    text: 'The service may have received the presentation but did not confirm it: ask the service for a new request.',
   },
   responseUnanswered: {
     status: 502,
     error: 'response_unanswered',
-    text: 'The service has received the presentation, but named no page to go on.',
+    text: 'The service has received the presentation, but named no next page.',
   },
   redirectUntrusted: {
     status: 403,
     error: 'redirect_untrusted',
-    text: 'The service has received the presentation, but named a page that is not one of its own; it was not opened.',
+    text: 'The service has received the presentation, but named a page that does not belong to it; the page was not opened.',
   },
   redirectWithoutCode: {
     status: 502,
     error: 'redirect_without_code',
-    text: 'The service has received the presentation, but named a page without a response code; it was not opened.',
+    text: 'The service has received the presentation, but named a page without a response code; the page was not opened.',
   },
 } as const satisfies Record<string, Answer>
 
-/** The rows above; where the other party said why, with its words for `text`. */
+/** An outcome of `WI`. If the other party stated a reason, `text` ends with it. */
 export type WalletAnswer = Answer
 
-/** Whether the same step may be tried again: a party was out of reach, or a port failed. Any other refusal is final. */
+/**
+ * Returns true if the same step may be tried again: a party was unreachable, or a port failed. Any other refusal is
+ * final.
+ */
 export const canBeRepeated = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 
-/** Code points of what a stranger wrote, as the user is shown it (D-257). */
+/** Maximum number of code points of another party's text that the user sees (D-257). */
 export const longestShown = { name: 100, sentence: 300, link: 2048 } as const
 
-/** An outcome with the other party's own words, as they may be shown. */
+/** Returns the outcome with the other party's text appended, shortened and without invisible characters. */
 export function inTheirWords(answer: WalletAnswer, words: string | undefined): WalletAnswer {
   const said = shownText(words ?? '', longestShown.sentence)
   return said ? { ...answer, text: `${answer.text} It said: ${said}` } : answer

@@ -1,6 +1,4 @@
-/**
- * What the wallet is given by the app that it lives in, and what it makes of that for its use cases.
- */
+/** Dependencies of the wallet, which the app provides, and the services that the wallet creates from them. */
 import {
   type Clock,
   type Crypto,
@@ -26,7 +24,7 @@ import type { UserAgent } from './ports/user-agent.ts'
 import { createSealedRecords } from './storage/sealed-records.ts'
 import { createWalletStores, type WalletStores } from './storage/wallet-stores.ts'
 
-/** Everything from outside: time, chance, cryptography, network, the device, the user. */
+/** Dependencies of a wallet: settings, clock, randomness, cryptography, network, device, user. */
 export interface WalletParts {
   readonly config: WalletConfig
   /** The types of credential that this wallet knows. Defaults to the PID alone. */
@@ -35,8 +33,8 @@ export interface WalletParts {
   readonly random: Random
   readonly crypto: Crypto
   /**
-   * May be the platform's own. Requests say that redirects are not followed (`redirect`), that no cookies are sent or kept
-   * (`credentials`) and how long the answer may take (`signal`): it must keep to all three.
+   * The platform's own `fetch` suffices. Every request forbids redirects (`redirect`), forbids cookies (`credentials`)
+   * and limits the time for the response (`signal`). The implementation must respect all three.
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
@@ -47,11 +45,11 @@ export interface WalletParts {
   readonly consent: Consent
   readonly userAgent: UserAgent
   readonly decisions: DecisionSink
-  /** Waits: between attempts at a Wallet Provider that is out of service. */
+  /** Waits between attempts at an unavailable provider. */
   readonly pause: (seconds: number) => Promise<void>
 }
 
-/** What the use cases take slices of. */
+/** Services of the use cases. */
 export interface WalletContext extends WalletParts {
   /** The type that is asked for, under the names of the configuration; then all that are known. */
   readonly types: readonly [CredentialType, ...CredentialType[]]
@@ -76,8 +74,8 @@ export function createContext(parts: WalletParts): WalletContext {
 }
 
 /**
- * What was meant for one address goes to no other (WI-76), nobody keeps the wallet waiting for ever (D-246), and nobody
- * knows it again by a cookie (D-249).
+ * Wraps `fetch`: does not follow redirects, so that a request reaches only its own address (WI-76), aborts slow
+ * responses (D-246), and omits cookies, which would make the wallet recognizable (D-249).
  */
 const boundedFetch =
   (parts: Pick<WalletParts, 'fetch' | 'config'>): Fetch =>
@@ -86,10 +84,10 @@ const boundedFetch =
     return parts.fetch(new Request(request, { redirect: 'manual', credentials: 'omit', signal }))
   }
 
-/** All keys of the secure hardware are on P-256. */
+/** Algorithm of all keys in the secure hardware: they are on P-256. */
 export const holderAlgorithm = 'ES256'
 
-/** A key of the secure hardware as the artefacts want it. Every one of them signs with ES256. */
+/** Returns a signer for a key of the secure hardware. It signs with ES256. */
 export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Signer => {
   const kid = jwkThumbprint(ctx, key.publicJwk)
   return {
@@ -100,7 +98,7 @@ export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Si
   }
 }
 
-/** What this wallet can do, as it tells its provider and, through the attestation, everybody. */
+/** Returns the capabilities of this wallet, for its provider and the attestation. */
 export const capabilitiesOf = ({
   authorizationEndpoint,
   algorithms,

@@ -1,7 +1,4 @@
-/**
- * One request of the wallet and its answer, read within limits: the small client that all flows share. What an answer
- * means is the use case's business.
- */
+/** HTTP client of all flows: one request and its response, read within limits. The use cases interpret the response. */
 import {
   type CryptoContext,
   type Failure,
@@ -40,7 +37,7 @@ export const EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.unreachable, { 'GEN-27': ['unreachable'] }),
 )
 
-/** What a guarded client says that is no outage: the same comes of it tomorrow. */
+/** Errors of a guarded client that are no outage: another attempt has the same result. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
   answer_too_large: 'answer_unreadable',
   coding_unexpected: 'answer_unreadable',
@@ -49,9 +46,9 @@ const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
 }
 
 /**
- * Sends a request and reads the answer, whatever its status; a redirect is an answer like any other, which the context's
- * `fetch` does not follow. An answer that breaks off is an outage, one that is too long or no text is unreadable (D-340).
- * `at` names the endpoint in the failure.
+ * Sends a request and reads the response, whatever its status. The context's `fetch` does not follow redirects, so they
+ * are responses too. An interrupted response counts as unreachable; one that is too long or no text is unreadable
+ * (D-340). `at` names the endpoint in the failure.
  */
 export async function exchange(
   ctx: { readonly fetch: Fetch },
@@ -90,13 +87,13 @@ export const jsonRequest = (url: string, body: object, headers: Readonly<Record<
 
 export type JsonAnswerCode = JsonCode | 'media_type_unexpected'
 
-/** The JSON object of an answer. */
+/** Parses the JSON object of a response. */
 export function readJson({ mediaType, text }: ReceivedAnswer, at: string): JsonObject | Failure<JsonAnswerCode> {
   if (mediaType !== 'application/json') return fail('media_type_unexpected', at)
   return parseJsonObject(text, at)
 }
 
-/** What a JSON answer of another shape means to one use case: everywhere the same row. */
+/** Creates the rules for a JSON response of unexpected form, with one answer for the use case. */
 export const jsonRules = <A>(requirement: string, answer: A) =>
   rules<JsonAnswerCode>()(answer, {
     'GEN-28': ['json_duplicate_member'],
@@ -106,11 +103,11 @@ export const jsonRules = <A>(requirement: string, answer: A) =>
 export interface StatedError {
   readonly error: string | undefined
   readonly description: string | undefined
-  /** A c_nonce that came with the error (OpenID4VCI D13 §7.3.1.2). */
+  /** `c_nonce` of the error response, if any (OpenID4VCI D13 §7.3.1.2). */
   readonly cNonce: string | undefined
 }
 
-/** What an answer that is no success says of itself; nothing when it is not in the usual form. */
+/** Parses an error response. All members are `undefined` if it has another form. */
 export function statedError(answer: ReceivedAnswer): StatedError {
   const body = readJson(answer, 'error')
   const stated = failed(body) ? body : parseErrorResponse(body)
@@ -118,14 +115,20 @@ export function statedError(answer: ReceivedAnswer): StatedError {
   return { error: stated.error, description: stated.error_description ?? stated.error, cNonce: stated.c_nonce }
 }
 
-/** The outcome for an answer that refuses: the other party's trouble or its no, in its words. */
+/**
+ * Returns the outcome for an error response, with the other party's text: `down` for a fault or overload (5xx, 429),
+ * otherwise `refused`.
+ */
 export const refusalOf = (answer: ReceivedAnswer, refused: WalletAnswer, down: WalletAnswer = WI.unreachable) =>
   inTheirWords(answer.status >= 500 || answer.status === 429 ? down : refused, statedError(answer).description)
 
-/** What is said to a client that does not authenticate (RFC 6749 §5.2), or whose token does not hold (RFC 6750 §3.1). */
+/** Error codes for failed client authentication (RFC 6749 §5.2) and for an invalid token (RFC 6750 §3.1). */
 const clientErrors = ['invalid_client', 'invalid_token']
 
-/** Whether an answer to a request that showed the Wallet Attestation refuses the client as such, and not what it asks for. */
+/**
+ * Returns true if the response refuses the client that sent its Wallet Attestation, rather than the content of the
+ * request.
+ */
 export function refusesClient(answer: ReceivedAnswer): boolean {
   const challenge = answer.headers.get('www-authenticate') ?? ''
   const error = statedError(answer).error ?? /\berror="([^"]*)"/.exec(challenge)?.[1] ?? ''
@@ -133,8 +136,9 @@ export function refusesClient(answer: ReceivedAnswer): boolean {
 }
 
 /**
- * Whether an answer to a response, which showed the attestation among other things, may be about it. A 403 says that
- * somebody behind the response is not trusted, and not who (RP-54): the next flow shows another (D-308).
+ * Returns true if the response may refuse the attestation, which was sent among other credentials. A 403 means that a
+ * party behind the presentation is untrusted, without naming it (RP-54). The next flow then sends another attestation
+ * (D-308).
  */
 export const mayRefuseAttestation = (answer: ReceivedAnswer): boolean => answer.status === 403 || refusesClient(answer)
 
@@ -143,17 +147,17 @@ export interface DpopExchange {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly now: NumericDate
-  /** The access token, or the Wallet Attestation, that is sent with the proof. */
+  /** Access token or Wallet Attestation that accompanies the proof. */
   readonly accessToken?: string
-  /** The server's last `DPoP-Nonce`. */
+  /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined
-  /** Called for each attempt: nothing that may be used once is sent twice. */
+  /** Creates the request. Called for each attempt, so that single-use values are never sent twice. */
   readonly build: (headers: Readonly<Record<string, string>>) => Request | Promise<Request>
 }
 
 /**
- * Sends a request with a DPoP proof of its own (WI-08). `use_dpop_nonce` is followed once, with a new proof (WI-47,
- * RFC 9449 §8).
+ * Sends a request with a new DPoP proof (WI-08). Follows `use_dpop_nonce` once, with another proof (WI-47, RFC 9449
+ * §8).
  */
 export async function exchangeWithDpop(
   ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random },

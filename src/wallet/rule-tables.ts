@@ -1,6 +1,4 @@
-/**
- * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
- */
+/** The rule tables of the wallet, by surface, for `npm run requirements`. */
 
 import { RECEIVED_ATTESTATION_RULES } from './attestation/obtain-attestation.ts'
 import { EXCHANGE_RULES } from './exchange.ts'

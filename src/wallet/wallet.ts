@@ -1,6 +1,6 @@
 /**
- * The Wallet Instance as an app uses it. Whatever is refused is thrown as a `Refusal`, whose answer says what to tell the
- * user and whose requirement says why.
+ * Wallet Instance for an app. Every refusal is thrown as a `Refusal`: its answer has the text for the user, its
+ * requirement the reason.
  */
 import type { NumericDate } from '../base/index.ts'
 import { becomeOperational, renewAttestations } from './attestation/choose-attestation.ts'
@@ -22,53 +22,62 @@ import { type WalletState, walletState } from './set-up/lifecycle.ts'
 import { registerWalletInstance } from './set-up/register.ts'
 import type { HeldCredential } from './storage/wallet-record.ts'
 
-/** What the app may show of the wallet as a whole. */
+/** State of the whole wallet, for the app. */
 export interface WalletStatus {
   readonly state: WalletState
   readonly registered: boolean
-  /** When each attestation at hand ends. */
+  /** Expiry of each stored attestation. */
   readonly attestations: readonly NumericDate[]
-  /** How many there are, in whatever state. */
+  /** Number of stored credentials of any state. */
   readonly credentials: number
 }
 
-/** The wallet. Its methods reject with a `Refusal` where a rule, or a peer, says no. */
+/** The wallet. Its methods reject with a `Refusal` if a rule or another party refuses. */
 export interface Wallet {
   status(): Promise<WalletStatus>
-  /** First start: registers, once, and gets the first attestation. Who calls it meanwhile gets the same outcome. */
+  /** Registers the instance once and obtains the first attestation. Concurrent calls share one result. */
   setUp(): Promise<WalletStatus>
-  /** One more attestation, for a key of its own. */
+  /** Obtains one more attestation, for a new key. */
   attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
   /**
-   * For the app to call now and then, and when it comes to the front: discards attestations that end, and fetches new
-   * ones ahead of need, as the configuration says.
+   * Discards unusable attestations and obtains new ones in advance, as configured. The app should call this regularly
+   * and when it comes to the foreground.
    */
   renewAttestations(): Promise<WalletStatus>
-  /** PID Providers of the federation; none only when nothing was out of reach (GEN-27). */
+  /**
+   * Returns the PID Providers of the federation. Throws instead of returning none if a party was unreachable (GEN-27).
+   */
   findIssuers(): Promise<readonly FoundIssuer[]>
-  /** Goes on by itself after outages; what it gives up needs a new login. */
+  /**
+   * Runs a whole issuance. Repeats the part after the login if a party is unreachable, `attempts` times in all. After
+   * any other failure a new login is needed.
+   */
   obtainPid(issuer: string, wish?: IssuanceWish): Promise<HeldCredential>
-  /** The two halves of `obtainPid`, for apps that may be closed in between. */
+  /**
+   * First half of `obtainPid`, for apps that may be closed before the login ends. `completeIssuance` is the second
+   * half.
+   */
   beginIssuance(issuer: string, wish?: IssuanceWish): Promise<BegunIssuance>
   /**
-   * After a refusal with status 503 `unreachable`, or a fault, the same URL goes on where it stopped, also in the next
-   * process, until the access token or `issuanceLifetimeSeconds` ends. After any other refusal the issuance is over.
+   * Completes an issuance. After a refusal with status 503 `unreachable`, or a fault, the same URL continues where it
+   * stopped, also in another process, until the access token or `issuanceLifetimeSeconds` ends. After any other refusal
+   * the issuance has ended.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
-  /** A further PID from the same issuer while the access token lives; no login (WI-55). */
+  /** Obtains another PID from the same issuer without a login, until the access token expires (WI-55). */
   renewPid(id: string): Promise<HeldCredential>
-  /** All credentials, each with its state now. */
+  /** Lists all credentials with their current state. */
   list(): Promise<readonly CredentialSummary[]>
-  /** With the user's data. */
+  /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>
-  /** Deletes the credential and its key. Its issuer is not told. */
+  /** Deletes the credential and its key. Does not notify the issuer. */
   remove(id: string): Promise<void>
   present(engagement: string, flow?: PresentationFlow): Promise<PresentationOutcome>
 }
 
 /**
- * Over the ports that the app gives: network, secure keys, storage, user. One wallet for one storage: two over the same
- * would lose each other's records. Methods throw a `Refusal` for what was decided, and pass on what a port throws.
+ * Creates a wallet over the app's network, secure keys, storage and user interface. Use one wallet for each storage:
+ * two would lose each other's records. Methods throw a `Refusal` for a decision, and pass on errors of the ports.
  */
 export function createWallet(parts: WalletParts): Wallet {
   const ctx = createContext(parts)

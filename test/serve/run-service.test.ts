@@ -169,9 +169,9 @@ test('WP-79 a Relying Party lists relaxed checks at start, and every role relaxe
     'true',
   ])
   assert.deepEqual(await relaxationsOf('relying-party', { ...pinned, ...Object.fromEntries(accepting) }), [
-    'credentials that are suspended are accepted',
-    'credentials whose status cannot be learnt are accepted',
-    'the signed envelope of 2023 is accepted in the place of a Key Binding JWT',
+    'suspended credentials are accepted',
+    'credentials with an unknown status are accepted',
+    'the signed envelope of 2023 is accepted instead of a Key Binding JWT',
   ])
   const open = {
     FIDUCIA_LIMITS_RATE_ENABLED: 'false',
@@ -198,7 +198,7 @@ test('FED-56 a Relying Party that asks for a PID and names no issuer of it is wa
     return service.relaxations
   }
   const sentence = (type: string) =>
-    `every issuer that the federation lets issue ${type} is believed: name those that you mean in role.credentialIssuers`
+    `every issuer that the federation permits to issue ${type} is accepted: name yours in role.credentialIssuers`
   const mdoc = { id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudiw.pid.1' } }
   const claims = [{ path: ['eu.europa.ec.eudiw.pid.1', 'given_name'] }]
   const FIDUCIA_ROLE_DCQL_QUERY = JSON.stringify({ credentials: [{ ...mdoc, claims }] })

@@ -73,7 +73,7 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
       /^The wallet is not set up yet\. .*\(not_registered\) \[WI-03\] What to change: Set .*\n$/,
     )
     const shown = await run('wallet', '--wallet', directory, 'show', 'x')
-    assert.match(shown.said, /^The wallet holds no such credential\./)
+    assert.match(shown.said, /^The wallet has no such credential\./)
     const half = await run('wallet', '--wallet', directory, 'add-pid', '--username', 'ada')
     assert.equal(half.said, '--username and --password belong together.\n')
     const alone = await run('wallet', '--wallet', directory, 'add-pid', '--identity-provider', 'spid')

@@ -1,4 +1,4 @@
-/** `/api/…`: for the application behind the Relying Party, from server to server (RP-89 to RP-94). */
+/** `/api/…`: endpoints for the application behind the Relying Party, server to server (RP-89 to RP-94). */
 import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import type { ApplicationHeaders } from './applications.ts'

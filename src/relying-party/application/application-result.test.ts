@@ -10,9 +10,9 @@ const found = (...claims: [path: SelectedClaim['path'], value: Json][]): Selecte
 
 const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape: Json][] = [
   ['a claim by its name', found([['given_name'], 'Ada']), [['given_name']], { given_name: 'Ada' }],
-  ['a nested one along its path', found([['a', 'b'], 1]), [['a', 'b']], { a: { b: 1 } }],
+  ['a nested claim along its path', found([['a', 'b'], 1]), [['a', 'b']], { a: { b: 1 } }],
   [
-    'two below one',
+    'two claims below one member',
     found([['a', 'b'], 1], [['a', 'c'], 2]),
     [
       ['a', 'b'],
@@ -30,15 +30,15 @@ const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape
   ['all elements', found([['l', 0], 'x'], [['l', 2], 'z']), [['l', null]], { l: ['x', 'z'] }],
   ['one element', found([['l', 2], 'z']), [['l', 2]], { l: ['z'] }],
   ['parts of elements', found([['l', 1, 'a'], 1], [['l', 0, 'a'], 0]), [['l', null, 'a']], { l: [{ a: 0 }, { a: 1 }] }],
-  ['the name that was asked for', found([['tax_id_code'], 'X']), [['tax_id_number']], { tax_id_number: 'X' }],
+  ['the requested name of a claim', found([['tax_id_code'], 'X']), [['tax_id_number']], { tax_id_number: 'X' }],
   [
-    'the wrapping that was asked for',
+    'the requested wrapping',
     found([['given_name'], 'Ada']),
     [['verified_claims', 'claims', 'given_name']],
     { verified_claims: { claims: { given_name: 'Ada' } } },
   ],
   [
-    'a wrapped claim bare',
+    'a wrapped claim without its wrapping',
     found([['verified_claims', 'claims', 'given_name'], 'Ada']),
     [['given_name']],
     { given_name: 'Ada' },
@@ -49,28 +49,28 @@ const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape
     [['eu.x.1', 'given_name']],
     { 'eu.x.1': { given_name: 'Ada' } },
   ],
-  ['nothing of another depth', found([['a', 'b'], 1], [['c'], 2]), [['a'], ['c', 'd']], {}],
+  ['no claim of another depth', found([['a', 'b'], 1], [['c'], 2]), [['a'], ['c', 'd']], {}],
   [
-    'a nested name as it is spelt',
+    'a nested claim only under its exact name',
     found([['tax_id_number', 'tax_id_code'], 'X']),
     [['tax_id_number', 'tax_id_number']],
     {},
   ],
   ['no member for an element', found([['l', 'a'], 'x']), [['l', null]], {}],
-  ['wrapped parts of elements', found([['verified_claims', 'claims', 'l', 1], 'y']), [['l', null]], { l: ['y'] }],
+  ['parts of wrapped elements', found([['verified_claims', 'claims', 'l', 1], 'y']), [['l', null]], { l: ['y'] }],
   [
-    'bare parts of elements wrapped',
+    'parts of elements with the requested wrapping',
     found([['l', 1], 'y'], [['l', 0], 'x']),
     [['verified_claims', 'claims', 'l', null]],
     { verified_claims: { claims: { l: ['x', 'y'] } } },
   ],
-  ['nothing that was not asked', found([['birthdate'], 'x']), [['given_name']], {}],
-  ['null and false as they are', found([['a'], null], [['b'], false]), [['a'], ['b']], { a: null, b: false }],
+  ['no claim that was not requested', found([['birthdate'], 'x']), [['given_name']], {}],
+  ['null and false unchanged', found([['a'], null], [['b'], false]), [['a'], ['b']], { a: null, b: false }],
 ]
 for (const [title, selected, asked, shape] of rows)
-  test(`RP-91 the application is given ${title}`, () => assert.deepEqual(shapeClaims(selected, asked), shape))
+  test(`RP-91 the result contains ${title}`, () => assert.deepEqual(shapeClaims(selected, asked), shape))
 
-test('RP-91 names of the language are names like others', () => {
+test('RP-91 the result contains claims named like JavaScript properties', () => {
   const shaped = shapeClaims(found([['constructor'], 1], [['toString', 'valueOf'], 2]), [
     ['constructor'],
     ['toString', 'valueOf'],
@@ -81,7 +81,7 @@ test('RP-91 names of the language are names like others', () => {
   ])
 })
 
-test('RP-91 each id has the claims that its own query asked for, in a list where it asked for several', () => {
+test('RP-91 each id has the claims of its own query, in a list if the query permits several', () => {
   const one = { format: 'dc+sd-jwt', type: 'x', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
   const selected = found([['given_name'], 'Ada'], [['birthdate'], '1980-01-10'])
   const session = {

@@ -1,7 +1,7 @@
 /**
- * What the application is given for a reference: how the presentation ended and, when data came, the claims by the ids and
- * along the paths of its query, with what was found out about each credential (RP-91). The Wallet Attestation is not
- * handed on: its key would tell one wallet from another.
+ * Result for the application that redeems a reference: the outcome and, if data was presented, the claims by the ids
+ * and paths of its query, with the checks of each credential (RP-91). The Wallet Attestation is omitted, because its
+ * key would identify the wallet.
  */
 import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {
@@ -19,14 +19,14 @@ import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
 
 export type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
 
-/** How an ended session ended. */
+/** Returns the outcome of an ended session. */
 export const outcomeOf = ({ status, rejection }: PresentationSession): ApplicationOutcome => {
   if (status === 'completed') return 'presented'
   if (status !== 'rejected') return 'expired'
   return rejection === cancelled ? 'cancelled' : 'refused'
 }
 
-/** The body of the answer. */
+/** Returns the body of the response. */
 export function applicationResult(session: PresentationSession): JsonObject {
   const { id, order, rejection, result: stored, completedAt } = session
   const status = outcomeOf(session)
@@ -44,12 +44,12 @@ export function applicationResult(session: PresentationSession): JsonObject {
     presented_at: completedAt as NumericDate,
     trace,
     wallet: { attested: walletAttested, level: walletLevel, level_proven: walletLevelProven },
-    credentials: byId(session, credentials),
+    credentials: credentialsById(session, credentials),
   }
 }
 
-/** One object per id; a list where the query says `multiple`. */
-function byId(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
+/** Returns one object for each id; a list if the query has `multiple`. */
+function credentialsById(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
   const queries = session.variant === 'dcql' ? (session.query as unknown as DcqlQuery).credentials : []
   const entries = [...Map.groupBy(all, ({ id }) => id)].filter(
     ([, [first]]) => first !== undefined && !asksAttestation([first.format]),
@@ -76,8 +76,8 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
 })
 
 /**
- * Variant 1 has no query of paths: all that its definition selected, bare, without what it only filters by; the
- * credential's key among that is nobody's data.
+ * Returns the paths of the claims that the definition of variant 1 selected, without wrapping. Omits technical claims,
+ * which a definition only filters by.
  */
 const personalPaths = ({ selected }: PresentedClaims): readonly ClaimPath[] =>
   selected.map(({ path }) => unwrap(path)).filter(([head]) => !isTechnicalClaim(head))
@@ -88,8 +88,8 @@ interface Branch {
 }
 
 /**
- * The claims along the paths as they were asked, whatever the credential's own spelling (RP-57): `['address',
- * 'locality']` gives `{address: {locality}}`, a `null` or an index gives a list of what was selected.
+ * Returns the claims under the requested paths, whatever the credential calls them (RP-57): `['address', 'locality']`
+ * gives `{address: {locality}}`; `null` or an index gives a list of the selected elements.
  */
 export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
   const root: Branch = { isList: false, members: new Map() }
@@ -101,7 +101,9 @@ export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly 
   return toJson(root) as JsonObject
 }
 
-/** Where a claim that was found there stands under the path that asked for it; `undefined` when that asked for another. */
+/**
+ * Returns the place of a found claim under the requested path. Returns `undefined` if the path asks for another claim.
+ */
 function placeUnder(asked: ClaimPath, found: SelectedClaim['path']): readonly (string | number)[] | undefined {
   const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]
   if (bareAsked.length !== bareFound.length) return undefined

@@ -17,15 +17,15 @@ const fits = (...all: readonly object[]): boolean => {
 }
 const returningTo = (...returnUrls: readonly string[]): object => ({ ...portal, returnUrls })
 
-test('RP-89 RP-90 applications with ids, keys and return URLs of their own are taken', () => {
+test('RP-89 RP-90 accepts applications with distinct ids, keys and return URLs', () => {
   assert.equal(fits(portal, other), true)
 })
 
 const refused: readonly (readonly [string, string, ...object[]])[] = [
-  ['RP-89', 'two with one id', portal, { ...other, id: 'portal' }],
-  ['RP-89', 'two with one key', portal, { ...other, apiKeyDigests: [digestOf('c'), digestOf('b')] }],
-  ['RP-89', 'one that has a key twice', { ...portal, apiKeyDigests: [digestOf('a'), digestOf('a')] }],
-  ['RP-89', 'one without a key', { ...portal, apiKeyDigests: [] }],
+  ['RP-89', 'two applications with one id', portal, { ...other, id: 'portal' }],
+  ['RP-89', 'two applications with one key', portal, { ...other, apiKeyDigests: [digestOf('c'), digestOf('b')] }],
+  ['RP-89', 'an application with the same key twice', { ...portal, apiKeyDigests: [digestOf('a'), digestOf('a')] }],
+  ['RP-89', 'an application without a key', { ...portal, apiKeyDigests: [] }],
   ['RP-89', 'a digest of 31 bytes', { ...portal, apiKeyDigests: [`${'a'.repeat(40)}aQ`] }],
   ['RP-89', 'a digest of 33 bytes', { ...portal, apiKeyDigests: ['a'.repeat(44)] }],
   [
@@ -33,9 +33,9 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
     'the digest of an empty key',
     { ...portal, apiKeyDigests: [createHash('sha256').update('').digest('base64url')] },
   ],
-  ['RP-91', 'a return URL that holds a reference', returningTo('https://portal.example/?reference=x')],
-  ['RP-91', 'a return URL that holds a state', returningTo('https://portal.example/?state=x')],
-  ['RP-91', 'a return URL that holds both', returningTo('https://portal.example/?state=x&reference=x')],
+  ['RP-91', 'a return URL with a reference', returningTo('https://portal.example/?reference=x')],
+  ['RP-91', 'a return URL with a state', returningTo('https://portal.example/?state=x')],
+  ['RP-91', 'a return URL with both', returningTo('https://portal.example/?state=x&reference=x')],
   ['RP-90', 'a return URL over plain http', returningTo('http://portal.example/')],
   [
     'RP-90',

@@ -1,7 +1,6 @@
 /**
- * The applications behind the Relying Party: who may order presentations through its API, where a browser may be sent
- * afterwards, and what each may ask. An application is known by its API key, of which the configuration holds digests
- * only; two of them while a key is replaced.
+ * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration holds only digests
+ * of API keys, two while a key is replaced.
  */
 import { z } from 'zod'
 import {
@@ -16,59 +15,57 @@ import {
 import { parseBearerAuthorization } from '../../oauth/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 
-/** Names that the service itself adds to a return URL. */
+/** Parameters that the service adds to a return URL. */
 const ownParameters = ['reference', 'state']
 
 const returnUrl = z
   .url()
   .max(2048)
   .refine((text) => ownParameters.every((name) => !URL.parse(text)?.searchParams.has(name)), {
-    message: 'holds a parameter that the service adds itself',
+    message: 'contains a parameter that the service adds',
   })
 
-/** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes it. */
-const digestOfNothing = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
+/** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
+const emptyTextDigest = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
 export const application = z.strictObject({
-  /** Stands in the audit. */
+  /** Id of the application in the audit. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
-  /** SHA-256 of each valid API key, base64url: `fiducia api-key` makes both. */
+  /** SHA-256 of each valid API key, base64url. `fiducia api-key` creates a key and its digest. */
   apiKeyDigests: z
     .array(
       z
         .string()
-        .refine((text) => bytesOf(text)?.length === 32, { message: 'is no SHA-256 in base64url' })
-        .refine((text) => text !== digestOfNothing, {
-          message: 'is the SHA-256 of an empty text; make a key and its digest with "fiducia api-key"',
+        .refine((text) => decodeBase64url(text)?.length === 32, { message: 'is not a SHA-256 in base64url' })
+        .refine((text) => text !== emptyTextDigest, {
+          message: 'is the SHA-256 of an empty text: create a key and its digest with "fiducia api-key"',
         }),
     )
     .min(1)
     .max(4),
-  /** Where its browsers may be sent: compared as whole strings. */
+  /** Permitted return URLs, compared as whole strings. */
   returnUrls: z.array(returnUrl).max(64).default([]),
-  /** Any URL on a loopback host besides, whatever its port and path: for development. */
+  /** Permits also any URL on a loopback host, with any port and path. For development. */
   loopbackReturnUrls: z.boolean().default(false),
-  /** Bounds of its own within the federation's; none when not said (RP-90). */
+  /** Permitted credential types and claims, within the federation's limits. Default to no further limits (RP-90). */
   credentialTypes: z.array(z.string()).optional(),
   claims: z.array(z.string()).optional(),
 })
 
-/** An application behind a Relying Party, by its settings. */
+/** Parsed settings of an application behind a Relying Party, with defaults. */
 export type Application = Readonly<z.output<typeof application>>
 
 export const applications = z
   .array(application)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications have one id' })
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'two applications share an id' })
   .refine(
     (all) => new Set(all.flatMap((one) => one.apiKeyDigests)).size === all.flatMap((o) => o.apiKeyDigests).length,
     {
-      message: 'two applications have one key',
+      message: 'two applications share a key',
     },
   )
 
-const bytesOf = (text: string): Uint8Array | undefined => decodeBase64url(text)
-
-/** What the configuration keeps of an API key, and the store of a reference. */
+/** Returns the digest of an API key or reference, for the configuration or the store. */
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 export interface ApplicationHeaders {
@@ -77,8 +74,8 @@ export interface ApplicationHeaders {
 }
 
 /**
- * Whose key it is. Compares with every digest, in constant time. The API is for servers: a page of another origin gets
- * nothing, whatever a browser would add to its request (RP-89).
+ * Returns the application of an API key. Compares with every digest, in constant time. Refuses requests from pages of
+ * another origin, because the API is for servers (RP-89).
  */
 export function requireApplication(
   ctx: CryptoContext & {
@@ -92,12 +89,15 @@ export function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
   const digest = ctx.crypto.digest('sha-256', key)
-  const holds = (text: string): boolean => ctx.crypto.equal(bytesOf(text) ?? new Uint8Array(), digest)
+  const holds = (text: string): boolean => ctx.crypto.equal(decodeBase64url(text) ?? new Uint8Array(), digest)
   const [own] = ctx.config.applications.filter(({ apiKeyDigests }) => apiKeyDigests.filter(holds).length > 0)
   return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
 }
 
-/** Whether a browser may be sent there: one of the list as a whole string, or a loopback URL where those are allowed. */
+/**
+ * Returns true if a browser may be sent there: a listed URL as a whole string, or a loopback URL if those are
+ * permitted.
+ */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {
   if (returnUrls.includes(url)) return true
   if (!loopbackReturnUrls || !returnUrl.safeParse(url).success) return false
@@ -105,6 +105,8 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
   return !failed(parsed) && isLoopbackHost(parsed.hostname)
 }
 
-/** Return URLs of the configuration are https, or loopback where plain http is taken at all. */
+/**
+ * Returns true if all configured return URLs are https, or plain http on loopback hosts if `loopbackHttp` permits that.
+ */
 export const returnUrlsFit = (all: readonly Application[], policy: UrlPolicy): boolean =>
   all.every(({ returnUrls }) => returnUrls.every((url) => !failed(parseUrl(url, policy))))

@@ -1,7 +1,7 @@
 /**
- * An application asks for a presentation (`POST /api/presentations`): what is asked is judged like a query of the
- * configuration and held against what the federation, and the configuration for this application, let it ask; the return
- * URL is one of the application's. Nothing is bound to a browser yet: the first that opens `start_url` begins it (RP-90).
+ * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured one,
+ * and must stay within the limits of the federation and of this application. The return URL must belong to the
+ * application. The order is bound to no browser: the first that opens `start_url` begins it (RP-90).
  */
 import { z } from 'zod'
 import {
@@ -43,18 +43,18 @@ import { createPresentationNonce, type PresentationSession } from '../session/pr
 import { type Application, type ApplicationHeaders, mayReturnTo, requireApplication } from './applications.ts'
 
 const order = z.strictObject({
-  /** Exactly one of these three. */
+  /** Query itself. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
-  /** The name of a configured query. */
+  /** Name of a configured query. */
   request: z.string().max(64).optional(),
-  /** Variant 1: names of registered definitions or their descriptors. */
+  /** Names of registered definitions or their descriptors, for variant 1. */
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
-  /** Whether the Wallet Attestation is asked for too; as configured when absent (D-151). */
+  /** Asks for the Wallet Attestation too. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
   return_url: z.string().max(2048),
-  /** Given back unchanged. */
+  /** Returned unchanged. */
   state: z
     .string()
     .regex(/^[\x21-\x7e]{1,512}$/)
@@ -120,14 +120,14 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 
 export interface OrderedPresentation {
   readonly id: string
-  /** Where the application sends its browser. */
+  /** URL to which the application sends its browser. */
   readonly startUrl: string
   readonly expiresAt: NumericDate
 }
 
 /**
- * Throws a `Refusal` for who is no application, for a query that could not be sent to a wallet and for one beyond what this
- * application may ask.
+ * Stores an order. Throws a `Refusal` for an unknown application, for an invalid query, and for a query beyond the
+ * limits of this application.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -186,7 +186,7 @@ function parseOrder(
   return parsed.data
 }
 
-/** The path of a member that we know; of an unknown one, which may be anything, only that there is one. */
+/** Returns the path of a malformed member. Does not repeat the name of an unknown member, which may be any text. */
 const placeOfFault = (error: z.ZodError): string =>
   error.issues[0]?.code === 'unrecognized_keys' ? 'unknown member' : placeOf('', error)
 
@@ -211,14 +211,14 @@ async function readRequest(
     request === undefined ? readQuery(config, dcql_query as JsonObject) : registeredQuery(config.dcqlQueries, request),
   )
   const completed = asked ? withAttestationQuery(query) : query
-  // Once more: the attestation's query has an id too.
+  // The query is parsed once more, because the attestation's query has an id too.
   const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     readQuery(config, completed as unknown as JsonObject),
   )
   return { query: complete as unknown as JsonObject, request: { kind: 'dcql', query: complete } }
 }
 
-/** As the configuration's queries are read; and its formats are those that our metadata says we take. */
+/** Parses a query as strictly as a configured one. Its formats must be among those in our metadata. */
 function readQuery(
   { mdocAlgorithms }: RelyingPartyServices['config'],
   value: JsonObject,
@@ -239,7 +239,10 @@ const registeredQuery = (
 
 type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
-/** The federation's bounds stand in our own metadata, as our superiors' policies leave it (WI-83): wallets hold us to them. */
+/**
+ * Checks the limits of the federation, then those of the application. Our own metadata, after our superiors' policies,
+ * state the former (WI-83). Wallets check the same.
+ */
 async function checkBounds(
   { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,
   { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,

@@ -1,7 +1,6 @@
 /**
- * What an application may do with the presentations that it ordered, besides redeeming them: look how far one is, erase
- * it with all that it holds, and read the audit, in which nothing of a person stands (RP-93). Those of others do not exist
- * for it (RP-94).
+ * Operations of an application on its own presentations: show the status, erase all data, list the audit, which holds
+ * no personal data (RP-93). Presentations of other applications look unknown (RP-94).
  */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -12,7 +11,10 @@ import { type ApplicationHeaders, requireApplication } from './applications.ts'
 
 const auditLimit = 1000
 
-/** No claim, unless the result was redeemed and is kept; nothing that the browser's reference is for. */
+/**
+ * Returns the status of a presentation. Contains claims only if the result was redeemed and is kept. Never contains the
+ * reference.
+ */
 export function showPresentation(
   ctx: RelyingPartyServices,
   headers: ApplicationHeaders,

@@ -1,43 +1,46 @@
 /**
- * What a presentation comes down to: the claims that were asked for, by credential, and nothing else (RP-55). This is all
- * that the store keeps and all that the application is given.
+ * Result of a presentation: only the requested claims, by credential (RP-55). The store keeps, and the application
+ * gets, nothing else.
  */
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { type ConcretePath, credentialType, type SelectedClaim, unwrap } from '../../oid4vp/index.ts'
 import type { CredentialStatus, VerifiedPresentation } from '../response/verified-presentation.ts'
 
-/** One credential that was presented and holds. */
+/** The claims of one verified credential. */
 export interface PresentedClaims {
-  /** Of the credential query or input descriptor that it answers. */
+  /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly format: string
   /** `vct`, or the document type of an mdoc. */
   readonly type: string | null
-  /** Its entity identifier. */
+  /** Entity identifier of the issuer. */
   readonly issuer: string
-  /** By name; of nested claims the path, joined by dots. */
+  /** Claims by name. The name of a nested claim is its path, joined by dots. */
   readonly claims: JsonObject
-  /** The same, each with its place in the credential. */
+  /** The same claims, each with its path in the credential. */
   readonly selected: readonly SelectedClaim[]
-  /** As the status list said when it was presented. */
+  /** Status at the time of the presentation, by the status list. */
   readonly status: CredentialStatus
-  /** As the credential itself says, where it does. */
+  /** Time of issuance by the credential, if present. */
   readonly issuedAt?: NumericDate
   readonly expiresAt?: NumericDate
-  /** Names of what was disclosed without having been asked for, and was dropped (RP-55). */
+  /** Names of disclosed claims that were not requested and were dropped (RP-55). */
   readonly surplus: readonly string[]
 }
 
-/** Everything that a presentation told. Personal data. */
+/** Result of a whole presentation. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
-  /** Of the wallet, as it was attested; the lowest when it was not (RP-04). */
+  /** Attested level of the wallet; the lowest without an attestation (RP-04). */
   readonly walletLevel: string
-  /** Whether the wallet attested that level; otherwise nothing is known of the wallet. */
+  /** True if the wallet attested that level. Otherwise nothing is known of the wallet. */
   readonly walletAttested: boolean
-  /** Whether the attested key proved itself in this exchange; otherwise the level is a hint (RP-108). */
+  /**
+   * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint
+   * (RP-108).
+   */
   readonly walletLevelProven: boolean
-  /** Of the decision that accepted it. */
+  /** Trace of the decision that accepted the presentation. */
   readonly trace: string
 }
 
@@ -70,7 +73,7 @@ export function presentedClaims(
   }
 }
 
-/** As the store has it: each value once. */
+/** Returns the result for the store, with each value once. */
 export const resultToJson = ({ credentials, ...result }: PresentationResult): JsonObject =>
   ({ ...result, credentials: credentials.map(({ claims: _, ...kept }) => kept) }) as unknown as JsonObject
 

@@ -1,6 +1,7 @@
 /**
- * The application redeems what its browser brought (`POST /api/results`): once, in time, and only if the
- * presentation is its own. Then the result leaves the store, unless the configuration keeps it (RP-91, RP-93).
+ * Redemption of a reference by the application that ordered the presentation (`POST /api/results`), before the
+ * reference expires. The result is deleted some time after the first redemption, unless the configuration keeps it
+ * (RP-91, RP-93).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, rules } from '../../base/index.ts'
@@ -14,8 +15,8 @@ const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z0-9_-]{
 export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 'RP-91': ['redemption_malformed'] })
 
 /**
- * Returns the result, or how the presentation ended without one; the same again while the reference lives (RP-97). A
- * reference of another application is as unknown as one that nobody made.
+ * Returns the result, or the outcome of a presentation without data; the same again until the reference expires
+ * (RP-97). Throws the same `Refusal` for another application's reference and for an unknown one.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,

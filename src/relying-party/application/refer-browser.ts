@@ -1,6 +1,6 @@
 /**
- * Sends the browser of an ended presentation back to the application that ordered it, with a one-time reference and never
- * with a claim (RP-91, RP-92). Whoever calls this has judged that the browser is the one that began.
+ * Sends the browser of an ended presentation back to the application that ordered it, with a reference and without
+ * claims (RP-91, RP-92).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -12,13 +12,14 @@ import { secretDigest } from './applications.ts'
 export interface Referral {
   /** The application's return URL with `reference` and its own `state`. */
   readonly location: string
-  /** A `Set-Cookie` header to send. */
+  /** Value of the `Set-Cookie` header. */
   readonly cookie?: string
 }
 
 /**
- * Gives the same browser the same reference each time (RP-97): it is made of the browser's cookie, and the store keeps its
- * digest. Returns `lost` when the session or its cookie changed meanwhile. Does not judge the browser.
+ * Returns the URL of the application. The same browser gets the same reference each time (RP-97), because the reference
+ * is derived from its cookie. The store keeps only the digest. Returns `lost` if the session or its cookie changed
+ * meanwhile. The caller must check that the browser began the session.
  */
 export async function referBrowser(
   ctx: RelyingPartyServices,

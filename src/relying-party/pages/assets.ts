@@ -1,8 +1,6 @@
-/**
- * The one script and the one style sheet of the pages, served from the role's own origin.
- */
+/** Script and style sheet of the pages, served from the role's own origin. */
 
-/** Polls the status endpoint, shows the state, counts down, and goes on when the presentation is complete. */
+/** Polls the status endpoint, shows the state, counts down, and continues once the presentation is complete. */
 export const pageScript = `'use strict'
 const page = document.getElementById('presentation')
 const element = (id) => document.getElementById(id)

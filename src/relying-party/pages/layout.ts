@@ -1,6 +1,4 @@
-/**
- * What all pages share: language, title, style sheet, one landmark. No inline script or style.
- */
+/** Layout of all pages: language, title, style sheet, one landmark. No inline script or style. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'

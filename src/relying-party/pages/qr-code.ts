@@ -1,27 +1,27 @@
 /**
- * The QR code that calls a wallet on another device (RP-29). What a link holds is decided by the identifier, which stands in
- * it twice, and by the wallet's endpoint: it may be more than one level of error correction has place for.
+ * QR code that opens a wallet on another device (RP-29). The length of a link depends on the identifier, which occurs
+ * twice, and on the wallet's endpoint. It may exceed the capacity of some levels of error correction.
  */
 import { encodeQR } from 'qr'
 
-/** Bytes that the largest symbol holds (ISO/IEC 18004, version 40, byte mode), by level: the best one first. */
+/** Capacity in bytes of the largest symbol by level, best level first (ISO/IEC 18004, version 40, byte mode). */
 const capacities = [
   ['quartile', 1663],
   ['medium', 2331],
   ['low', 2953],
 ] as const
 
-/** The best level that has place for the text, which is a URL and so has one byte for each character. */
+/** Returns the best level with enough capacity. Each character of a URL is one byte. */
 const levelFor = (url: string) => capacities.find(([, bytes]) => url.length <= bytes)?.[0]
 
 export const fitsQrCode = (url: string): boolean => levelFor(url) !== undefined
 
-/** The light margin that readers need, in modules (ISO/IEC 18004 §5.3.8). */
+/** Width of the light margin in modules (ISO/IEC 18004 §5.3.8). */
 const border = 4
 
 /**
- * An SVG image, named by what it stands in: a run of dark modules is one rectangle of its one path. Throws for what `fitsQrCode` says no to; no
- * configuration leads there (D-268).
+ * Renders an SVG image without a label. Each run of dark modules is one rectangle of one path. Throws a TypeError if
+ * the URL is too long, which no accepted configuration allows (D-268).
  */
 export function renderQrCode(url: string): string {
   const ecc = levelFor(url)
@@ -35,7 +35,7 @@ export function renderQrCode(url: string): string {
   return `<svg aria-hidden="true" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`
 }
 
-/** Where dark modules begin, and how many there are in a row. */
+/** Returns the start and width of each run of dark modules. */
 function runsOf(row: readonly boolean[]): readonly (readonly [start: number, width: number])[] {
   const runs: [number, number][] = []
   row.forEach((dark, x) => {

@@ -1,4 +1,4 @@
-/** What the person reads of their own data. */
+/** Tests of the page with the person's own data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PresentationResult } from '../application/presentation-result.ts'
@@ -19,7 +19,7 @@ async function pageOf(credentials: readonly Partial<typeof credential>[]): Promi
   return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
 }
 
-test('a claim that has members is read as their values, and not as JSON', async () => {
+test('the page shows a claim with members as their values, not as JSON', async () => {
   const claims = {
     place_of_birth: { locality: 'Roma', country: 'IT' },
     nationalities: ['IT', 'FR'],
@@ -29,7 +29,7 @@ test('a claim that has members is read as their values, and not as JSON', async 
   assert.deepEqual(shown, ['Roma, IT', 'IT, FR', 'Via Roma 1, 2, Torino'])
 })
 
-test('RP-105 a claim is read as one line of what can be seen', async () => {
+test('RP-105 the page shows a claim as one line of visible characters', async () => {
   const claims = {
     given_name: 'A\u202eda\u0000',
     address: { city: 'Ro\u200bma\ud800', zip: ['0\n1'] },
@@ -44,7 +44,7 @@ test('RP-105 a claim is read as one line of what can be seen', async () => {
   assert.equal(shown[0]?.[1], 'Ada ')
 })
 
-test('elements have ids of their own where credentials have claims, or the id, in common', async () => {
+test('elements have distinct ids if credentials share claims or the id', async () => {
   const page = await pageOf([
     { claims: { given_name: 'Ada', 'given_name-2': 'Augusta' } },
     { claims: { given_name: 'Ada' } },

@@ -1,18 +1,16 @@
-/**
- * The pages on which a presentation ends: what was received, the way back to the other screen, and every error (RP-80).
- */
+/** Pages at the end of a presentation: received data, way back to the other screen, errors (RP-80). */
 import { type Json, printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
-import type { WayBack } from '../session/way-back.ts'
+import type { ReturnLink } from '../session/return-link.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 
 const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
-/** One line of what can be seen (D-518). */
+/** Returns a value as one line of visible characters (D-518). */
 const textOf = (value: Json): string =>
   typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(', ') : printable(String(value))
 
@@ -21,7 +19,7 @@ function labelOf(name: string, language: Language): string {
   return printable(Object.hasOwn(labels, name) ? (labels[name] ?? name) : name)
 }
 
-/** Of one page: each id is one element's and has no space, whatever credentials and claims are called. */
+/** Creates a function for unique element ids without spaces, for one page. */
 function createElementIds(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
@@ -64,7 +62,7 @@ export function resultPage(page: PageContext, { credentials, walletAttested }: P
   )
 }
 
-/** Shows nothing of the presentation: who sees it is the wallet's browser, and whoever was sent the link (RP-82). */
+/** Renders no data of the presentation: the reader is the wallet's browser, or anybody who got the link (RP-82). */
 export const elsewherePage = (page: PageContext): Html =>
   layout(
     page,
@@ -72,7 +70,10 @@ export const elsewherePage = (page: PageContext): Html =>
     html`<p id="continue-elsewhere">${texts[page.language].elsewhereLead}</p>`,
   )
 
-/** For the browser that began on this device while the wallet has not come back to it (RP-96). Shows nothing of the presentation. */
+/**
+ * Renders the page for the browser that began on this device while the wallet has not returned to it (RP-96). Contains
+ * no data of the presentation.
+ */
 export const inWalletPage = (page: PageContext): Html =>
   layout(page, texts[page.language].inWallet, html`<p id="continue-in-wallet">${texts[page.language].inWalletLead}</p>`)
 
@@ -82,8 +83,8 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
   return status >= 500 ? 'unavailable' : 'input'
 }
 
-/** Says what to do, and a reference by which support finds the decision; nothing of why (RP-80). */
-export function errorPage(page: PageContext & WayBack, status: number, trace: string): Html {
+/** Renders what to do, and a reference with which support finds the decision. Does not render the reason (RP-80). */
+export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = words.faults[faultOf(status, page.ordered)]
   const reference = trace === '' ? '' : html`<p id="reference">${words.reference} <code>${trace}</code></p>`

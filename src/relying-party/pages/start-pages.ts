@@ -1,6 +1,6 @@
 /**
- * The pages on which a presentation begins: the choice, the link to the wallet on this device, and the QR code with what
- * becomes of it. Every element that a test or a script needs has a stable id.
+ * Pages at the beginning of a presentation: the choice, the link to the wallet on this device, and the QR code with its
+ * state. Elements that tests or scripts need have stable ids.
  */
 import { encodeParameters, type Html, html, raw } from '../../http/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
@@ -37,7 +37,7 @@ ${page.config.variants.map((variant) => choices(variant, words[`${variant}Varian
   )
 }
 
-/** The body of the 302: for browsers that do not follow it into an app (RP-28). */
+/** Renders the body of the 302, for browsers that do not follow it into an app (RP-28). */
 export function walletLinkPage(page: PageContext & { readonly engagementUrl: string }): Html {
   const words = texts[page.language]
   return layout(
@@ -56,7 +56,7 @@ export interface WaitingSession extends PageContext {
   readonly secondsLeft: number
 }
 
-/** The QR code (RP-29) and the states that the script shows one at a time (RP-79). */
+/** Renders the QR code (RP-29) and the states, of which the script shows one at a time (RP-79). */
 export function qrPage(page: WaitingSession): Html {
   const words = texts[page.language]
   const { session, config } = page

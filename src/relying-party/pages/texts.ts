@@ -1,6 +1,4 @@
-/**
- * What the pages say, in both languages. For citizens: no codes, no protocol words.
- */
+/** Texts of the pages, in both languages, for citizens: no codes, no protocol terms. */
 export const texts = {
   it: {
     home: 'Accesso con IT-Wallet',

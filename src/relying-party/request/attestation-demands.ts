@@ -1,6 +1,6 @@
 /**
- * What a configuration demands of the Wallet Attestation, by its settings alone: whether a presentation holds without it,
- * whether its key proves itself, and whether a level suffices (RP-46, RP-49, RP-108).
+ * Requirements of a configuration on the Wallet Attestation: whether a presentation is valid without it, whether the
+ * wallet proves possession of its key, and whether a level suffices (RP-46, RP-49, RP-108).
  */
 import { failed } from '../../base/index.ts'
 import {
@@ -15,11 +15,14 @@ interface ResponseForms {
   readonly responseProtections: readonly string[]
 }
 
-/** Whether every response has to be signed, which is done with the attested key (RP-49). */
+/** Returns true if every response must be signed, with the attested key (RP-49). */
 export const needsSignature = ({ responseModes, responseProtections }: ResponseForms): boolean =>
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
-/** Whether the attested key proves itself in each exchange: at the fetch of variant 1 or by the response (RP-108). */
+/**
+ * Returns true if every exchange proves possession of the attested key: at the fetch of variant 1, or by the signature
+ * of the response (RP-108).
+ */
 export const provesAttestedKey = (config: ResponseForms & { readonly variants: readonly string[] }): boolean =>
   needsSignature(config) || config.variants.every((variant) => variant === 'scope')
 
@@ -27,15 +30,20 @@ interface RequiredLevels {
   readonly requiredWalletLevels: readonly string[]
 }
 
-/** Whether no response holds without a Wallet Attestation: it states the level (RP-46) and the key of a signature (RP-49). */
+/**
+ * Returns true if every response needs a Wallet Attestation, for the level (RP-46) or for the signature key (RP-49).
+ */
 export const needsAttestation = (config: ResponseForms & RequiredLevels): boolean =>
   config.requiredWalletLevels.length > 0 || needsSignature(config)
 
-/** Whether this level, `undefined` where nothing attests one, is among those required (RP-46). */
+/**
+ * Returns true if the level is among the required ones, or if none is required. `undefined` means no attested level
+ * (RP-46).
+ */
 export const levelSuffices = ({ requiredWalletLevels: required }: RequiredLevels, level: string | undefined): boolean =>
   required.length === 0 || (level !== undefined && required.includes(level))
 
-/** Whether the configured scope has to be answered with a Wallet Attestation, too. */
+/** Returns true if the configured scope asks for a Wallet Attestation. */
 export function asksAttestationByScope(config: {
   readonly scope: string
   readonly presentationDefinitions: readonly PresentationDefinition[]
@@ -44,6 +52,6 @@ export function asksAttestationByScope(config: {
   return !failed(requested) && definitionAsksAttestation(requested)
 }
 
-/** Whether what a scope names has to be answered with a Wallet Attestation, too. */
+/** Returns true if the definition of a scope asks for a Wallet Attestation. */
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
   descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))

@@ -1,7 +1,6 @@
 /**
- * What a Relying Party asks for unless its configuration says otherwise: the person's name and tax number out of the PID,
- * and the Wallet Attestation; once as a presentation definition (variant 1, it-wallet §Entity configuration of a Relying
- * Party) and once as a DCQL query (variant 2).
+ * Default requests: the person's name and tax number from the PID, and the Wallet Attestation. One is a presentation
+ * definition (variant 1, it-wallet §Entity configuration of a Relying Party), the other a DCQL query (variant 2).
  */
 
 import { pid } from '../../credential/index.ts'
@@ -46,7 +45,7 @@ export const defaultPresentationDefinition: PresentationDefinition = {
   ],
 }
 
-/** The definition by its id (D-180). */
+/** Id of the default definition (D-180). */
 export const defaultScope = defaultPresentationDefinition.id
 
 export const defaultDcqlQuery: DcqlQuery = {

@@ -1,7 +1,7 @@
 /**
- * Gives a wallet the Request Object of a session (it-wallet §Endpoints, request_uri; both variants). A repeated fetch is
- * answered again while the request lives (RP-33); the object is signed before the fetch is recorded, so that a signer out
- * of reach leaves no trace.
+ * Issues the Request Object of a session to a wallet (it-wallet §Endpoints, request_uri; both variants). A repeated
+ * fetch is answered again until the request expires (RP-33). The object is signed before the fetch is recorded, so that
+ * an unavailable signer changes nothing.
  */
 import { type Decision, type JsonCode, type NumericDate, rules } from '../../base/index.ts'
 import { formatDcSdJwt, type ResourceHeaders } from '../../oauth/index.ts'
@@ -61,14 +61,15 @@ export interface RequestObjectFetch {
   readonly method: string
   readonly url: string
   readonly query: ReadonlyMap<string, string>
-  /** Of a POST; empty for a GET. */
+  /** Form fields of a POST. Empty for a GET. */
   readonly form: ReadonlyMap<string, string>
   readonly headers: ResourceHeaders
 }
 
 /**
- * Returns the signed JWT, encrypted where the wallet brings a key for that. Throws a `Refusal` for a request that nobody began or that is over, and for what the wallet says of
- * itself when it does not hold; a proof that came before is refused after signing, by the store (RP-44).
+ * Returns the signed JWT, encrypted if the wallet sends a key for that. Throws a `Refusal` for an unknown or ended
+ * request and for invalid wallet metadata, attestation or proof. The store refuses a repeated proof, after signing
+ * (RP-44).
  */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
   return ctx.decide('relying-party/request', async (decision) => {
@@ -79,11 +80,11 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
     const first = session.status === 'issued'
-    // A wallet that has fetched will answer in the mode that it was given (D-79).
+    // A wallet that has fetched will answer in the mode of the first fetch (D-79).
     const responseModes = first ? config.responseModes : [session.responseMode]
-    const wallet = await readWallet(ctx, decision, fetch.form, responseModes)
+    const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
-    // A wallet attests nothing when it fetches in variant 2 (D-67).
+    // A wallet attests nothing at a fetch of variant 2 (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
     const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
     decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
@@ -92,7 +93,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const responseMode = wallet.responseMode ?? responseModes[0] ?? 'direct_post.jwt'
     const settings = { ...wallet, responseMode, lifetimeSeconds: expiresAt - now }
     const signed = await signRequestObject(ctx, session, settings, now)
-    const requestObject = await encrypted(ctx, decision, wallet.encryption, signed)
+    const requestObject = await encryptIfRequested(ctx, decision, wallet.encryption, signed)
     const attested = {
       ...(level !== undefined && { attestedLevel: level }),
       ...(key !== undefined && { attestedKey: key }),
@@ -104,19 +105,19 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
   })
 }
 
-interface WalletWishes {
+interface WalletParameters {
   readonly walletNonce: string | undefined
   readonly responseMode: ResponseMode | undefined
   readonly encryption: RequestEncryption | undefined
 }
 
-/** Everything that a POST can say; all of it is voluntary (RP-43). */
-async function readWallet(
+/** Parses the fields of a POST. All are optional (RP-43). */
+async function parseWalletParameters(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   form: ReadonlyMap<string, string>,
   responseModes: readonly ResponseMode[],
-): Promise<WalletWishes> {
+): Promise<WalletParameters> {
   const nonce = form.get('wallet_nonce')
   const walletNonce =
     nonce === undefined ? undefined : decision.checkNow(WALLET_NONCE_RULES, () => parseWalletNonce(nonce))
@@ -140,7 +141,7 @@ async function readWallet(
   return { walletNonce, responseMode: negotiated.responseMode, encryption }
 }
 
-async function encrypted(
+async function encryptIfRequested(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   encryption: RequestEncryption | undefined,
@@ -153,12 +154,15 @@ async function encrypted(
 async function signRequestObject(
   ctx: RelyingPartyServices,
   session: PresentationSession,
-  wishes: Pick<WalletWishes, 'walletNonce'> & { readonly responseMode: ResponseMode; readonly lifetimeSeconds: number },
+  parameters: Pick<WalletParameters, 'walletNonce'> & {
+    readonly responseMode: ResponseMode
+    readonly lifetimeSeconds: number
+  },
   now: NumericDate,
 ): Promise<string> {
   const { config, requestSigner } = ctx
   const settings = {
-    ...wishes,
+    ...parameters,
     clientId: config.entityId,
     responseUri: urlOf(config, 'response'), // RP-23
     presentationNonce: session.presentationNonce,

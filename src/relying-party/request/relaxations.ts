@@ -1,11 +1,12 @@
-/**
- * What a deployment's settings leave out of a Relying Party's checks, in words for its operator at start.
- */
+/** Checks that a configuration relaxes, in sentences for the operator at start. */
 import { pid } from '../../credential/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
-/** The types of PID that the configuration asks for and names no issuer of. Does not know what applications order. */
-function openPidTypes({
+/**
+ * Returns the types of PID that the configuration asks for without naming issuers. Does not know the orders of
+ * applications.
+ */
+function pidTypesWithoutIssuer({
   dcqlQuery,
   dcqlQueries,
   presentationDefinitions,
@@ -17,16 +18,16 @@ function openPidTypes({
   )
 }
 
-/** A sentence for each check that this configuration relaxes, or leaves to the federation (WP-79, FED-56). */
+/** Returns a sentence for each check that this configuration relaxes or leaves to the federation (WP-79, FED-56). */
 export function relaxationsOf(config: RelyingPartyConfig): readonly string[] {
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
-    [config.acceptSuspended, 'credentials that are suspended are accepted'],
-    [config.acceptUnknownStatus, 'credentials whose status cannot be learnt are accepted'],
-    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted in the place of a Key Binding JWT'],
+    [config.acceptSuspended, 'suspended credentials are accepted'],
+    [config.acceptUnknownStatus, 'credentials with an unknown status are accepted'],
+    [config.acceptSignedEnvelope, 'the signed envelope of 2023 is accepted instead of a Key Binding JWT'],
   ]
-  const openTypes = openPidTypes(config).map(
+  const withoutIssuer = pidTypesWithoutIssuer(config).map(
     (type) =>
-      `every issuer that the federation lets issue ${type} is believed: name those that you mean in role.credentialIssuers`,
+      `every issuer that the federation permits to issue ${type} is accepted: name yours in role.credentialIssuers`,
   )
-  return [...relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence), ...openTypes]
+  return [...relaxations.filter(([applies]) => applies).map(([, sentence]) => sentence), ...withoutIssuer]
 }

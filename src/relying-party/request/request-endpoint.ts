@@ -1,4 +1,4 @@
-/** `GET` (RP-39) and `POST /request?id=`: the signed Request Object (it-wallet §Endpoints, request_uri). */
+/** `GET` (RP-39) and `POST /request?id=`: returns the signed Request Object (it-wallet §Endpoints, request_uri). */
 import { type EndpointRequest, formOf, type Route, respondText } from '../../http/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
 import type { RelyingPartyServices } from '../context.ts'

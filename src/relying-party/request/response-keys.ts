@@ -1,40 +1,39 @@
 /**
- * The keys that responses are encrypted to: one that is published as the current one, others of another algorithm beside
- * it, and former ones that are no longer published but taken for a while after a rotation, since a request that was
- * fetched before names them (RP-27, RP-49).
+ * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. Former keys are no
+ * longer published but accepted for a while after a rotation, because requests fetched before name them (RP-27, RP-49).
  */
 import { type Failure, failed, type NumericDate } from '../../base/index.ts'
 import { type DecryptedJwe, type Decrypter, type JweCode, parseJweHeader } from '../../jose/index.ts'
 
-/** A key for responses beside the current one. */
+/** A response key besides the current one. */
 export interface FurtherResponseKey {
   readonly decrypter: Decrypter
-  /** Whether wallets are told of it. */
+  /** True if the metadata contain the key. */
   readonly published: boolean
-  /** Of a former key: when it is taken no more. */
+  /** End of acceptance of a former key. */
   readonly acceptedUntil?: NumericDate
 }
 
 export interface ResponseKeys {
-  /** Of the published algorithm: what wallets choose. */
+  /** Current key. The metadata state its algorithm. */
   readonly decrypter: Decrypter
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
 }
 
-/** In order of preference. */
+/** Returns the published keys in order of preference. */
 export const publishedResponseKeys = ({ decrypter, furtherResponseKeys = [] }: ResponseKeys): readonly Decrypter[] => [
   decrypter,
   ...furtherResponseKeys.filter(({ published }) => published).map((further) => further.decrypter),
 ]
 
 export interface OpenedJwe extends DecryptedJwe {
-  /** Whose key it was encrypted to. */
+  /** The key to which the response was encrypted. */
   readonly decrypter: Decrypter
 }
 
 /**
- * Decrypts with the key that the header's `kid` names; without `kid` with each key of the header's algorithm until one
- * fits. A key that is over is as good as unknown.
+ * Decrypts with the key that the header's `kid` names. Without `kid` tries each key of the header's algorithm. Ignores
+ * keys whose acceptance has ended. If no key matches, tries the current one.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,

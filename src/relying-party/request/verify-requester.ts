@@ -1,6 +1,6 @@
 /**
- * Who fetches a Request Object (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme and
- * a proof with the attested key. Both are voluntary; what is sent must hold (RP-04, RP-44, RP-45).
+ * Verifies the sender of a fetch (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme
+ * and a proof with the attested key. Both are optional, but must be valid if present (RP-04, RP-44, RP-45).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, type Rules, rows } from '../../base/index.ts'
 import {
@@ -28,25 +28,25 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
-export interface FetchedBy {
-  /** `undefined` when nothing was attested: the lowest. */
+export interface VerifiedRequester {
+  /** Attested level. `undefined` without an attestation, which means the lowest level. */
   readonly level: string | undefined
-  /** The thumbprint of the attested key, which has proved itself; `undefined` when nothing was attested. */
+  /** Thumbprint of the attested key, whose possession is proved. `undefined` without an attestation. */
   readonly key: string | undefined
-  /** Spent together with the fetch. */
+  /** Claim of the proof, to be spent together with the fetch. */
   readonly claims: readonly Claim<'dpop_jti'>[]
 }
 
 /**
- * Returns the attested level and key, and the proof's claim, which the caller spends; none of them when nothing was sent. Does not check
- * that the level suffices (RP-46), nor that the proof is new.
+ * Returns the attested level and key, and the claim of the proof, which the caller must spend. Returns none of them
+ * without a proof. Does not check that the level suffices (RP-46) or that the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,
   decision: Decision<RpAnswer>,
   request: { readonly method: string; readonly url: string; readonly headers: ResourceHeaders },
   now: NumericDate,
-): Promise<FetchedBy> {
+): Promise<VerifiedRequester> {
   const { config } = ctx
   const { method, url, headers } = request
   if (headers.dpop === undefined) return { level: undefined, key: undefined, claims: [] } // RP-04

@@ -1,11 +1,9 @@
-/**
- * What calls a wallet for a presentation: the content of link, 302 and QR code (RP-02, RP-29).
- */
+/** Link that opens a wallet for a presentation: content of the page's link, the 302 and the QR code (RP-02, RP-29). */
 import { type Failure, failed, joinUrl } from '../../base/index.ts'
 import { createEngagementUrl, type RequestUriMethod, type WalletEndpointCode } from '../../oid4vp/index.ts'
 import { fitsQrCode } from '../pages/qr-code.ts'
 
-/** Where a wallet fetches the Request Object, below the identifier (RP-22). */
+/** Path of the Request Object below the entity identifier (RP-22). */
 export const requestPath = '/request'
 
 interface Caller {
@@ -30,7 +28,10 @@ export const createWalletLink = (
     ...(variant === 'dcql' && { state, request_uri_method: requestUriMethod }), // RP-30
   })
 
-/** Whether every link of this service can be shown as a QR code (D-268); it is not asked of an endpoint that is none. */
+/**
+ * Returns true if every link of this service fits in a QR code (D-268), or if the wallet's endpoint is invalid, which
+ * another check reports.
+ */
 export function linksFitQrCode(caller: Caller): boolean {
   const token = '0'.repeat(43)
   const link = createWalletLink(caller, { id: token, variant: 'dcql', state: token, requestUriMethod: 'post' })

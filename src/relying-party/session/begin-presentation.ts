@@ -1,7 +1,7 @@
 /**
- * A browser comes with the `start_url` that an application gave it: the first one begins the presentation and is bound to
- * it by its cookie; the same browser may come again until it has gone on, and goes on then, also without data (RP-92);
- * another may not (RP-81, RP-90).
+ * Begins an ordered presentation at the `start_url` of the application. The first browser begins it and is bound to it
+ * by a cookie. The same browser may reload the page, and continues once the presentation has ended, also without data
+ * (RP-92). Other browsers are refused (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -9,13 +9,13 @@ import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { leaveUrlOf } from './leave-presentation.ts'
 import { isWaiting, type PresentationSession, visibleStatus } from './presentation-session.ts'
-import { type ReopenedPresentation, reopened } from './reopen-presentation.ts'
+import { type ReopenedPresentation, showAgain } from './reopen-presentation.ts'
 import { createSessionCookie, judgeSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
 /**
- * Returns where the browser goes on, with its cookie the first time; an order that ended without data goes on to its end.
- * Throws a `Refusal` for one that nobody made or waits for any more, and for one that another browser began.
+ * Returns the page or URL for the browser, with a cookie the first time. An order that ended without data redirects to
+ * `leave`. Throws a `Refusal` for an unknown or ended order, and for an order that another browser began.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,
@@ -31,7 +31,7 @@ export function beginPresentation(
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
-      return reopened(ctx, session, request)
+      return showAgain(ctx, session, request)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
     const expiresAt = now + ctx.config.startLifetimeSeconds

@@ -1,6 +1,6 @@
 /**
- * The browser that began an ordered presentation leaves it without data: the person cancels, the wallet has refused, or
- * nobody answered in time. It goes back to the application as after a success, with a reference (RP-92).
+ * Ends an ordered presentation without data: the person cancels, the wallet refused, or no wallet answered in time. The
+ * browser returns to the application with a reference, as after a success (RP-92).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
@@ -11,18 +11,18 @@ import { urlOf } from '../metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'
 import { judgeSessionCookie } from './session-cookie.ts'
 
-/** What the session is rejected with when the person leaves before any wallet has answered. */
+/** Rejection of a session that the person leaves before a wallet answered. */
 export const cancelled = 'cancelled'
 
-/** Where its browser leaves an ordered presentation. */
+/** Returns the URL at which the browser leaves an ordered presentation. */
 export const leaveUrlOf = (
   { config }: { readonly config: Pick<RelyingPartyConfig, 'entityId'> },
   { id }: Pick<PresentationSession, 'id'>,
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Ends the session where it is still open. Throws a `Refusal` for another browser than the one that began it, and for a
- * presentation that has completed: that one goes on by its response code alone.
+ * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for another
+ * browser than the one that began it, and for a completed presentation, which continues only by its response code.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,
@@ -36,7 +36,7 @@ export function leavePresentation(
     const own = judgeSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
-    // Read again: a wallet may have answered meanwhile, and a result goes by its response code alone.
+    // Read again: a wallet may have answered meanwhile, and a result needs its response code.
     const ended = await ctx.sessions.find(id)
     decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
     const referral = await referBrowser(ctx, session, order, request, { now })

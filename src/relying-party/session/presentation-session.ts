@@ -1,92 +1,95 @@
 /**
- * One presentation, from the page that begins it to the browser that ends it: issued → fetched → completed, and from the
- * first two to rejected or expired, with no way back (it-wallet §States, RP-77). One that an application orders is
- * _ordered_ before that: no browser has begun it, and no wallet can fetch or answer it.
+ * Session of one presentation: issued → fetched → completed. Issued and fetched sessions may be rejected or expire; no
+ * status ever goes back (it-wallet §States, RP-77). A session that an application ordered begins as `ordered`: no
+ * browser has begun it, and no wallet can fetch or answer it.
  */
 import { type FoundEvidence, type JsonObject, type NumericDate, type Random, randomDigits } from '../../base/index.ts'
 import type { ResponseMode } from '../../oid4vp/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
-/** Makes the nonce of a Request Object: 48 decimal digits, 159 random bits (it-wallet §Limits; D-14). */
+/** Creates the nonce of a Request Object: 48 decimal digits, 159 random bits (it-wallet §Limits; D-14). */
 export const createPresentationNonce = (random: Random): string => randomDigits(random, 48)
 
-/** Where a presentation is in its life; it never goes back. */
+/** Stored status of a session. */
 export type PresentationStatus = 'ordered' | 'issued' | 'fetched' | 'completed' | 'rejected'
 
-/** In whose words a wallet is asked: `scope` is variant 1, `dcql` variant 2. */
+/** Form of the request: `scope` is variant 1, `dcql` variant 2. */
 export type PresentationVariant = 'scope' | 'dcql'
-/** Whether wallet and browser are on one device. */
+/** Wallet and browser on one device, or on two. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
-/** What an application said when it asked for a presentation through the API (RP-90). */
+/** Values of an application's order through the API (RP-90). */
 export interface PresentationOrder {
-  /** Of the application, as configured. */
+  /** Configured id of the application. */
   readonly application: string
-  /** One of the application's own, exactly. */
+  /** Return URL exactly as in the order, permitted for the application. */
   readonly returnUrl: string
-  /** The application's own value, given back unchanged. */
+  /** The application's own value, returned unchanged. */
   readonly state?: string
-  /** Why the data is asked for: shown to the person. */
+  /** Reason for the request, shown to the person. */
   readonly purpose?: string
 }
 
-/** All that is kept of one presentation. */
+/** Stored record of one presentation. */
 export interface PresentationSession {
-  /** Opaque and random; stands in `request_uri` and names the session at the status endpoint. Proves nothing alone. */
+  /** Opaque random value in `request_uri` and in requests to the status endpoint. Authenticates nobody. */
   readonly id: string
   readonly variant: PresentationVariant
   readonly flow: PresentationFlow
   readonly requestUriMethod: 'get' | 'post'
-  /** In which mode the response was asked for (RP-48). */
+  /** Response mode of the request (RP-48). */
   readonly responseMode: ResponseMode
   readonly state: string
   readonly presentationNonce: string
-  /** What was asked: the DCQL query, or the scope. */
+  /** The requested data: the DCQL query, or the scope. */
   readonly query: JsonObject
-  /** The browser that began it: the SHA-256 of its session cookie's value, base64url. Empty while it is ordered only. */
+  /**
+   * SHA-256 of the session cookie's value, base64url. Identifies the browser that began the session. Empty for an
+   * ordered session.
+   */
   readonly cookie: string
-  /** Whether the cookie was renewed on completion (RP-78). */
+  /** Present after the cookie was renewed, when the session ended (RP-78). */
   readonly cookieRenewed?: true
   readonly createdAt: NumericDate
-  /** Until when a wallet may fetch and answer. */
+  /** End of the time in which a wallet may fetch and answer. */
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
-  /** The level that the wallet attested when it fetched the request (variant 1, RP-04). */
+  /** Level that the wallet attested at its fetch (variant 1, RP-04). */
   readonly attestedLevel?: string
-  /** The thumbprint of the attested key that proved itself when the wallet fetched the request (RP-108). */
+  /** Thumbprint of the attested key whose possession the wallet proved at its fetch (RP-108). */
   readonly attestedKey?: string
-  /** Why a wallet or a person rejected, as an OAuth error code. */
+  /** The wallet's error code, or `cancelled` if the person left. */
   readonly rejection?: string
-  /** The fresh random part of `redirect_uri`. */
+  /** Random part of `redirect_uri`. */
   readonly responseCode?: string
-  /** What was verified: claims by credential. Personal data; goes some time after it was redeemed, or with the session. */
+  /** Verified claims by credential. Personal data: deleted some time after redemption, or with the session. */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
-  /** When the browser that began it first brought the response code. */
+  /** Time at which the browser first brought the response code. */
   readonly returnedAt?: NumericDate
   readonly order?: PresentationOrder
-  /** The SHA-256 of the one-time reference that the browser took to the application, base64url (RP-91). */
+  /** SHA-256 of the reference that the browser brings to the application, base64url (RP-91). */
   readonly reference?: string
   readonly referenceExpiresAt?: NumericDate
   readonly redeemedAt?: NumericDate
 }
 
-/** What the status endpoint says (RP-16): a session that nobody answered in time is as good as rejected. */
+/** Status for the status endpoint (RP-16). */
 export type VisibleStatus = PresentationStatus | 'expired'
 
-/** The record's status, or `expired`. Ended ones stay what they are. */
+/** Returns the stored status, or `expired` for a session that did not end in time. */
 export const visibleStatus = (session: PresentationSession, now: NumericDate): VisibleStatus =>
   session.status !== 'completed' && session.status !== 'rejected' && now >= session.expiresAt
     ? 'expired'
     : session.status
 
-/** Whether a wallet may still fetch and answer. */
+/** Returns true if a wallet may still fetch and answer. */
 export const isOpen = (session: PresentationSession, now: NumericDate): boolean => {
   const status = visibleStatus(session, now)
   return status === 'issued' || status === 'fetched'
 }
 
-/** The evidence of a session that takes no more: what became of it, and of one that expired when. */
+/** Returns evidence about an ended session: its status, and the age of an expiry in seconds. */
 export const endOf = (session: PresentationSession, now: NumericDate): FoundEvidence => {
   const status = visibleStatus(session, now)
   const when = status === 'expired' ? ` ${now - session.expiresAt} seconds ago` : ''
@@ -95,11 +98,11 @@ export const endOf = (session: PresentationSession, now: NumericDate): FoundEvid
 
 type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>
 
-/** Until when the result of a completed session waits for the browser (RP-20). */
+/** Returns the time until which the result of a completed session waits for the browser (RP-20). */
 export const resultExpiresAt = (config: ResultConfig, session: PresentationSession): NumericDate =>
   (session.completedAt ?? session.expiresAt) + config.resultLifetimeSeconds
 
-/** Whether the page that shows the request has something to wait for: an answer, or one to go on with. */
+/** Returns true if the session is open, or completed with a result that still waits for the browser. */
 export const isWaiting = (config: ResultConfig, session: PresentationSession, now: NumericDate): boolean =>
   isOpen(session, now) || (session.result !== undefined && now < resultExpiresAt(config, session))
 
@@ -111,11 +114,11 @@ const transitions: Readonly<Record<PresentationStatus, readonly PresentationStat
   rejected: [],
 }
 
-/** Whether a session may change so (RP-77). Does not look at the time: see `isOpen`. */
+/** Returns true if the transition is permitted (RP-77). Does not check the time: see `isOpen`. */
 export const presentationMayBecome = (from: PresentationStatus, to: PresentationStatus): boolean =>
   transitions[from].includes(to)
 
-/** What a session becomes whose browser has this cookie; when it first came back stays what it was. */
+/** Returns the members of a session that change when its cookie is renewed. Keeps the first `returnedAt`. */
 export const renewed = (
   { returnedAt: first }: PresentationSession,
   cookie: string,

@@ -1,18 +1,18 @@
 /**
- * The page with the QR code, loaded again by the browser that began the presentation: it is shown the same request, so that
- * a refresh neither begins a second session nor leaves the wallet with a request that nobody waits for. When the wallet has
- * answered meanwhile, the browser goes on, as the page's script would have it go: also without a script.
+ * Reloads of the page with the QR code by the browser that began the presentation. The page shows the same request
+ * again: a reload begins no second session, and the wallet's answer still reaches this page. If the wallet has
+ * answered, the browser continues, also without JavaScript.
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
 import { judgeSessionCookie } from './session-cookie.ts'
-import { goOn } from './session-state.ts'
+import { continueSession } from './session-state.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
 /**
- * What still goes on, or is completed and waits to be taken, by the `session` that the page's script puts into its address.
- * `undefined` for everything else, and for every other browser: then a new one begins.
+ * Returns the session that the page's script added to its address as `session`, while it is open or its result waits.
+ * Returns `undefined` for any other session or browser; the caller then begins a new one.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -23,18 +23,21 @@ export async function reopenPresentation(
   if (session?.flow !== 'cross-device') return undefined
   if (!isWaiting(ctx.config, session, ctx.clock.now())) return undefined
   if (judgeSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
-  return reopened(ctx, session, request)
+  return showAgain(ctx, session, request)
 }
 
-/** The same request, or where the browser goes on with what was answered to it. */
+/** The same request, or the URL at which the browser continues after the wallet's answer. */
 export type ReopenedPresentation = StartedPresentation | { readonly redirectUri: string; readonly cookie?: string }
 
-/** Of a session that waits, for the browser that began it. Judges neither. */
-export async function reopened(
+/**
+ * Returns the request of an open session, otherwise the URL at which the browser continues. Does not check the session
+ * or the browser.
+ */
+export async function showAgain(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<ReopenedPresentation> {
-  if (!isOpen(session, ctx.clock.now())) return goOn(ctx, session, request)
+  if (!isOpen(session, ctx.clock.now())) return continueSession(ctx, session, request)
   return { session, engagementUrl: engagementUrlOf(ctx, session) }
 }

@@ -1,7 +1,7 @@
 /**
- * The browser comes back to `redirect_uri` (it-wallet §Redirect URI response): the response code is the one of a completed
- * session, in time, and this is the browser that began it. That browser gets the result, the same each time it comes while
- * the result waits; no other browser gets it.
+ * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
+ * an ended session, in time, and that this browser began it. Only that browser gets the result, the same each time
+ * while the result waits.
  */
 import type { Decision } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -15,19 +15,22 @@ import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 export type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
-  /** An application ordered it: the browser goes there, with a reference (RP-91). */
+  /** An application ordered it: the browser is redirected there with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)
-  /** Cross device, opened by the wallet: the person goes on at the other screen (RP-82). */
+  /** Cross device, opened by the wallet: the person continues on the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
-  /** Same device, before the wallet has brought this browser the response code: the person goes on in the wallet (RP-96). */
+  /**
+   * Same device, before the wallet brought the response code to this browser: the person continues in the wallet
+   * (RP-96).
+   */
   | { readonly kind: 'in-wallet' }
 
 type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 
 /**
- * Hands the result over, or sends the browser on to the application that ordered it (RP-97). A browser that is not the one
- * that began the session is refused and changes nothing (RP-17, RP-81). `session` in the query, which the status endpoint
- * states on the same device, counts like the response code once this browser has brought that (RP-96).
+ * Returns the result, or sends the browser to the application that ordered it (RP-97). Another browser than the one
+ * that began the session is refused and changes nothing (RP-17, RP-81). `session` in the query, from the status
+ * endpoint on the same device, replaces the response code once this browser has brought that (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -55,7 +58,7 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
   })
 }
 
-/** By the response code, or by the session's id once it is completed. */
+/** Finds a session by the response code, or a completed one by its id. */
 async function findSession(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

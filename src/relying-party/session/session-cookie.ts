@@ -1,7 +1,7 @@
 /**
- * The cookie that binds a browser to the presentation that it began (it-wallet §Authentication, "Status endpoint").
- * Each session has a cookie of its own name, so that two tabs do not take each other's; the value is 256 random bits that
- * say nothing of the session, and the store keeps its digest only.
+ * Cookie that binds a browser to the presentation that it began (it-wallet §Authentication, "Status endpoint"). The
+ * cookie name differs by session, so that two tabs do not overwrite each other's. The value is 256 random bits,
+ * independent of the session; the store keeps only its digest.
  */
 import { type CryptoContext, type Random, randomToken } from '../../base/index.ts'
 import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '../../http/index.ts'
@@ -21,15 +21,15 @@ const policyOf = ({ entityId }: CookieConfig, id: string): CookiePolicy => ({
 })
 
 export interface NewCookie {
-  /** What the store keeps. */
+  /** Digest for the store. */
   readonly digest: string
-  /** The value of the `Set-Cookie` header. */
+  /** Value of the `Set-Cookie` header. */
   readonly header: string
 }
 
 const digestOf = (ctx: CryptoContext, value: string): string => ctx.crypto.digestText('sha-256', value)
 
-/** A fresh cookie for a session (RP-76, GEN-20). Lives as long as the session can. */
+/** Creates a new cookie for a session (RP-76, GEN-20). It lives as long as the session can. */
 export function createSessionCookie(
   ctx: CryptoContext & { readonly random: Random },
   config: CookieConfig,
@@ -49,19 +49,19 @@ function newCookie(ctx: CryptoContext, config: CookieConfig, id: string, value: 
 type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode' | 'returnedAt'>
 type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
 
-/** The cookie that the browser of an ended session has from then on. */
+/** Renewed cookie of the browser of an ended session. */
 export interface RenewedCookie {
-  /** What the store keeps. */
+  /** Digest for the store. */
   readonly digest: string
-  /** The value of the `Set-Cookie` header; `undefined` when the browser has shown this cookie. */
+  /** Value of the `Set-Cookie` header. `undefined` if the browser already has this cookie. */
   readonly header: string | undefined
-  /** A secret of this browser and this session, which no store holds and the same purpose always gets. */
+  /** Returns a secret of this browser and session, always the same for the same purpose. No store holds it. */
   deriveSecret(purpose: string): string
 }
 
 /**
- * Creates the cookie for a browser whose session has ended (RP-78) from the cookie that it shows and the response code: a
- * browser that asks again, because an answer was lost, gets the same one. Does not judge the browser.
+ * Derives the cookie for the browser of an ended session (RP-78) from its current cookie and the response code. A
+ * browser that asks again because a response was lost gets the same cookie. Does not check the browser.
  */
 export function renewSessionCookie(
   ctx: CryptoContext,
@@ -84,9 +84,9 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
   digestOf(ctx, `${value}.${responseCode}`)
 
 /**
- * Judges what a browser shows of a session: `own` when it is the one that began it; `foreign` when it has another session's
- * cookie or a wrong value; `none` when it has no cookie of this service. The cookie before the renewal counts until the
- * browser has come back, and afterwards in a request that brings the response code (D-150).
+ * Compares a browser's cookie with a session. Returns `own` for the browser that began the session, `foreign` for a
+ * wrong value or only cookies of other sessions, `none` without a cookie of this service. The cookie before the renewal
+ * is accepted until the browser has returned, and after that only in a request with the response code (D-150).
  */
 export function judgeSessionCookie(
   ctx: CryptoContext,

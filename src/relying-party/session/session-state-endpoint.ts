@@ -1,11 +1,13 @@
-/** `GET /session-state?id=`: how the presentation goes on, for the page that waits (it-wallet §Endpoints, status). */
+/**
+ * `GET /session-state?id=`: returns the state of a presentation for the waiting page (it-wallet §Endpoints, status).
+ */
 import { type HttpResponse, type Route, respondJson } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { type SessionState, sessionState } from './session-state.ts'
 
 const statusCodes = {
-  ordered: 201, // of no browser yet, so that none is ever told
+  ordered: 201, // unreachable: no browser has its cookie yet
   issued: 201, // RP-16
   fetched: 202, // RP-16
   completed: 200, // RP-16

@@ -1,6 +1,6 @@
 /**
- * How a presentation goes on, for the page that waits (it-wallet §States, "as seen by the status endpoint"). Only the
- * browser that began it is told; on completion its cookie is renewed (RP-75, RP-78).
+ * State of a presentation for the waiting page (it-wallet §States, "as seen by the status endpoint"). Only the browser
+ * that began it gets the state. Completion renews its cookie (RP-75, RP-78).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
@@ -12,16 +12,16 @@ import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 export interface SessionState {
   readonly status: VisibleStatus
-  /** Seconds that a wallet still has. */
+  /** Seconds left for the wallet. */
   readonly secondsLeft: number
   readonly redirectUri?: string
-  /** A `Set-Cookie` header to send. */
+  /** Value of the `Set-Cookie` header. */
   readonly cookie?: string
 }
 
 /**
- * Returns the status as the browser may see it and, once completed, where it goes on. Throws one and the same `Refusal` for no
- * session and for another browser's.
+ * Returns the status for the browser and, once completed, the URL at which it continues. Throws the same `Refusal` for
+ * an unknown session and for another browser's session.
  */
 export function sessionState(
   ctx: RelyingPartyServices,
@@ -37,17 +37,20 @@ export function sessionState(
     const status = visibleStatus(session, now)
     const secondsLeft = Math.max(0, session.expiresAt - now)
     if (status !== 'completed') return { status, secondsLeft }
-    return { status, secondsLeft, ...(await goOn(ctx, session, request)) }
+    return { status, secondsLeft, ...(await continueSession(ctx, session, request)) }
   })
 }
 
-/** Where the browser of a completed session goes on, with its renewed cookie (RP-78). Does not judge the browser. */
-export async function goOn(
+/**
+ * Returns the URL at which the browser of a completed session continues, and renews its cookie (RP-78). Does not check
+ * the browser.
+ */
+export async function continueSession(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
 ): Promise<{ readonly redirectUri: string; readonly cookie?: string }> {
-  const redirectUri = whereToGo(ctx, session)
+  const redirectUri = continuationUrl(ctx, session)
   const { digest, header: cookie } = renewSessionCookie(ctx, ctx.config, session, request)
   if (cookie === undefined) return { redirectUri }
   const outcome = await ctx.sessions.renewCookie({ id: session.id, from: session.cookie, to: digest })
@@ -55,8 +58,9 @@ export async function goOn(
 }
 
 /**
- * Same device: the code goes through the wallet to the browser that the wallet opens, and to nobody else (RP-81). The page
- * that this URL names instead waits for that browser and leads on after it (RP-96).
+ * Returns the URL at which the browser continues. On the same device only the wallet passes the response code on, to
+ * the browser that it opens (RP-81). The page at the returned URL then waits for that browser and continues after it
+ * (RP-96).
  */
-const whereToGo = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
+const continuationUrl = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
   flow === 'same-device' ? `${urlOf(ctx.config, 'result')}?session=${id}` : redirectUriOf(ctx, responseCode)

@@ -1,4 +1,4 @@
-/** `GET /presentations/new`: calls the wallet, on this device by a 302 and a link, on another one by a QR code. */
+/** `GET /presentations/new`: opens the wallet, on this device with a 302 and a link, on another one with a QR code. */
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
@@ -16,7 +16,7 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   },
 })
 
-/** A browser that comes again has its cookie already. */
+/** Renders a begun or reopened presentation. A returning browser has its cookie already. */
 export async function respondStarted(
   { config, clock }: Pick<RelyingPartyServices, 'config' | 'clock'>,
   { language }: Pick<EndpointRequest, 'language'>,

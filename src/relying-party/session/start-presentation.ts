@@ -1,6 +1,6 @@
 /**
- * Begins a presentation for the browser that asks for it: a session with a fresh state and nonce, and the URL that calls
- * the wallet (it-wallet §Remote presentation). Nothing is signed yet.
+ * Begins a presentation for a browser: creates a session with a new state and nonce, and the URL that opens the wallet
+ * (it-wallet §Remote presentation). Signs nothing yet.
  */
 import { failed, type JsonObject, randomToken } from '../../base/index.ts'
 import { RP } from '../answers.ts'
@@ -11,9 +11,9 @@ import { createSessionCookie } from './session-cookie.ts'
 
 export interface StartedPresentation {
   readonly session: PresentationSession
-  /** The content of the QR code, the link and the 302. */
+  /** Content of the QR code, the link and the 302. */
   readonly engagementUrl: string
-  /** The value of the `Set-Cookie` header. */
+  /** Value of the `Set-Cookie` header. */
   readonly cookie?: string
 }
 
@@ -21,8 +21,8 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   value === undefined ? fallback : names.find((name) => name === value)
 
 /**
- * Takes `variant`, `flow` and `request_uri_method`. Defaults to the first variant that is offered, cross-device, and POST
- * where the variant has it. Asks nobody: whether this party may ask for what it asks is the wallet's to judge.
+ * Accepts `variant`, `flow` and `request_uri_method`. Defaults to the first configured variant, cross-device, and POST
+ * in variant 2. Sends no request. The wallet checks what this party may ask for.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,
@@ -67,7 +67,7 @@ export function startPresentation(
   })
 }
 
-/** What calls the wallet for a session, with an endpoint that was judged when the service started. */
+/** Returns the URL that opens the wallet for a session. The wallet's endpoint was validated at start. */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,
   session: PresentationSession,

@@ -1,6 +1,4 @@
-/**
- * The operator's work on trust marks: grant one to an entity, take it back, see who holds which.
- */
+/** Operations of the operator on trust marks: grant, revoke, list the holders. */
 import { isEntityId, type JsonObject } from '../../base/index.ts'
 import { trustMarkTypeOf } from '../../federation/index.ts'
 import { TA } from '../answers.ts'
@@ -28,7 +26,7 @@ export async function grantTrustMark(
   return { trust_mark_type: trustMarkType, sub: holder }
 }
 
-/** Takes a mark back: its status is `revoked` from now on. */
+/** Revokes a mark: its status is `revoked` from now on. */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -42,7 +40,7 @@ export async function revokeTrustMark(
   decision.note('change', 'revoked')
 }
 
-/** Marks that stand, of one type or of all. */
+/** Returns the grants that are not revoked, of one type or of all. */
 export async function showTrustMarks(
   ctx: TrustAnchorServices,
   _: Operator,

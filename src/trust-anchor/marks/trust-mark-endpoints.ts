@@ -1,11 +1,14 @@
-/** `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: this entity's trust marks (OpenID Federation 1.0 §8.4–8.6). */
+/**
+ * `/trust_mark`, `/trust_mark_list`, `/trust_mark_status`: endpoints for this entity's trust marks (OpenID Federation
+ * 1.0 §8.4–8.6).
+ */
 import { jwsEntityTag } from '../../base/index.ts'
 import { trustMarkMediaType, trustMarkStatusMediaType } from '../../federation/index.ts'
 import { formOf, type Route, respondJson, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { respondList } from '../statements/respond-list.ts'
-import { giveTrustMark, giveTrustMarkStatus, listTrustMarked } from './give-trust-mark.ts'
+import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './issue-trust-mark.ts'
 
 const noCache = { 'cache-control': 'no-cache' }
 
@@ -14,7 +17,7 @@ export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   path: paths.trustMark,
   kind: 'document',
   handle: async ({ query }) => {
-    const mark = await giveTrustMark(ctx, query)
+    const mark = await issueTrustMark(ctx, query)
     return respondText(mark, trustMarkMediaType, { ...noCache, etag: jwsEntityTag(mark) }) // FED-31
   },
 })
@@ -23,7 +26,7 @@ export const trustMarkListEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMarkList,
   kind: 'document',
-  handle: async ({ query }) => respondList(ctx, await listTrustMarked(ctx, query)), // FED-31
+  handle: async ({ query }) => respondList(ctx, await listTrustMarkHolders(ctx, query)), // FED-31
 })
 
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
@@ -32,7 +35,7 @@ export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   kind: 'document',
   accepts: ['form'],
   handle: async (request) => {
-    const status = await giveTrustMarkStatus(ctx, formOf(request))
+    const status = await issueTrustMarkStatus(ctx, formOf(request))
     if (typeof status !== 'string') return respondJson(status, 200, noCache) // FED-36
     return respondText(status, trustMarkStatusMediaType, noCache) // FED-32
   },

@@ -1,14 +1,14 @@
 /**
- * The trust marks of this entity: what it says of their types, and the marks that it signs. A mark is signed once per
- * holder, signing key and epoch, which is half of its life and begins at the same second on every replica. Its `iat` is
- * that second, or the later one of the grant or of the key's first use (D-188).
+ * Trust marks of this entity: the published rules for their types, and the signing of marks. A mark is signed once for
+ * each holder, signing key and epoch. An epoch is half of the mark's lifetime and begins at the same second on every
+ * replica. `iat` is the beginning of the epoch, or the grant or the key's first use if that is later (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
 import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from '../config.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 
-/** For the anchor's configuration. */
+/** Returns the trust mark issuers and owners for the anchor's configuration. */
 export const trustMarkAuthorityOf = (
   config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
 ): TrustMarkAuthority => ({
@@ -20,18 +20,18 @@ export const trustMarkAuthorityOf = (
   ),
 })
 
-/** The type, when this entity issues its marks. */
+/** Returns the settings of the type if this entity issues its marks. */
 export const ownTrustMarkType = (
   { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
   type: string,
 ): TrustMarkTypeConfig | undefined => trustMarks.find((row) => row.type === type && issuesMarks(entityId, row))
 
 export interface TrustMarkSigner {
-  /** The mark of a grant that stands. */
+  /** Returns the mark of a grant that is not revoked. */
   mark(grant: TrustMarkGrant, now: NumericDate): Promise<string>
 }
 
-/** Marks kept at once; beyond that one that was not asked for lately is signed again. */
+/** Maximum number of cached marks. Beyond it, the one that was least recently used is dropped and signed again. */
 const capacity = 10_000
 
 export function createTrustMarkSigner(ctx: {

@@ -1,6 +1,6 @@
 /**
- * The operator's work on the subordinates: take in, change, suspend, remove, look. An entity is judged before it is taken
- * in and again before anything changes that others will see; what is refused says which rule and where.
+ * Operations of the operator on subordinates: add, change, suspend, remove, show. An entity is evaluated before it is
+ * added, and again before any change that others see. A refusal names the rule and the place.
  */
 import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import { findKey, type Metadata, unknownConstraints, unknownOperators } from '../../federation/index.ts'
@@ -20,7 +20,7 @@ import { emptiedLists } from './candidate-metadata.ts'
 import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
 import { constraintsFor, missingBound, policyFor } from './policies.ts'
 
-/** An entity as the operator sees it. */
+/** An entity for the operator. */
 export interface SubordinateView extends JsonObject {
   readonly entity_id: string
   readonly status: string
@@ -31,7 +31,7 @@ function viewOf(
   ctx: Pick<TrustAnchorServices, 'config'>,
   { resolved, emptied = [] }: { readonly resolved?: Metadata; readonly emptied?: readonly string[] } = {},
 ): SubordinateView {
-  const unknown = unknownIn(entry)
+  const unknown = unknownMembers(entry)
   return {
     entity_id: entry.entityId,
     status: entry.status ?? 'candidate',
@@ -47,13 +47,16 @@ function viewOf(
   }
 }
 
-/** What the operator has said that binds only those who know it; as a rule a slip of the pen (D-238). */
-const unknownIn = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
+/**
+ * Returns the operator's constraints and policy operators that this software does not know. They bind only readers that
+ * know them, and usually are typing errors (D-238).
+ */
+const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),
   ...unknownConstraints(constraints).map((place) => `constraints.${place}`),
 ]
 
-/** Takes an entity in, or with `dry_run` shows what would come of it. */
+/** Adds an entity. With `dry_run` only shows the result. */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -92,7 +95,9 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
   decision.that('FED-53', TA.candidateRefused, missing === undefined, 'intermediate_unbounded', place)
 }
 
-/** Changes what is said about a subordinate. A change of its keys needs its own signature by a key that stands here. */
+/**
+ * Changes the record of a subordinate. A change of its keys needs a configuration that is signed with a recorded key.
+ */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
   operator: Operator,
@@ -127,7 +132,7 @@ export async function changeSubordinate(
   return viewOf(decision.found('FED-06', TA.unknownEntry, after, 'subordinate_unknown'), ctx, { emptied })
 }
 
-/** What is to be changed, and what it would leave empty of the metadata. */
+/** Returns the change, and the lists of the metadata that it would empty. */
 async function changeOf(
   ctx: TrustAnchorServices,
   { decision }: Operator,
@@ -156,14 +161,14 @@ async function changeOf(
 
 const entryOf = ({ status: _, revision: __, ...entry }: Subordinate): SubordinateEntry => entry
 
-/** The configuration's signature has been verified by the key of its own that its `kid` names: is that one of ours? */
+/** Returns true if the key that signed the configuration is recorded. The signature itself is verified already. */
 const signsWithKnownKey = ({ keys }: Subordinate, { statement }: CandidateConfiguration): boolean => {
   const signing = findKey(statement.keys, statement.kid)
   const known = findKey(keys, statement.kid)
   return signing !== undefined && known !== undefined && sameKey(signing, known)
 }
 
-/** Removes a subordinate, and with it the marks that it holds. */
+/** Removes a subordinate and revokes its marks. */
 export async function removeSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -180,7 +185,7 @@ export async function removeSubordinate(
   decision.note('change', 'removed')
 }
 
-/** One subordinate, or all of them. */
+/** Returns one subordinate, or all of them. */
 export async function showSubordinates(
   ctx: TrustAnchorServices,
   { decision }: Operator,

@@ -1,7 +1,7 @@
 /**
- * What the anchor demands of a candidate's resolved metadata and no operator of metadata policy can say: that URLs are
- * https, that no list inside of a parameter names an algorithm that proves nothing (D-100), that no list of algorithms is left
- * empty (D-320), and that an issuer may issue something (D-560). Of other lists it only tells that (D-389).
+ * Checks of a candidate's resolved metadata that no operator of metadata policy can express. URLs must be https. No
+ * list may name a forbidden algorithm (D-100). No list of algorithms may be empty (D-320). An issuer must have a
+ * credential type that it may issue (D-560). Other emptied lists are only reported (D-389).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
@@ -13,11 +13,11 @@ export type CandidateMetadataCode =
   | 'credential_types_missing'
 
 const urlMember = /_(?:uris?|endpoint|uris_supported)$|^(?:credential_)?issuer$|^authorization_servers$|^client_id$/
-/** For people: any part of a page. */
+/** Pages for people. Their URLs may have a fragment. */
 const pageMember = /^(?:homepage|policy|tos|logo|organization|information|client)_uri$/
 const algorithmMember = /(?:^|[_-])alg(?:s|_values)?(?:_supported)?$/
 
-/** Judges every member at every depth by its name. */
+/** Checks every member at every depth by its name. */
 export function checkCandidateMetadata(
   metadata: Metadata,
   urls: UrlPolicy,
@@ -40,7 +40,7 @@ export function checkCandidateMetadata(
   return undefined
 }
 
-/** Lists of the candidate's own of which the policies, or the metadata that its superior states, leave nothing. */
+/** Returns the candidate's own lists that policies or the superior's metadata empty. */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
   return Object.entries(resolved).flatMap(([type, left]) =>
     Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
@@ -49,14 +49,14 @@ export function emptiedLists(own: Metadata, resolved: Metadata): readonly string
   )
 }
 
-/** A list, or a JWK set, that holds something. */
+/** Returns true for a list or JWK set with an element. */
 const isFilled = (value: Json | undefined): boolean =>
   Array.isArray(value) ? value.length > 0 : isJsonObject(value) && isFilled(value.keys)
 
 interface Member {
-  /** Of the nearest member; that of a list for its elements. */
+  /** Name of the nearest enclosing member. Elements of a list have the name of the list. */
   readonly name: string
-  /** None of an empty list. */
+  /** `undefined` for an empty list. */
   readonly text: string | undefined
   readonly at: string
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConfiguredSubordinate, configuredSubordinate } from './configured-subordinate.ts'
 
-test('FED-23 each fault of a member’s constraints is told once', () => {
-  const told = (constraints: ConfiguredSubordinate['constraints'], entityId = 'https://member.example') =>
+test('FED-23 reports each fault of a member’s constraints once', () => {
+  const faultsOf = (constraints: ConfiguredSubordinate['constraints'], entityId = 'https://member.example') =>
     configuredSubordinate
       .safeParse({
         entityId,
@@ -13,17 +13,19 @@ test('FED-23 each fault of a member’s constraints is told once', () => {
       })
       .error?.issues.filter(({ path }) => path[0] === 'constraints')
       .map(({ path, message }) => `${path.join('.')} ${message}`)
-  assert.deepEqual(told({ max_path_length: -1 }), ['constraints.max_path_length is nothing that this constraint takes'])
-  assert.deepEqual(told({ naming_constraints: { excluded: ['member.example'] } }), [
+  assert.deepEqual(faultsOf({ max_path_length: -1 }), [
+    'constraints.max_path_length is not a valid value of this constraint',
+  ])
+  assert.deepEqual(faultsOf({ naming_constraints: { excluded: ['member.example'] } }), [
     'constraints.naming_constraints.excluded excludes the entity itself',
   ])
-  assert.deepEqual(told({ naming_constraints: { excluded: ['.example'] } }, 'https://192.0.2.1'), [
+  assert.deepEqual(faultsOf({ naming_constraints: { excluded: ['.example'] } }, 'https://192.0.2.1'), [
     'constraints.naming_constraints.excluded excludes the entity itself',
   ])
 })
 
-test('FED-53 FED-55 an intermediate without bounds, and an issuer without types of credential, are no settings', () => {
-  const told = (further: Partial<ConfiguredSubordinate>) =>
+test('FED-53 FED-55 refuses an intermediate without bounds, and an issuer without credential types', () => {
+  const faultsOf = (further: Partial<ConfiguredSubordinate>) =>
     configuredSubordinate
       .safeParse({
         entityId: 'https://member.example',
@@ -34,17 +36,17 @@ test('FED-53 FED-55 an intermediate without bounds, and an issuer without types 
       .error?.issues.map(({ path }) => path.join('.'))
   const naming_constraints = { permitted: ['.example'] }
   const whole = { naming_constraints, allowed_entity_types: ['wallet_provider'] }
-  assert.deepEqual(told({ intermediate: true }), ['constraints.naming_constraints.permitted'])
-  assert.deepEqual(told({ intermediate: true, constraints: { naming_constraints } }), [
+  assert.deepEqual(faultsOf({ intermediate: true }), ['constraints.naming_constraints.permitted'])
+  assert.deepEqual(faultsOf({ intermediate: true, constraints: { naming_constraints } }), [
     'constraints.allowed_entity_types',
   ])
-  assert.equal(told({ intermediate: true, constraints: whole }), undefined)
+  assert.equal(faultsOf({ intermediate: true, constraints: whole }), undefined)
   const issuer = { entityTypes: ['openid_credential_issuer'] }
-  assert.deepEqual(told(issuer), ['credentialTypes'])
-  assert.equal(told({ ...issuer, credentialTypes: ['card'] }), undefined)
+  assert.deepEqual(faultsOf(issuer), ['credentialTypes'])
+  assert.equal(faultsOf({ ...issuer, credentialTypes: ['card'] }), undefined)
   const credential_types_allowed = { value: ['card'] }
   assert.equal(
-    told({ ...issuer, metadataPolicy: { openid_credential_issuer: { credential_types_allowed } } }),
+    faultsOf({ ...issuer, metadataPolicy: { openid_credential_issuer: { credential_types_allowed } } }),
     undefined,
   )
 })

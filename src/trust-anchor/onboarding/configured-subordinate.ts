@@ -1,7 +1,6 @@
 /**
- * One subordinate as it stands in a configuration file. What is configured is judged once, when the role is put
- * together: an anchor with a broken entry does not start. A store on disk begins with what is configured; from there on
- * it is the operator's.
+ * Subordinates in a configuration file. They are validated once at start: an anchor with an invalid entry does not
+ * start. A persistent store begins with the configured subordinates; from then on only the operator changes them.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -24,70 +23,70 @@ import { isOfSubordinate, type SubordinateEntry, type Subordinates } from '../st
 import { boundsIssuance, missingBound } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
-type Judged = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
+type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
 
-/** What is wrong with what would stand in every statement about the entity, by what its readers would find. */
+/** Messages for faults of a record, by the failure code of a statement's reader. */
 const faults: Readonly<Record<FaultCode, string>> = {
-  policy_malformed: 'is no object',
-  policy_operand_invalid: 'is nothing that this operator takes',
-  policy_combination_invalid: 'has operators that may not stand together',
+  policy_malformed: 'is not an object',
+  policy_operand_invalid: 'is not a valid value of this operator',
+  policy_combination_invalid: 'has operators that must not be combined',
   metadata_null: 'is null',
-  metadata_malformed: 'is no object',
-  constraints_malformed: 'is nothing that this constraint takes',
-  path_too_long: 'is too little for the entity itself',
+  metadata_malformed: 'is not an object',
+  constraints_malformed: 'is not a valid value of this constraint',
+  path_too_long: 'is too low for the entity itself',
   name_excluded: 'excludes the entity itself',
   name_not_permitted: 'does not permit the entity itself',
 }
 
-/** An object that readers of statements take, judged by their own judge. */
-const takenBy = (judge: (value: JsonObject) => Judged) =>
+/** Creates the schema of an object, which the function for readers of statements checks. */
+const checkedBy = (check: (value: JsonObject) => CheckResult) =>
   z.custom<JsonObject>(isJsonObject).superRefine((value, { addIssue }) => {
-    const judged = judge(value)
-    if (failed(judged)) addIssue({ code: 'custom', path: placeIn(judged), message: faults[judged.code] })
+    const result = check(value)
+    if (failed(result)) addIssue({ code: 'custom', path: pathOf(result), message: faults[result.code] })
   })
 
-/** The judges are given no place of their own. */
-const placeIn = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
+/** Returns the path of a failure whose place has no prefix. */
+const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
-const judgeForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
+const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
-/** The shape of a configured subordinate. Whether the entity is what is said of it is not asked. */
+/** Schema of a configured subordinate. Does not check the entity itself. */
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string(),
     jwks: z.object({ keys: z.array(federationKey).min(1) }),
     entityTypes: z.array(z.string().min(1)).min(1),
     intermediate: z.boolean().default(false),
-    metadata: takenBy((value) => parseMetadata(value, '')).optional(),
-    metadataPolicy: takenBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
-    constraints: takenBy(judgeForm).optional(), // FED-23
-    /** What it, or an issuer below it, may issue. */
+    metadata: checkedBy((value) => parseMetadata(value, '')).optional(),
+    metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, '')).optional(), // FED-22
+    constraints: checkedBy(checkForm).optional(), // FED-23
+    /** Credential types that the entity, or an issuer below it, may issue. */
     credentialTypes: z.array(z.string().min(1)).min(1).optional(),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
-    if (failed(judgeForm(constraints))) return // told above
+    if (failed(checkForm(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
     const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
-    if (failed(unnamed)) add(placeIn(unnamed), faults[unnamed.code]) // FED-23
+    if (failed(unnamed)) add(pathOf(unnamed), faults[unnamed.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
     const missing = missingBound(entry)
-    if (missing) add(missing.split('.'), 'is missing: an intermediate speaks for whomever it does not exclude') // FED-53
+    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate may state any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
     if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
       addIssue({ code: 'custom', path: ['credentialTypes'], message: 'is missing: the issuer may issue nothing' }) // FED-55
   })
 
-/** A subordinate as a configuration file has it. */
+/** Settings of a subordinate in a configuration file. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
 type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
 
-/** Throws a ZodError or a TypeError for an entry that cannot be served. */
+/** Parses the entries. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier. */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
   { entityId: anchor, loopbackHttp }: AnchorIdentity,
@@ -110,9 +109,8 @@ export function parseConfiguredSubordinates(
 }
 
 /**
- * Takes in the configured entities that the store has never known, so every start may call this: what the operator
- * removed stays removed, what he suspended or changed stays as he left it (FED-38). Throws as
- * `parseConfiguredSubordinates` does.
+ * Adds the configured entities that the store has never known. May run at every start: it does not restore what the
+ * operator removed, suspended or changed (FED-38). Throws as `parseConfiguredSubordinates` does.
  */
 export async function takeInSubordinates(
   store: Subordinates,
@@ -127,8 +125,8 @@ export async function takeInSubordinates(
 }
 
 /**
- * The same for entities that lose their keys now and then, as those of a sandbox do: the keys of one whose configured key
- * the record lacks are replaced by the configured ones. Types of credential are stated where the record states none.
+ * Does the same for entities that may lose their keys, such as those of a sandbox. If a record lacks a configured key,
+ * the configured keys replace its keys. Configured credential types are added to a record without any.
  */
 export async function seedSubordinates(
   store: Subordinates,

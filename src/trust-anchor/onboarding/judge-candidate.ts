@@ -1,6 +1,6 @@
 /**
- * Judges an entity as a subordinate before anybody relies on it: its own configuration, and the chain that would hold
- * under the statement that would be made about it. What comes out is the metadata that everybody would see.
+ * Evaluates an entity before it becomes a subordinate: its own configuration, and the chain with the statement that it
+ * would get. The result has the metadata that others would see.
  */
 import {
   type Decision,
@@ -33,14 +33,14 @@ import { resolveRules } from '../resolve/resolve-rules.ts'
 import type { SubordinateEntry } from '../stores.ts'
 import { type CandidateMetadataCode, checkCandidateMetadata } from './candidate-metadata.ts'
 
-/** The chain that would hold. */
+/** Rules for the candidate's future chain. */
 export const CANDIDATE_CHAIN_RULES = resolveRules({
   chain: TA.candidateRefused,
   metadata: TA.candidateRefused,
   silent: TA.superiorSilent,
 })
 
-/** The configuration of the candidate. */
+/** Rules for the candidate's configuration. */
 export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   CANDIDATE_CHAIN_RULES,
   rows(TA.candidateRefused, {
@@ -50,14 +50,14 @@ export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   }),
 )
 
-/** The metadata that the chain would give the candidate. */
+/** Rules for the metadata that the candidate would get by its chain. */
 export const CANDIDATE_METADATA_RULES = rules<CandidateMetadataCode>()(TA.candidateRefused, {
   'FED-55': ['credential_types_missing'],
   'GEN-03': ['metadata_alg_forbidden', 'metadata_alg_missing'],
   'GEN-19': ['metadata_url_insecure'],
 })
 
-type Judge = Pick<
+type CandidateContext = Pick<
   TrustAnchorServices,
   'config' | 'clock' | 'crypto' | 'fetch' | 'publisher' | 'statements' | 'knownAnchors'
 >
@@ -67,9 +67,9 @@ export interface CandidateConfiguration {
   readonly statement: Verified<EntityStatement>
 }
 
-/** Fetches and verifies what an entity says about itself. */
+/** Fetches and verifies the configuration of an entity. */
 export async function fetchCandidate(
-  ctx: Judge,
+  ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
   entityId: string,
   now: NumericDate,
@@ -89,8 +89,8 @@ export async function fetchCandidate(
   return { compact, statement }
 }
 
-/** What the superiors state now, up to the anchor: what they stated half a day ago binds nobody any more (D-323). */
-async function statedAboveUs({ publisher }: Judge): Promise<readonly string[] | Failure<ResolveCode>> {
+/** Fetches the current statements about this entity, up to the anchor. Older ones may no longer be valid (D-323). */
+async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly string[] | Failure<ResolveCode>> {
   try {
     return (await publisher.trustChain({ anew: true })).slice(1)
   } catch (thrown) {
@@ -100,9 +100,9 @@ async function statedAboveUs({ publisher }: Judge): Promise<readonly string[] | 
   }
 }
 
-/** Judges the chain that would hold if the entry stood here. */
+/** Validates the chain that the candidate would have with this record. */
 export async function judgeCandidate(
-  ctx: Judge,
+  ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
   candidate: CandidateConfiguration,
   entry: SubordinateEntry,
@@ -115,7 +115,7 @@ export async function judgeCandidate(
   const { metadata } = candidate.statement
   const lacking = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
   decision.that('FED-25', TA.candidateRefused, lacking === undefined, 'entity_type_missing', 'metadata')
-  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => statedAboveUs(ctx))
+  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const hinted = candidate.statement.authority_hints.includes(entityId)

@@ -21,7 +21,7 @@ const types = [
   'openid_credential_verifier',
 ]
 
-/** What a member of this type, alone or below an intermediate, is left with. */
+/** Resolves the metadata of a member of this type, alone or below an intermediate. */
 function resolve(type: string, parameters: JsonObject, intermediate = false): JsonObject | string | undefined {
   const policy = parseMetadataPolicy(policyFor(entry(intermediate, type), { algorithms: defaultAlgorithms }), 'policy')
   assert.ok(!failed(policy))
@@ -38,7 +38,7 @@ const lists: [type: string, parameter: string, given: string[], left: string[]][
   ['oauth_authorization_server', 'code_challenge_methods_supported', ['plain', 'S256'], ['S256']],
 ]
 for (const [type, parameter, given, left] of lists)
-  test(`FED-04 of ${type} ${parameter} only what is allowed is left, and the least where it is absent`, () => {
+  test(`FED-04 keeps only permitted values in ${parameter} of ${type}, and adds the minimum if it is absent`, () => {
     for (const intermediate of [false, true]) {
       assert.deepEqual((resolve(type, { [parameter]: given }, intermediate) as JsonObject)[parameter], left)
       const least = [parameter.startsWith('code') ? 'S256' : 'ES256']
@@ -46,7 +46,7 @@ for (const [type, parameter, given, left] of lists)
     }
   })
 
-test('FED-04 an anchor that does not take ES256 puts it into no list that is absent', () => {
+test('FED-04 an anchor without ES256 does not add it to absent lists', () => {
   const { wallet_provider } = policyFor(entry(false, 'wallet_provider'), { algorithms: ['ES384'] })
   assert.deepEqual(wallet_provider, { token_endpoint_auth_signing_alg_values_supported: { subset_of: ['ES384'] } })
 })
@@ -68,7 +68,7 @@ const issuable = (entries: readonly Partial<SubordinateEntry>[], own?: readonly 
   return failed(resolved) ? resolved.code : resolved.openid_credential_issuer?.credential_types_allowed
 }
 
-test('FED-55 an issuer may issue what its superiors state, and nothing when they state nothing', () => {
+test('FED-55 an issuer may issue the types that its superiors state, otherwise none', () => {
   const leaf = (...credentialTypes: string[]) => ({ credentialTypes })
   const above = (...credentialTypes: string[]) => ({ intermediate: true, credentialTypes })
   assert.deepEqual(issuable([{}], ['pid']), [])
@@ -98,7 +98,7 @@ const names: [type: string, parameter: string, allowed: string, refused: string]
   ]),
 ]
 for (const [type, parameter, allowed, refused] of names)
-  test(`FED-04 of ${type} ${parameter} may be ${allowed} and not ${refused}`, () => {
+  test(`FED-04 accepts ${allowed} and refuses ${refused} in ${parameter} of ${type}`, () => {
     for (const intermediate of [false, true]) {
       assert.deepEqual(resolve(type, { [parameter]: allowed }, intermediate), { [parameter]: allowed })
       const fault = `policy_violated metadata.${type}.${parameter}.one_of`
@@ -107,7 +107,7 @@ for (const [type, parameter, allowed, refused] of names)
     }
   })
 
-test('FED-05 FED-24 a leaf keeps to its types, and what is below an intermediate to those of the ecosystem', () => {
+test('FED-05 FED-24 limits a leaf to its types, and entities below an intermediate to those of the ecosystem', () => {
   assert.deepEqual(constraintsFor(entry(false, 'wallet_provider', 'federation_entity')), {
     max_path_length: 0,
     allowed_entity_types: ['wallet_provider'],
@@ -119,14 +119,14 @@ test('FED-05 FED-24 a leaf keeps to its types, and what is below an intermediate
   assert.deepEqual(constraintsFor(narrowed).allowed_entity_types, ['wallet_provider'])
 })
 
-test('FED-36 types that an operator narrows under their older name are stated under the final one', () => {
+test('FED-36 states types from the older constraint under the final name', () => {
   const said = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints })
   const older = { allowed_leaf_entity_types: ['wallet_provider'] }
   assert.deepEqual(said(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
   assert.deepEqual(said({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
 })
 
-test('FED-21 the ready-made policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
+test('FED-21 the default policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
   const policy = (algorithms: ('ES256' | 'ES384')[]) => {
     const parsed = parseMetadataPolicy(policyFor(entry(true, 'federation_entity'), { algorithms }), 'policy')
     assert.ok(!failed(parsed))

@@ -1,8 +1,8 @@
 /**
- * Ready-made policies: what the anchor demands of the metadata of each type of entity unless a subordinate's record says
- * otherwise, and the constraints that keep an entity to its types and a leaf a leaf. They hold for metadata that leaves a
- * parameter out: of lists the least that the ecosystem demands is stated then, since there are clients that take a bound
- * on an absent list for violated. What no operator can say is judged at onboarding (`candidate-metadata.ts`; D-100).
+ * Default metadata policies by entity type, and the constraints of subordinates: an entity keeps to its types, and
+ * nothing may follow a leaf. A record may replace them. Absent lists get the minimum that the ecosystem requires,
+ * because some clients report a violated bound for an absent list. Requirements that no policy operator can express are
+ * checked at onboarding (`candidate-metadata.ts`; D-100).
  */
 import { isJsonObject, type JsonObject } from '../../base/index.ts'
 import { type EntityType, typesMember } from '../../federation/index.ts'
@@ -11,13 +11,13 @@ import { codeChallengeMethod } from '../../oauth/index.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import type { SubordinateEntry } from '../stores.ts'
 
-/** Of every type of the wallet's ecosystem. */
+/** Policies for each entity type of the wallet ecosystem. */
 type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 'openid_provider'>, JsonObject>>
 
-/** Further ones of the national federation, in which a PID Provider is a client (D-100). */
+/** Further algorithms of the national federation, in which a PID Provider is a client (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
 
-function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
+function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
   const anyOf = { ...(algorithms.includes('ES256') && { default: ['ES256'] }), subset_of: algorithms }
   const oneOf = { one_of: algorithms }
   const national = { one_of: [...new Set([...algorithms, ...nationalAlgorithms])] }
@@ -48,11 +48,12 @@ function readyMadePolicies(algorithms: readonly string[]): PoliciesByType {
 }
 
 /**
- * The policy for a subordinate: its own where it has one, else those of its types; an intermediate's binds all below. Either
- * lets it issue the types of credential that the operator states, and no others.
+ * Returns the policy for a subordinate: that of its record, otherwise those of its types. The policy of an intermediate
+ * binds all entities below it. The policy permits exactly the credential types of the record, unless the record's own
+ * policy defines them.
  */
 export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policy = subordinate.metadataPolicy ?? readyMadeFor(subordinate, config)
+  const policy = subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
   if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
@@ -60,7 +61,7 @@ export function policyFor(subordinate: SubordinateEntry, config: Pick<TrustAncho
   return { ...policy, openid_credential_issuer: bound }
 }
 
-/** Whether a policy of its own says what it may issue, and nothing else does. */
+/** Returns true if the record defines the permitted credential types only by its own policy. */
 export const boundsIssuance = ({
   metadataPolicy,
   credentialTypes,
@@ -73,16 +74,17 @@ export const boundsIssuance = ({
   metadataPolicy.openid_credential_issuer.credential_types_allowed !== undefined
 
 /**
- * A leaf has exactly these types. Below an intermediate a member has those of them that its superior states, or none. There is
- * no `value`: clients of the drafts do not merge it with a bound of a superior.
+ * Returns the policy for permitted credential types. A leaf gets exactly these types. An entity below an intermediate
+ * gets those that its superior states, or none. Does not use `value`, because clients of the drafts cannot merge it
+ * with a superior's bound.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
   subset_of: credentialTypes,
 })
 
-function readyMadeFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
-  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(readyMadePolicies(config.algorithms)))
+function defaultPolicyFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorConfig, 'algorithms'>): JsonObject {
+  const policies: ReadonlyMap<string, JsonObject> = new Map(Object.entries(defaultPolicies(config.algorithms)))
   const types = subordinate.intermediate ? [...policies.keys()] : subordinate.entityTypes
   return Object.fromEntries(
     types.flatMap((type) => {
@@ -92,27 +94,31 @@ function readyMadeFor(subordinate: SubordinateEntry, config: Pick<TrustAnchorCon
   )
 }
 
-/** The types of the wallet's ecosystem. */
-const ecosystemTypes: readonly string[] = Object.keys(readyMadePolicies([]))
+/** Entity types of the wallet ecosystem. */
+const ecosystemTypes: readonly string[] = Object.keys(defaultPolicies([]))
 
 /**
- * A leaf: its own types, and nothing below it. Below an intermediate: leaves only, of the ecosystem's types. What an
- * operator says under draft 36's name of the types is stated under the final one (FED-36).
+ * Returns the constraints of a subordinate. A leaf may have only its own types and nothing below it. Below an
+ * intermediate there may be only leaves with types of the ecosystem. Types under draft 36's name are stated under the
+ * final one (FED-36).
  */
 export function constraintsFor({ entityTypes, intermediate, constraints }: SubordinateEntry): JsonObject {
-  const { allowed_leaf_entity_types: older, ...said } = constraints ?? {}
+  const { allowed_leaf_entity_types: older, ...stated } = constraints ?? {}
   const own = entityTypes.filter((type) => type !== 'federation_entity')
   return {
     max_path_length: intermediate ? 1 : 0, // FED-05
     allowed_entity_types: older ?? (intermediate ? ecosystemTypes : own), // FED-24
-    ...said,
+    ...stated,
   }
 }
 
-/** Bounds of an intermediate that its operator must state: without them it may speak for any host, in any role. */
+/** Constraints that the operator must set for an intermediate. Without them it could state any host in any role. */
 export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
 
-/** The bound that an entry leaves out; none for a leaf. Does not check what the names are. */
+/**
+ * Returns the missing constraint of an intermediate. Returns `undefined` for a leaf. Does not check the permitted
+ * names.
+ */
 export function missingBound({
   intermediate,
   constraints = {},

@@ -1,4 +1,4 @@
-/** `GET /resolve?sub=&trust_anchor=`: the resolved metadata of an entity (OpenID Federation 1.0 §8.3). */
+/** `GET /resolve?sub=&trust_anchor=`: returns the resolved metadata of an entity (OpenID Federation 1.0 §8.3). */
 import { repeatableResolveParameters, resolveResponseMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'

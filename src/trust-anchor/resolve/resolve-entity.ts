@@ -1,7 +1,6 @@
 /**
- * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the anchors asked for, judges its
- * trust marks, and signs what came out. What was resolved is kept for a short while, as the question is anybody's and
- * the work is ours.
+ * Resolves an entity for others (OpenID Federation 1.0 §8.3): builds its chains to the requested anchors, checks its
+ * trust marks, and signs the result. Results are cached for a short time, because anybody may cause this work.
  */
 import { type Failure, failed, joinRules, type NumericDate, remembered, rows, type Verified } from '../../base/index.ts'
 import {
@@ -25,7 +24,7 @@ import {
 import { TA } from '../answers.ts'
 import { longestLife } from '../config.ts'
 import type { TrustAnchorServices } from '../context.ts'
-import { ownMarkStatus } from '../marks/give-trust-mark.ts'
+import { ownMarkStatus } from '../marks/issue-trust-mark.ts'
 import { resolveRules } from './resolve-rules.ts'
 
 export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
@@ -33,7 +32,7 @@ export const RESOLVE_RULES = joinRules<ResolveRequestCode>()(
   rows(TA.invalidSubject, { 'FED-30': ['sub_invalid'] }),
 )
 
-/** Faults of the subject's own configuration. */
+/** Rules for faults of the subject's own configuration. */
 export const RESOLVE_SUBJECT_RULES = resolveRules({
   chain: TA.invalidSubject,
   metadata: TA.invalidMetadata,
@@ -47,25 +46,28 @@ export const RESOLVE_CHAIN_RULES = resolveRules({
 })
 
 interface Resolution {
-  /** Or why there is none. Of the paths that failed nothing else is kept: how many they are is for strangers to say. */
+  /**
+   * The chain, or the reason for its absence. Other failed paths are not kept, because strangers determine their
+   * number.
+   */
   readonly chain: Verified<TrustChain> | Failure<ResolveCode>
-  /** Whether it is the subject's own configuration that is at fault. */
+  /** True if the subject's own configuration is at fault. */
   readonly subjectAtFault: boolean
   readonly marks: ResolvedTrustMarks | undefined
-  /** Signed, by the types that were asked for and the key. */
+  /** Signed responses, by requested types and key. */
   readonly responses: Map<string, Promise<string>>
 }
 
 const keptResolutions = 500
 
-/** Gives the use case with its cache. */
+/** Creates the use case with its cache. */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
-  // The skeleton reads a query once and gives the same parameters again.
+  // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = remembered((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
   const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
   const builds = createStrangerBuilds(ctx.asker)
-  /** Vouched for by this entity itself, or with a chain that is known here. */
+  /** Returns true for an active subordinate of this entity, and for a subject with a known chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
     const before = cache.peek(name, now)
     if (before !== undefined && !failed(before.chain)) return true
@@ -75,7 +77,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     ctx.decide('trust-anchor/resolve', async (decision) => {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
-      const anchors = wanted(await ctx.knownAnchors(), request)
+      const anchors = selectAnchors(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const reach = (forStranger: boolean) =>
@@ -100,7 +102,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
     })
 }
 
-const wanted = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
+const selectAnchors = (known: TrustAnchors, { trustAnchors }: ResolveRequest): TrustAnchors =>
   new Map([...known].filter(([entityId]) => trustAnchors.includes(entityId)))
 
 async function resolve(
@@ -118,26 +120,26 @@ async function resolve(
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
     const subjectAtFault = fault !== undefined
-    return { chain: fault ?? mostTelling(rejected), subjectAtFault, marks: undefined, responses: new Map() }
+    return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: new Map() }
   }
-  // Only marks that hold at this moment may be shown on (FED-30).
+  // The response may contain only marks that are valid now (FED-30).
   const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
   const marks = await resolveTrustMarks(ctx, chain, asking)
   return { chain, subjectAtFault: false, marks, responses: new Map() }
 }
 
-/** What is wrong with the subject's own configuration, before any superior was asked. */
+/** Returns the fault of the subject's own configuration, found before any superior was asked. */
 const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
   rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
 
-/** Of superiors: more telling than what is wrong with a name. */
-const unasked: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
+/** Failures to reach a superior. They explain more than other failures of a path. */
+const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
 
-/** Of several paths that fail. */
-function mostTelling(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
+/** Returns the failure to report if all paths fail. */
+function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
   const [first] = rejected
   if (first === undefined) throw new TypeError('an entity without a chain has a path that failed')
-  return (rejected.find(({ failure }) => unasked.includes(failure.code)) ?? first).failure
+  return (rejected.find(({ failure }) => notReached.includes(failure.code)) ?? first).failure
 }
 
 async function respond(
@@ -148,7 +150,7 @@ async function respond(
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
-  // Types that the entity does not have make no answer of their own.
+  // Requested types that the entity does not have do not distinguish responses.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
   const name = [signer.kid, entityTypes.length > 0, ...types].join(' ')
   const known = responses.get(name)

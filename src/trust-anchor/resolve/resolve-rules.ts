@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a chain that this entity resolves for others or for its operator, under the answers of the
- * surface: the chain itself, the metadata at its end, or a superior that does not answer.
+ * Rules for a chain that this entity resolves for others or for its operator. The surface provides the answers for
+ * faults of the chain, for faults of the metadata at its end, and for a superior that does not answer.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import type { ResolveCode } from '../../federation/index.ts'

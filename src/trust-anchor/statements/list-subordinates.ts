@@ -12,7 +12,9 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
   rows(TA.malformed, { 'FED-29': ['filter_malformed'] }),
 )
 
-/** Identifiers, ordered. `entityTypes` are all values of the repeatable `entity_type`. */
+/**
+ * Returns the identifiers of active subordinates, sorted. `entityTypes` are all values of the repeatable `entity_type`.
+ */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'subordinates' | 'trustMarkGrants'>,
   parameters: ReadonlyMap<string, string>,
@@ -38,7 +40,10 @@ async function holdersOf(
   return new Set(grants.map(({ holder }) => holder))
 }
 
-/** Every entity is a `federation_entity` too, whatever its record names. */
+/**
+ * Applies the filters to a subordinate. Every entity is a `federation_entity` too, even if its record does not name
+ * that type.
+ */
 const passes = (subordinate: Subordinate, { entityTypes, intermediate }: ListRequest): boolean =>
   subordinate.status === 'active' &&
   (intermediate === undefined || subordinate.intermediate === intermediate) &&

@@ -1,4 +1,4 @@
-/** Identifiers as a list that is not signed: its tag is its digest (RFC 9110 §8.8.3). */
+/** Response with an unsigned list of identifiers. Its entity tag is the digest of the list (RFC 9110 §8.8.3). */
 import { type HttpResponse, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 

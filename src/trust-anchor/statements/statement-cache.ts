@@ -1,9 +1,9 @@
 /**
- * Statements about subordinates, signed once per subordinate, revision, signing key and epoch. An epoch is half a
- * statement's life, and begins at the same second on every replica: a statement is given out with at least half of its
- * life before it, and all replicas state the same end. `iat` says when this one was signed (RFC 7519 §4.1.6, D-172), so
- * it is never older than its record or its key. The record is read anew for each request, so a removal or a change shows
- * at once.
+ * Cache of statements about subordinates. Each is signed once for a subordinate, revision, signing key and epoch. An
+ * epoch is half a statement's lifetime and begins at the same second on every replica. So a statement has at least half
+ * of its lifetime left, and all replicas state the same `exp`. `iat` is the time of signing (RFC 7519 §4.1.6, D-172),
+ * so it is never older than the record or the key. The record is read for each request, so that a removal or change
+ * takes effect at once.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
@@ -14,9 +14,9 @@ import { constraintsFor, policyFor } from '../onboarding/policies.ts'
 import type { Subordinate, SubordinateEntry } from '../stores.ts'
 
 export interface StatementCache {
-  /** The statement about a subordinate whose record has just been read. */
+  /** Returns the statement about a subordinate. The caller must have just read the record. */
   statement(subordinate: Subordinate, now: NumericDate): Promise<string>
-  /** What would be stated about an entity that is no subordinate yet. Kept by nobody. */
+  /** Signs the statement that an entity would get as a subordinate. Does not cache it. */
   provisional(entry: SubordinateEntry, now: NumericDate): Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function createStatementCache(ctx: {
       if (epoch !== current) signed.clear()
       current = epoch
       const known = signed.get(subordinate.entityId)
-      // A clock that was set back must not serve what was issued after it.
+      // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
       const jwt = issue(signer, config, subordinate, { issuedAt: now, expiresAt: begunAt + lifetime })
       signed.set(subordinate.entityId, { revision: subordinate.revision, issuedAt: now, jwt })

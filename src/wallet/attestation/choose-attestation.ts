@@ -1,7 +1,7 @@
 /**
- * Which Wallet Attestation is shown to whom: never one to two parties, so that they cannot find out by its key that they
- * see the same wallet; none that has ended, ends within the flow, is too old or was refused; and new ones before they are needed
- * (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
+ * Choice of the Wallet Attestation for a party. Two parties never see the same one, because its key would show them
+ * that it is the same wallet. An attestation is not used if it has ended, ends within the flow, is too old or was
+ * refused. New ones are obtained in advance (it-wallet §What the service does, area A; WI-04, WI-05, WI-32).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -12,28 +12,27 @@ import { walletState } from '../set-up/lifecycle.ts'
 import type { AttestationUse, HeldAttestation } from '../storage/wallet-record.ts'
 import { obtainAttestation } from './obtain-attestation.ts'
 
-/** An attestation at hand, with its key. */
+/** A stored attestation and its signer. */
 export interface UsableAttestation {
   readonly compact: string
-  /** The client id, too. */
+  /** Thumbprint of the key, also the client id. */
   readonly thumbprint: string
   readonly expiresAt: NumericDate
   readonly signer: Signer
-  /** Had from the Wallet Provider just now. */
+  /** True if the Wallet Provider issued it during this choice. */
   readonly isNew: boolean
 }
 
 /**
- * An attestation for this party: the one that it has seen before, where the policy lets it see one again (WI-32), else
- * one that nobody has seen, else a new one (WI-04). It is the party's from now on, whatever else goes on meanwhile.
- * A flow that needs it again later says how much later: one at hand is taken only if it lives that long, and every one
- * is kept so long (WI-05).
+ * Returns an attestation for this party: one that it has seen before, if the policy permits that (WI-32), otherwise an
+ * unused one, otherwise a new one (WI-04). Assigns it to the party. A stored one is taken only if it remains valid for
+ * `flowSeconds`, and the chosen one is kept that long (WI-05).
  */
 export async function attestationFor(ctx: WalletContext, party: string, flowSeconds = 0): Promise<UsableAttestation> {
   const now = ctx.clock.now()
   const use = { shownTo: party, neededUntil: now + flowSeconds }
-  await discardUseless(ctx)
-  const claimed = await claim(ctx, use, now)
+  await discardUnusable(ctx)
+  const claimed = await assignStored(ctx, use, now)
   const chosen = claimed ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
@@ -46,19 +45,19 @@ export async function attestationFor(ctx: WalletContext, party: string, flowSeco
   })
 }
 
-/** What a party answered to a request that shows an attestation, and what else belongs to that request. */
+/** A party's response to a request with an attestation, and further values of that request. */
 export interface Answered {
   readonly answer: ReceivedAnswer
 }
 
 export interface Shown {
-  /** The one that the answer is about. */
+  /** The attestation to which the response refers. */
   readonly attestation: UsableAttestation
 }
 
 /**
- * Begins a flow with a party by what `show` makes of an attestation. Where the party refuses the client, it is shown a new
- * one, once: what it refused may have been right when it was had (D-308).
+ * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses the client, repeats this
+ * once with a new attestation, because the former one may have been valid when it was issued (D-308).
  */
 export async function showAttestation<T extends Answered>(
   ctx: WalletContext,
@@ -78,8 +77,11 @@ export async function showAttestation<T extends Answered>(
   return second
 }
 
-/** Gives an attestation at hand to the party. The one with the least life first, so that none ends unused. */
-function claim(
+/**
+ * Assigns a stored attestation to the party. Of unused ones takes the one that expires first, so that none expires
+ * unused.
+ */
+function assignStored(
   { stores, config }: WalletContext,
   { shownTo: party, neededUntil }: Required<AttestationUse>,
   now: NumericDate,
@@ -99,8 +101,8 @@ function claim(
 }
 
 /**
- * Ends with a wallet that is Operational, or not at all: when no attestation is left it gets one more, which a wallet that
- * is not registered, or was revoked, is refused (WI-03, D-137).
+ * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` for a wallet that is
+ * not registered or was revoked (WI-03, D-137).
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -108,19 +110,19 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
   if (state === 'installed') await obtainAttestation(ctx)
 }
 
-/** Ends with as many attestations at hand that nobody has seen as the policy wants, each with life enough (WI-05). */
+/** Obtains attestations until `readyCount` unused ones are stored, each with enough time left (WI-05). */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
-  await discardUseless(ctx, renewalSeconds)
+  await discardUnusable(ctx, renewalSeconds)
   const record = await ctx.stores.wallet.read()
   const ready = record?.attestations.filter(({ shownTo }) => shownTo === undefined).length ?? 0
   for (let missing = readyCount - ready; missing > 0; missing -= 1) await obtainAttestation(ctx)
 }
 
 /**
- * A party has refused the client that shows this attestation: the next flow shows another one (D-200). Those that nobody has
- * seen go, too: what was refused of it, its provider's trust chain or key, is likely to be theirs. A flow under way that was
- * begun with it may go on.
+ * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
+ * because their provider's trust chain or key is probably refused as well. A running flow that began with a marked one
+ * may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,
@@ -132,26 +134,26 @@ export async function discardRefused(
     const marked = record.attestations.map((one) => (isRefused(one) ? { ...one, refused: true as const } : one))
     return [{ ...record, attestations: marked }, undefined]
   })
-  await discardUseless(ctx)
+  await discardUnusable(ctx)
 }
 
 /**
- * Throws away, with their keys, attestations that may not be shown any more, and those that nobody has seen and that have
- * less life than `renewalSeconds` (WI-05). What a flow under way needs stays until it ends.
+ * Deletes, with their keys, attestations that must not be sent any more, and unused ones with less than
+ * `renewalSeconds` left (WI-05). Keeps those that a running flow needs until it ends.
  */
-async function discardUseless(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
+async function discardUnusable(ctx: WalletContext, renewalSeconds = 0): Promise<void> {
   const now = ctx.clock.now()
-  const useless = await ctx.stores.wallet.change((record) => {
+  const unusable = await ctx.stores.wallet.change((record) => {
     const isNeeded = ({ neededUntil = now, expiresAt }: HeldAttestation): boolean =>
       Math.min(neededUntil, expiresAt) > now
-    const isUseless = (one: HeldAttestation): boolean =>
+    const isUnusable = (one: HeldAttestation): boolean =>
       !isNeeded(one) &&
       (!mayBeShown(ctx.config, one, now) || (one.shownTo === undefined && one.expiresAt < now + renewalSeconds))
-    const discarded = record?.attestations.filter(isUseless) ?? []
+    const discarded = record?.attestations.filter(isUnusable) ?? []
     if (record === undefined || discarded.length === 0) return [undefined, discarded]
     return [{ ...record, attestations: record.attestations.filter((one) => !discarded.includes(one)) }, discarded]
   })
-  for (const { keyTag } of useless) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of unusable) await ctx.secureKeys.deleteKey(keyTag)
 }
 
 function mayBeShown(

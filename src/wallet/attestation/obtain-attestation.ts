@@ -1,5 +1,5 @@
 /**
- * Wallet Attestations: had from the Wallet Provider, each for an ephemeral key of its own, and checked before use
+ * Obtains Wallet Attestations from the Wallet Provider, each for a new ephemeral key, and verifies them before use
  * (it-wallet §What the service does, area A).
  */
 
@@ -33,21 +33,23 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
   rows(faulty, { 'WI-31': ['trust_chain_expired', 'trust_mark_missing'] }),
 )
 
-/** Asks for one more attestation, for a key made for it (WI-30), and keeps it: for this party, or for whoever comes. */
+/**
+ * Requests one more attestation, for a new key (WI-30), and stores it: for the party in `use`, otherwise for any party.
+ */
 export function obtainAttestation(
   ctx: WalletContext,
   use: AttestationUse = { shownTo: undefined },
 ): Promise<HeldAttestation> {
   return ctx.decide('wallet/attestation', async (decision) => {
-    const hardwareKeyTag = await registered(ctx, decision)
+    const hardwareKeyTag = await registeredKeyTag(ctx, decision)
     const provider = await trustedWalletProvider(ctx, decision)
     const environment = await secureEnvironment(ctx, decision)
     const ephemeralKey = await ctx.secureKeys.generateKey(environment) // WI-30
     const signer = signerOf(ctx, ephemeralKey)
     try {
       const answer = await requestAttestation(ctx, decision, { provider, hardwareKeyTag, signer })
-      const lost = saysInstanceLost(answer)
-      if (lost) await dropRegistration(ctx, hardwareKeyTag) // WI-33
+      const lost = statesInstanceLost(answer)
+      if (lost) await deleteRegistration(ctx, hardwareKeyTag) // WI-33
       decision.that('WI-33', WI.instanceLost, !lost, 'instance_lost')
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
@@ -65,8 +67,8 @@ export function obtainAttestation(
   })
 }
 
-/** The hardware key of the registration. */
-async function registered(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
+/** Returns the tag of the registered hardware key. */
+async function registeredKeyTag(ctx: Pick<WalletContext, 'stores'>, decision: Decision<WalletAnswer>): Promise<string> {
   const record = decision.found('WI-03', WI.notSetUp, await ctx.stores.wallet.read(), 'not_registered')
   const tag = record.registration === 'registered' ? record.hardwareKeyTag : undefined
   return decision.found('WI-03', WI.notSetUp, tag, 'not_registered')
@@ -123,21 +125,21 @@ async function checkReceived(
 }
 
 /**
- * Whether the token endpoint says that the provider has revoked this instance or does not know it (D-66). The
- * specification leaves its error codes open: 404 `not_found` is the one, and the other is told from a mere refusal by its
- * words. Any other 404 is an endpoint that is not there.
+ * Returns true if the token endpoint states that the provider does not know this instance or has revoked it (D-66). The
+ * specification does not define error codes: 404 `not_found` means unknown; a 403 means revoked only if its description
+ * contains that word. Any other 404 means a missing endpoint.
  */
-function saysInstanceLost(answer: ProviderAnswer): boolean {
+function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = statedError(answer)
   const unknown = answer.status === 404 && error === 'not_found'
   const revoked = answer.status === 403 && /revoked/i.test(description)
   return answer.sent && (unknown || revoked)
 }
 
-/** Back to the beginning: no attestation is used again and a new set-up is due. Credentials stay where they are. */
-async function dropRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
-  const dropped = await ctx.stores.wallet.forget(hardwareKeyTag)
-  if (dropped === undefined) return
+/** Deletes the registration and all attestations, so that a new set-up is needed. Keeps credentials. */
+async function deleteRegistration(ctx: WalletContext, hardwareKeyTag: string): Promise<void> {
+  const deleted = await ctx.stores.wallet.forget(hardwareKeyTag)
+  if (deleted === undefined) return
   await ctx.secureKeys.deleteHardwareKeys()
-  for (const { keyTag } of dropped.attestations) await ctx.secureKeys.deleteKey(keyTag)
+  for (const { keyTag } of deleted.attestations) await ctx.secureKeys.deleteKey(keyTag)
 }

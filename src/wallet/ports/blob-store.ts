@@ -1,19 +1,19 @@
 /**
- * Where the wallet's files go: names and bytes, nothing else. What is put here is sealed already (`sealed-records.ts`).
+ * Ports for the wallet's files and their key. The files are sealed before they reach this port (`sealed-records.ts`).
  */
 
-/** The app's files. They need not be secret. */
+/** Files of the app. They need not be secret. */
 export interface BlobStore {
-  /** `undefined` where there is no such file; `null`, as many stores say, is taken for it. */
+  /** Returns `undefined` for a missing file. `null`, which many stores return, is accepted too. */
   get(name: string): Promise<Uint8Array | undefined>
-  /** Replaces what was there, wholly or not at all. */
+  /** Replaces the file completely or not at all. */
   put(name: string, bytes: Uint8Array): Promise<void>
   delete(name: string): Promise<void>
   names(): Promise<readonly string[]>
 }
 
-/** The key under which the files are sealed. Kept by the operating system's key store, never among the files. */
+/** Key that seals the files. The operating system's key store keeps it, never the files. */
 export interface StorageSecret {
-  /** 32 bytes. */
+  /** Returns 32 bytes. */
   storageKey(): Promise<Uint8Array>
 }

@@ -1,95 +1,98 @@
 /**
- * The user's consent to a presentation (WI-14): the wallet says who asks for what and why, the user says yes to all, to a
- * part, or no. Nothing is sent before. Where nothing in the wallet answers, the user learns of that in the same place.
+ * Port for the user's consent to a presentation (WI-14). The wallet states who asks for what and why; the user agrees
+ * to all or a part, or declines. Nothing is sent before that. A request that no credential answers is shown here too.
  */
 import type { Json } from '../../base/index.ts'
 
-/** Its words are one line each, of bounded length, without what is not seen (D-257); a screen still has to escape them. */
+/**
+ * Identity of the Relying Party. Each text is one line of limited length without invisible characters (D-257). The app
+ * must escape it.
+ */
 export interface RequestingParty {
-  /** The identifier that the federation vouches for. */
+  /** Entity identifier, verified by the federation. */
   readonly entityId: string
-  /** What it calls itself, up to 100 code points, else the identifier. */
+  /** Its own name, up to 100 code points. Defaults to the identifier. */
   readonly name: string
   readonly organization: string | undefined
-  /** These two are https, or undefined (GEN-19). */
+  /** `policyUri` and `logoUri` are https URLs or `undefined` (GEN-19). */
   readonly policyUri: string | undefined
   readonly logoUri: string | undefined
 }
 
-/** What leaves the wallet as one: a claim that was asked for, or the Disclosure that it cannot leave without. */
+/** The smallest unit that leaves the wallet: a requested claim, or the Disclosure that contains it. */
 export interface OfferedClaim {
-  /** Names the claim when it is deselected. */
+  /** Identifies the claim when the user deselects it. */
   readonly path: readonly (string | number)[]
   readonly value: Json
-  /** Of an mdoc: the Relying Party will keep it longer than this presentation takes (`intent_to_retain`). */
+  /** The Relying Party will keep the claim of an mdoc longer than this presentation (`intent_to_retain`). */
   readonly intentToRetain?: true
 }
 
-/** A credential of the wallet that answers what was asked. */
+/** A stored credential that answers the request. */
 export interface OfferedCredential {
   readonly id: string
   readonly type: string
   readonly issuer: string
-  /** What would be revealed. Empty: only that the user holds it. */
+  /** Claims to reveal. Empty if only possession is shown. */
   readonly claims: readonly OfferedClaim[]
 }
 
-/** One thing that is asked for, and the credentials that could answer it. */
+/** A requested item and the credentials that can answer it. */
 export interface OfferedItem {
-  /** As it stands in the request: not to be shown. */
+  /** Identifier from the request. Not for display. */
   readonly id: string
-  /** Up to 300 code points. */
+  /** Maximum 300 code points. */
   readonly purpose: string | undefined
-  /** Whether the Relying Party does without it: the user may leave the whole item out. */
+  /** Present if the Relying Party does not require the item: the user may omit it. */
   readonly optional?: true
   readonly candidates: readonly OfferedCredential[]
 }
 
-/** What the user is asked: who wants to know what. */
+/** Question to the user: who asks for what. */
 export interface ConsentRequest {
   readonly relyingParty: RequestingParty
-  /** Whether the request asks for the Wallet Attestation, the proof that this wallet is a genuine one. */
+  /** True if the request asks for the Wallet Attestation, the proof that this wallet is genuine. */
   readonly walletAttestationAsked: boolean
   readonly items: readonly OfferedItem[]
 }
 
-/** One thing that is asked for, in the words of the request. */
+/** A requested item in the terms of the request. */
 export interface RequestedItem {
-  /** As it stands in the request: not to be shown. */
+  /** Identifier from the request. Not for display. */
   readonly id: string
   readonly purpose: string | undefined
   readonly type: string
   readonly claims: readonly string[]
 }
 
-/** A request that nothing in the wallet answers. */
+/** A request that no stored credential answers. */
 export interface UnansweredRequest {
   readonly relyingParty: RequestingParty
   readonly items: readonly RequestedItem[]
 }
 
-/** What the user lets go: one credential of an item, and of its claims those that stay selected. */
+/** An item to present: one credential and the claims that stay selected. */
 export interface ChosenItem {
   readonly id: string
   readonly credential: string
   readonly claims: readonly (readonly (string | number)[])[]
 }
 
-/** The user's word. An `optional` item that is missing in it is left out; any other item has to be there. */
+/** The user's decision. Only `optional` items may be missing. */
 export type ConsentAnswer = { readonly given: false } | { readonly given: true; readonly items: readonly ChosenItem[] }
 
-/** The app's page on which the user decides. It may take its time; the wallet waits. */
+/** The app's consent page. It may take any time. */
 export interface Consent {
   ask(request: ConsentRequest): Promise<ConsentAnswer>
   /**
-   * Shows that nothing answers, and settles when the user has taken note. The Relying Party is then told what a no tells
-   * it: answered at once, it would know from the time that there was nothing to decide (D-233). Where this is missing the
-   * Relying Party hears nothing.
+   * Shows that no stored credential answers, and settles once the user has read it. The Relying Party then gets the
+   * same response as after a refusal: an immediate response would reveal by its timing that there was nothing to decide
+   * (D-233). Without this method the Relying Party gets no response.
    */
   acknowledge?(request: UnansweredRequest): Promise<void>
 }
 
-/** Everything that was asked for, by the first credential of each item: what a user gets who changes nothing. */
+/** Agrees to every requested claim, with the first credential of each item: the default selection. */
 export const consentToAll = ({ items }: ConsentRequest): ConsentAnswer => ({
   given: true,
   items: items.flatMap(({ id, candidates: [first] }) =>

@@ -1,17 +1,18 @@
 /**
- * The vendor's integrity service on the device (it-wallet §What the service does, DIS): it vouches for the hardware key
- * and, per request, for device and app. What it says is opaque to the wallet and judged by the Wallet Provider.
+ * Port for the vendor's integrity service on the device (it-wallet §What the service does, DIS). It attests the
+ * hardware key and, for each request, device and app. Its statements are opaque to the wallet; the Wallet Provider
+ * verifies them.
  */
 
-/** What the device is now, as the vendor lets the app see it. */
+/** Current state of the device, as the vendor reports it to the app. */
 export interface DeviceStatus {
-  /** Locked boot loader, supported system version, screen lock: what the vendor lets an app see. */
+  /** True if boot loader lock, system version and screen lock suffice, as far as the vendor reports them. */
   readonly meetsMinimumSecurity: boolean
-  /** Whether the vendor's service can be asked on this device. */
+  /** True if the vendor's service is available on this device. */
   readonly available: boolean
 }
 
-/** The evidence of one attestation request, as it goes on the wire. */
+/** Evidence of one attestation request, as on the wire. */
 export interface DeviceAssertion {
   readonly hardware_signature: string
   readonly integrity_assertion: string
@@ -21,10 +22,10 @@ export interface DeviceAssertion {
 export interface DeviceIntegrityService {
   status(): Promise<DeviceStatus>
   /**
-   * The vendor's statement about the hardware key of that tag: on Android the certificate chain that came with the key, on
-   * iOS what `attestKey` says. Asked once for each key, with the challenge that the key was made for.
+   * Returns the vendor's attestation of the hardware key: on Android the certificate chain from the creation of the
+   * key, on iOS the result of `attestKey`. Called once for each key, with the challenge for which it was created.
    */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
-  /** The hardware key's signature over the client data, and the vendor's assertion bound to it. */
+  /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to it. */
   assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion>
 }

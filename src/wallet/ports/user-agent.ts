@@ -1,15 +1,12 @@
-/**
- * The browser of the user's device, outside of the wallet.
- */
+/** Port for the browser of the user's device. */
 
-/** Opens pages outside of the wallet, and takes back what they return to it. */
+/** Opens pages outside of the wallet, and receives their return to it. */
 export interface UserAgent {
   /**
-   * Opens the authorization URL and resolves with the whole URL by which the wallet is opened again: its redirect URI with
-   * the response. One with another `state` answers nothing that was asked and is not waited for: anybody may open the
-   * wallet. Rejects when the user gives up.
+   * Opens the authorization URL. Resolves with the whole URL that opens the wallet again: its redirect URI with the
+   * response. Ignores URLs with another `state`, because anybody may open the wallet. Rejects if the user cancels.
    */
   authorize(authorizationUrl: string, redirectUri: string, state: string): Promise<string>
-  /** Opens a page and does not wait for what becomes of it. Rejects when it cannot be opened. */
+  /** Opens a page without waiting for its result. Rejects if it cannot be opened. */
   open(url: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** When a wallet is what: at the edges of what its attestations and PIDs live. */
+/** Tests of the states of a wallet at the limits of the lifetimes of its attestations and PIDs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HeldAttestation, WalletRecord } from '../storage/wallet-record.ts'
@@ -26,17 +26,27 @@ const rows: readonly (readonly [
   pids: readonly (number | undefined)[],
   state: WalletState,
 ])[] = [
-  ['nothing', undefined, [now + 9], 'installed'],
-  ['a set-up that has begun', record({ registration: 'begun' }), [now + 9], 'installed'],
+  ['no record', undefined, [now + 9], 'installed'],
+  ['a begun set-up', record({ registration: 'begun' }), [now + 9], 'installed'],
   ['no attestation', record({ attestations: [] }), [now + 9], 'installed'],
-  ['an attestation that just lives long enough', record(), [], 'operational'],
-  ['one that does not', record({ attestations: [attestation(now + margin - 1)] }), [now + 9], 'installed'],
-  ['one that was refused', record({ attestations: [attestation(now + 900, { refused: true })] }), [], 'installed'],
-  ['a good one beside them', record({ attestations: [attestation(now), attestation(now + 900)] }), [], 'operational'],
-  ['a PID that lives for a second', record(), [now + 1], 'valid'],
+  ['an attestation with just enough time', record(), [], 'operational'],
+  [
+    'an attestation that ends too soon',
+    record({ attestations: [attestation(now + margin - 1)] }),
+    [now + 9],
+    'installed',
+  ],
+  ['a refused attestation', record({ attestations: [attestation(now + 900, { refused: true })] }), [], 'installed'],
+  [
+    'a usable and an expired one',
+    record({ attestations: [attestation(now), attestation(now + 900)] }),
+    [],
+    'operational',
+  ],
+  ['a PID that ends in a second', record(), [now + 1], 'valid'],
   ['a PID that ends now', record(), [now], 'operational'],
-  ['a living PID beside one that has ended', record(), [now, now + 1], 'valid'],
-  ['a PID without an end', record(), [undefined], 'valid'],
+  ['a valid PID besides an expired one', record(), [now, now + 1], 'valid'],
+  ['a PID without expiry', record(), [undefined], 'valid'],
 ]
 for (const [title, known, pids, state] of rows)
   test(`WI-03 WI-05 a wallet with ${title} is ${state}`, () => {

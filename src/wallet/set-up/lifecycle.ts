@@ -1,15 +1,15 @@
 /**
- * The states of a Wallet Instance, derived from what it holds and never stored, so that they cannot be out of date:
- * installed → operational (registered and attested) → valid (holds a living PID). It falls back by itself when an
- * attestation or a PID ends.
+ * States of a Wallet Instance: installed → operational (registered and attested) → valid (holds a valid PID). They are
+ * derived from its records and never stored, so they are never out of date. The state falls back when an attestation or
+ * a PID ends.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { type HeldCredential, hasEnded, type WalletRecord } from '../storage/wallet-record.ts'
 
-/** Where the wallet is in its life (it-wallet §States). */
+/** State of a Wallet Instance (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'
 
-/** `margin` in seconds: an attestation with less life does not count (WI-05). */
+/** Returns the state. `margin` is in seconds: an attestation with less remaining does not count (WI-05). */
 export function walletState(
   record: WalletRecord | undefined,
   credentials: readonly Pick<HeldCredential, 'expiresAt'>[],

@@ -1,7 +1,7 @@
 /**
- * Set-up at the first start (it-wallet §What the service does, area A): the device and the Wallet Provider are judged, a
- * hardware key is made for the provider's challenge, and the instance is registered with the vendor's key attestation. Runs
- * once (WI-25). A key is attested for one challenge, so each attempt makes its own (D-136).
+ * Set-up at the first start (it-wallet §What the service does, area A): checks the device and the Wallet Provider,
+ * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation.
+ * Runs once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
  */
 import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
@@ -12,7 +12,7 @@ import { chooseEnvironment, type SecureEnvironment } from '../ports/secure-keys.
 import type { WalletRecord } from '../storage/wallet-record.ts'
 import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.ts'
 
-/** Registers this instance, unless it is registered. What was begun and not finished begins anew. */
+/** Registers this instance unless it is registered. An unfinished registration begins again. */
 export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
   const known = await ctx.stores.wallet.read()
   if (known?.registration === 'registered') return known // WI-25
@@ -47,7 +47,7 @@ export async function registerWalletInstance(ctx: WalletContext): Promise<Wallet
   })
 }
 
-/** Where all keys of this wallet live. */
+/** Returns the secure environment for all keys of this wallet. */
 export async function secureEnvironment(
   ctx: Pick<WalletContext, 'secureKeys'>,
   decision: Decision<WalletAnswer>,

@@ -1,6 +1,6 @@
 /**
- * The wallet's own Wallet Provider, as the federation vouches for it: keys and endpoints. Nothing is sent to it before
- * (WI-01).
+ * The wallet's own Wallet Provider: its keys and endpoints, by its trust chain. Nothing is sent to it before its chain
+ * is valid (WI-01).
  */
 import {
   type Decision,
@@ -46,7 +46,7 @@ export const CHALLENGE_ANSWER_RULES = joinRules<JsonAnswerCode | 'challenge_miss
 )
 
 /**
- * Reads the endpoints out of resolved metadata. An endpoint without a member there, as the registration's, has the
+ * Returns the endpoints of resolved metadata. An endpoint without a member, such as registration, defaults to the
  * specification's path below the provider's identifier (WI-35, WI-100).
  */
 function readEndpoints(
@@ -65,7 +65,7 @@ function readEndpoints(
 const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
   typeof url === 'string' && !failed(parseUrl(url, policy))
 
-/** Trust and endpoints in one, inside of a decision. */
+/** Evaluates the Wallet Provider and reads its endpoints, within a decision. */
 export async function trustedWalletProvider(
   ctx: Pick<WalletContext, 'trust' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -78,13 +78,13 @@ export async function trustedWalletProvider(
 }
 
 export interface ProviderAnswer extends ReceivedAnswer {
-  /** `false`: there was no challenge to send a request with, and this is the nonce endpoint's answer. */
+  /** `false`: no challenge was available, so that no request was sent. This is the response of the nonce endpoint. */
   readonly sent: boolean
 }
 
 /**
- * One exchange that needs a challenge: fetches one, sends what `build` makes of it, and while the provider is out of
- * service or asked too often tries again, each time with a fresh challenge and after a pause that grows (WI-26, WI-27).
+ * Fetches a challenge and sends the request that `build` creates with it. Repeats both, with a new challenge and a
+ * growing pause, while the provider is unavailable or limits requests (WI-26, WI-27).
  */
 export async function exchangeWithChallenge(
   ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,
@@ -95,13 +95,13 @@ export async function exchangeWithChallenge(
   const { attempts, firstPauseSeconds } = ctx.config
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(ctx, decision, endpoints.nonce, build)
-    if (!laterStatuses.includes(answer.status) || attempt === attempts) return answer
+    if (!retryableStatuses.includes(answer.status) || attempt === attempts) return answer
     await ctx.pause(Math.max(firstPauseSeconds * 2 ** (attempt - 1), retryAfter(answer))) // WI-27
   }
 }
 
-/** Out of service, and asked too often (RFC 6585 §4): both may say when to come again. */
-const laterStatuses = [503, 429]
+/** Unavailable, and too many requests (RFC 6585 §4). Both may have a `Retry-After`. */
+const retryableStatuses = [503, 429]
 
 async function attemptOnce(
   ctx: Pick<WalletContext, 'fetch'>,
@@ -126,7 +126,7 @@ function readChallenge(
   return { challenge: body.nonce }
 }
 
-/** Seconds, a minute at most. */
+/** Returns the pause of `Retry-After` in seconds, at most 60. */
 function retryAfter({ headers }: ReceivedAnswer): number {
   const seconds = Number(headers.get('retry-after') ?? 0)
   return Number.isFinite(seconds) ? Math.min(60, Math.max(0, seconds)) : 0

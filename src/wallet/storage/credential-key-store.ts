@@ -1,8 +1,8 @@
 /**
- * Keys whose proof has left the wallet and of which no credential is stored: the response may be lost. The next request
- * under the same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
+ * Keys whose proof was sent but whose credential is not stored: the response may be lost. The next request under the
+ * same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
  */
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import type { HeldCredential } from './wallet-record.ts'
 
 /** A credential key, and the DPoP key of the access token under which its proof is sent. */
@@ -12,15 +12,18 @@ export interface ProvedKey {
 }
 
 export interface CredentialKeyStore {
-  /** Returns a key that nobody uses now. It belongs to the caller until `giveBack` or `end`. */
+  /** Returns an unused key. It belongs to the caller until `giveBack` or `end`. */
   take(dpopKeyTag: string): Promise<string | undefined>
   /** Stores a new key before its proof is sent. It belongs to the caller until `giveBack` or `end`. */
   keep(key: ProvedKey): Promise<void>
-  /** Leaves the key to the next request. */
+  /** Releases the key for the next request. */
   giveBack(keyTag: string): void
-  /** Forgets a key: its credential is stored, or will never come. */
+  /** Removes a key whose credential is stored or will never be issued. */
   end(keyTag: string): Promise<void>
-  /** Forgets the keys under access tokens that are gone, and returns those to delete. Must be called in turn. */
+  /**
+   * Removes unused keys under deleted access tokens, and returns those to delete from the hardware. Must be called
+   * within `runExclusive`.
+   */
   forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
 }
 
@@ -31,18 +34,18 @@ export function createCredentialKeyStore({
   readAll,
   put,
   delete: remove,
-  inTurn,
-}: RecordsInTurn): CredentialKeyStore {
+  runExclusive,
+}: SerializedRecords): CredentialKeyStore {
   const inUse = new Set<string>()
   const readKeys = async (): Promise<readonly ProvedKey[]> =>
     (await read<readonly ProvedKey[]>(recordName).catch(() => undefined)) ?? []
   const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
     keys.length === 0 ? remove(recordName) : put(recordName, keys)
   /**
-   * Returns the keys that nobody uses and no credential has; none where a credential cannot be read. A wallet that was
-   * killed after it had stored a credential has not forgotten its key.
+   * Returns the keys that are unused and have no credential; none if a credential cannot be read. A wallet that is
+   * killed after storing a credential has not removed its key here.
    */
-  const freeOf = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
+  const findUnused = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
     const tags = keys.map(({ keyTag }) => keyTag).filter((tag) => !inUse.has(tag))
     if (tags.length === 0) return []
     const held = await readAll<HeldCredential>('credential-').catch(() => undefined)
@@ -50,20 +53,20 @@ export function createCredentialKeyStore({
   }
   return {
     take: (dpopKeyTag) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const keys = await readKeys()
-        const [free] = await freeOf(keys.filter((one) => one.dpopKeyTag === dpopKeyTag))
+        const [free] = await findUnused(keys.filter((one) => one.dpopKeyTag === dpopKeyTag))
         if (free !== undefined) inUse.add(free)
         return free
       }),
     keep: (key) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         await writeKeys([...(await readKeys()), key])
         inUse.add(key.keyTag)
       }),
     giveBack: (keyTag) => void inUse.delete(keyTag),
     end: (keyTag) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         inUse.delete(keyTag)
         const keys = await readKeys()
         if (keys.some((one) => one.keyTag === keyTag)) await writeKeys(keys.filter((one) => one.keyTag !== keyTag))
@@ -72,7 +75,7 @@ export function createCredentialKeyStore({
       const keys = await readKeys()
       const gone = keys.filter((one) => dpopKeyTags.includes(one.dpopKeyTag) && !inUse.has(one.keyTag))
       if (gone.length === 0) return []
-      const free = await freeOf(gone)
+      const free = await findUnused(gone)
       await writeKeys(keys.filter((one) => !gone.includes(one)))
       return free
     },

@@ -1,25 +1,26 @@
-/**
- * The credentials that the wallet holds, and the grants by which they are renewed.
- */
+/** Stored credentials, and the grants for their renewal. */
 import type { CredentialKeyStore } from './credential-key-store.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
 
 export interface CredentialStore {
   list(): Promise<readonly HeldCredential[]>
   find(id: string): Promise<HeldCredential | undefined>
-  /** Both or none: a credential whose grant could not be written is not there. */
+  /** Stores both or neither: a failed write deletes both. */
   put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
   grantOf(id: string): Promise<CredentialGrant | undefined>
-  /** One that came of this grant, which its DPoP key tells. */
+  /** Returns a credential of this grant, found by its DPoP key. */
   ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
-  /** A renewal's grant has the DPoP key of the first. */
+  /**
+   * Deletes the credential and its grant. Returns the keys that no other grant needs: a renewal's grant has the DPoP
+   * key of the first.
+   */
   remove(id: string): Promise<UselessKeys>
 }
 
-export function createCredentialStore(records: RecordsInTurn, credentialKeys: CredentialKeyStore): CredentialStore {
-  const { read, readAll, inTurn } = records
+export function createCredentialStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): CredentialStore {
+  const { read, readAll, runExclusive } = records
   return {
     list: async () => {
       const all = await readAll<HeldCredential>('credential-')
@@ -27,7 +28,7 @@ export function createCredentialStore(records: RecordsInTurn, credentialKeys: Cr
     },
     find: (id) => read(`credential-${id}`),
     put: (credential, grant) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         try {
           if (grant) await records.put(`grant-${credential.id}`, grant)
           await records.put(`credential-${credential.id}`, credential)
@@ -48,7 +49,7 @@ export function createCredentialStore(records: RecordsInTurn, credentialKeys: Cr
       return undefined
     },
     remove: (id) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)

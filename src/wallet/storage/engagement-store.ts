@@ -1,30 +1,28 @@
-/**
- * The links of Relying Parties that were dealt with: each is answered once (WI-92).
- */
+/** Used links of Relying Parties: each link is answered once (WI-92). */
 import type { NumericDate } from '../../base/index.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 
 export interface EngagementStore {
-  /** Whether this link was dealt with before, and is still remembered (WI-92). */
+  /** Returns true if this link was used and its entry has not expired (WI-92). */
   isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
-  /** Whether this is the first time; remembers it until `expiresAt`. */
+  /** Marks the link as used until `expiresAt`. Returns false if it was used before. */
   use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
-  /** Takes back a use that came to nothing. */
+  /** Removes the mark of a use without effect. */
   release(link: EngagementLink): Promise<void>
 }
 
-/** What tells one link from another: a service may use one request URI for all of them. */
+/** Identity of a link. `state` belongs to it, because a service may have one request URI for all links. */
 export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
-/** Until when each is remembered. */
+/** Expiry of each used link, by its name. */
 type UsedEngagements = Readonly<Record<string, NumericDate>>
 
 const nameOf = ({ request_uri: uri, state }: EngagementLink): string =>
   state === undefined ? uri : JSON.stringify([uri, state])
 
-export function createEngagementStore(records: RecordsInTurn): EngagementStore {
-  const { read, inTurn } = records
+export function createEngagementStore(records: SerializedRecords): EngagementStore {
+  const { read, runExclusive } = records
   const readAllUsed = async (): Promise<UsedEngagements> => (await read<UsedEngagements>('engagements')) ?? {}
   const readUsed = async (now: NumericDate): Promise<UsedEngagements> => {
     const all = Object.entries(await readAllUsed())
@@ -33,14 +31,14 @@ export function createEngagementStore(records: RecordsInTurn): EngagementStore {
   return {
     isUsed: async (link, now) => Object.hasOwn(await readUsed(now), nameOf(link)),
     use: (link, expiresAt, now) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const used = await readUsed(now)
         if (Object.hasOwn(used, nameOf(link))) return false
         await records.put('engagements', { ...used, [nameOf(link)]: expiresAt })
         return true
       }),
     release: (link) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const { [nameOf(link)]: _, ...others } = await readAllUsed()
         await records.put('engagements', others)
       }),

@@ -1,4 +1,4 @@
-/** What stays in the wallet's files when one of them cannot be written. */
+/** Tests of the wallet's files after a failed write. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -32,7 +32,7 @@ const grant: CredentialGrant = {
   cNonceExpiresAt: now + 60,
 }
 
-/** A store that fails at one file, once, before or after it has written it. */
+/** Creates stores that fail once at one file, before or after it is written. */
 function storesFailingAt(prefix: string, written: boolean) {
   const blobs = createMemoryBlobStore()
   let fails = true
@@ -50,7 +50,7 @@ function storesFailingAt(prefix: string, written: boolean) {
 
 for (const prefix of ['grant-', 'credential-'])
   for (const written of [false, true])
-    test(`WI-10 of a PID whose ${prefix.slice(0, -1)} fails ${written ? 'once it is written' : 'to be written'} nothing stays, and the next is stored`, async () => {
+    test(`WI-10 deletes a PID if writing its ${prefix.slice(0, -1)} fails ${written ? 'after' : 'before'} the write, and stores the next`, async () => {
       const { blobs, stores } = storesFailingAt(prefix, written)
       const { credentials } = stores
       await assert.rejects(credentials.put(credential, grant), /no space left/)
@@ -59,7 +59,7 @@ for (const prefix of ['grant-', 'credential-'])
       assert.deepEqual([await credentials.find('pid'), await credentials.grantOf('pid')], [credential, grant])
     })
 
-test('what waits for its turn runs also when what came before has failed', async () => {
+test('an operation in the queue runs even if the previous one failed', async () => {
   const { stores } = storesFailingAt('engagements', false)
   const link = (state: string) => ({ request_uri: 'https://rp.example/request', state })
   const [failing, next] = await Promise.allSettled([

@@ -1,68 +1,66 @@
-/**
- * Issuances that have begun and not ended: each goes on with the `state` of its authorization request (WI-40).
- */
+/** Pending issuances, by the `state` of their authorization request (WI-40). */
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialKeyStore } from './credential-key-store.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import { type UselessKeys, uselessKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
-  /** Forgets those that nobody came back to in time. */
+  /** Stores an issuance, and deletes those that have expired. Returns the keys of the deleted ones. */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<UselessKeys>
-  /** Hands it out to one at a time: for others its `state` is unknown until it is given back (WI-40). */
+  /** Returns the issuance to one caller at a time. Its `state` is unknown to other callers until `giveBack` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
-  /** Its code leaves the wallet now: from here on it is unknown for good, unless the grant is kept. */
+  /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
-  /** For another attempt. */
+  /** Releases the issuance for another attempt. */
   giveBack(state: string): void
   end(state: string): Promise<UselessKeys>
 }
 
 const issuancePrefix = 'issuance-'
 
-export function createIssuanceStore(records: RecordsInTurn, credentialKeys: CredentialKeyStore): IssuanceStore {
-  const { read, inTurn } = records
+export function createIssuanceStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): IssuanceStore {
+  const { read, runExclusive } = records
   const taken = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
-  const endIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
+  const deleteIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
     const known = await readIssuance(state).catch(() => undefined)
     await records.delete(issuancePrefix + state)
     return known?.grant
   }
-  const endThoseOver = async (now: NumericDate): Promise<readonly (CredentialGrant | undefined)[]> => {
+  const deleteExpired = async (now: NumericDate): Promise<readonly (CredentialGrant | undefined)[]> => {
     const ended: (CredentialGrant | undefined)[] = []
     for (const name of await records.names(issuancePrefix)) {
       const state = name.slice(issuancePrefix.length)
       const known = await readIssuance(state).catch(() => undefined)
       const over = known === undefined || known.expiresAt <= now
-      if (over && !taken.has(state)) ended.push(await endIssuance(state))
+      if (over && !taken.has(state)) ended.push(await deleteIssuance(state))
     }
     return ended
   }
   return {
     begin: (issuance, now) =>
-      inTurn(async () => {
-        const ended = await endThoseOver(now)
+      runExclusive(async () => {
+        const ended = await deleteExpired(now)
         await records.put(issuancePrefix + issuance.state, issuance)
         return uselessKeysOf(records, credentialKeys, ended)
       }),
     take: (state) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const isKnown = (await records.names(issuancePrefix)).includes(issuancePrefix + state)
         if (taken.has(state) || !isKnown) return undefined
         const found = await readIssuance(state)
         if (found) taken.add(state)
         return found
       }),
-    spendCode: (state) => inTurn(() => records.delete(issuancePrefix + state)),
+    spendCode: (state) => runExclusive(() => records.delete(issuancePrefix + state)),
     keepGrant: (issuance, grant, expiresAt) =>
-      inTurn(() => records.put(issuancePrefix + issuance.state, { ...issuance, grant, expiresAt })),
+      runExclusive(() => records.put(issuancePrefix + issuance.state, { ...issuance, grant, expiresAt })),
     giveBack: (state) => void taken.delete(state),
     end: (state) =>
-      inTurn(async () => {
-        const grant = await endIssuance(state)
+      runExclusive(async () => {
+        const grant = await deleteIssuance(state)
         taken.delete(state)
         return uselessKeysOf(records, credentialKeys, [grant])
       }),

@@ -1,9 +1,6 @@
-/**
- * Files without a disk: for tests and demonstrations. Forgets at exit.
- */
 import type { BlobStore } from '../ports/blob-store.ts'
 
-/** For tests and demonstrations: forgets at exit, encrypts nothing by itself. */
+/** Creates a store in memory, for tests and demonstrations. It loses its content at exit and encrypts nothing. */
 export function createMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, Uint8Array>()
   return {

@@ -1,4 +1,4 @@
-/** What an app's own store and key store may say that ours do not. */
+/** Tests with file stores and key stores of an app that differ from ours. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -9,24 +9,24 @@ import { createSealedRecords, SealBroken } from './sealed-records.ts'
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('sealed-records') }
 const key = new Uint8Array(32)
 
-test('WI-11 null of a store means that it has no such file', async () => {
+test('WI-11 null from a file store means a missing file', async () => {
   const blobs = { ...createMemoryBlobStore(), get: async () => null as never }
   const records = createSealedRecords(ctx, blobs, { storageKey: async () => key })
   assert.equal(await records.get('wallet'), undefined)
 })
 
-test('WI-11 a storage key that is no 32 bytes is told as such, when writing and when reading', async () => {
+test('WI-11 refuses a storage key that is not 32 bytes, at writing and at reading', async () => {
   const blobs = createMemoryBlobStore()
   await createSealedRecords(ctx, blobs, { storageKey: async () => key }).put('wallet', {})
   for (const wrong of [new Uint8Array(16), 'x'.repeat(32) as never, undefined as never]) {
     const records = createSealedRecords(ctx, blobs, { storageKey: async () => wrong })
-    const told = { name: 'TypeError', message: 'storageKey() must give 32 bytes, as a Uint8Array' }
-    await assert.rejects(records.put('wallet', {}), told)
-    await assert.rejects(records.get('wallet'), told)
+    const error = { name: 'TypeError', message: 'storageKey() must return a Uint8Array of 32 bytes' }
+    await assert.rejects(records.put('wallet', {}), error)
+    await assert.rejects(records.get('wallet'), error)
   }
 })
 
-test('WI-11 a record does not open in the place of another, nor as it was under another key', async () => {
+test('WI-11 a record opens neither under another name nor under another key', async () => {
   const blobs = createMemoryBlobStore()
   const records = createSealedRecords(ctx, blobs, { storageKey: async () => key })
   await records.put('credential-a', { a: 1 })

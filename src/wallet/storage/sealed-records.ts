@@ -1,20 +1,20 @@
 /**
- * Encrypted at rest (WI-11): JSON records sealed one by one with AES-256-GCM before they reach the files. A record's name
- * is authenticated with it, so that one cannot be put in the place of another.
+ * Encryption at rest (WI-11): each JSON record is sealed with AES-256-GCM before it is stored as a file. The record's
+ * name is authenticated too, so that no record can replace another.
  */
 import { type Crypto, decodeUtf8, type Json, openBox, type Random, sealBox } from '../../base/index.ts'
 import type { BlobStore, StorageSecret } from '../ports/blob-store.ts'
 
-/** Records by name. `get` rejects with `SealBroken` where the file is not what was put. */
+/** Records by name. `get` rejects with `SealBroken` for a file that does not open. */
 export interface SealedRecords {
   get(name: string): Promise<Json | undefined>
   put(name: string, record: Json): Promise<void>
   delete(name: string): Promise<void>
-  /** Names that begin so. */
+  /** Returns the names with this prefix, sorted. */
   names(prefix: string): Promise<readonly string[]>
 }
 
-/** A file of ours that does not open: altered, exchanged, or sealed under another key. */
+/** A file does not open: it was changed, exchanged, or sealed under another key. */
 export class SealBroken extends Error {
   constructor(name: string) {
     super(`the wallet's file ${name} cannot be opened with its key`)
@@ -22,17 +22,20 @@ export class SealBroken extends Error {
   }
 }
 
-/** Throws a TypeError for what is no key: a fault of the app, of which ciphers speak in other words. */
-async function keyOf(secret: StorageSecret): Promise<Uint8Array> {
+/** Returns the storage key. Throws a TypeError for anything but 32 bytes, so that the app's fault is named clearly. */
+async function loadStorageKey(secret: StorageSecret): Promise<Uint8Array> {
   const key = await secret.storageKey()
   if (key instanceof Uint8Array && key.length === 32) return key
-  throw new TypeError('storageKey() must give 32 bytes, as a Uint8Array')
+  throw new TypeError('storageKey() must return a Uint8Array of 32 bytes')
 }
 
 const version = 'fiducia-wallet-1'
 const utf8 = new TextEncoder()
 
-/** `get` throws `SealBroken` for what does not open; anything throws a TypeError for a secret that is no key of 32 bytes. */
+/**
+ * Creates sealed records. `get` throws `SealBroken` for a file that does not open; `get` and `put` throw a TypeError
+ * for a secret that is not 32 bytes.
+ */
 export function createSealedRecords(
   ctx: { readonly crypto: Crypto; readonly random: Random },
   blobs: BlobStore,
@@ -43,14 +46,14 @@ export function createSealedRecords(
     get: async (name) => {
       const blob = await blobs.get(name)
       if (blob === undefined || blob === null) return undefined
-      const opened = await openBox(ctx, await keyOf(secret), blob, additional(name))
+      const opened = await openBox(ctx, await loadStorageKey(secret), blob, additional(name))
       const text = opened && decodeUtf8(opened)
       if (text === undefined) throw new SealBroken(name)
       return JSON.parse(text) as Json
     },
     put: async (name, record) => {
       const plaintext = utf8.encode(JSON.stringify(record))
-      await blobs.put(name, await sealBox(ctx, await keyOf(secret), plaintext, additional(name)))
+      await blobs.put(name, await sealBox(ctx, await loadStorageKey(secret), plaintext, additional(name)))
     },
     delete: (name) => blobs.delete(name),
     names: async (prefix) => (await blobs.names()).filter((name) => name.startsWith(prefix)).sort(),

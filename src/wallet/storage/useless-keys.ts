@@ -1,20 +1,20 @@
 /**
- * Keys that go when the grant goes that they belong to. A DPoP key binds the grant (RFC 9449 §5); a renewal's grant has the
- * key of the first, so that a key may still be that of another credential. With the DPoP key go the credential keys that
- * were proved under it and have no credential.
+ * Keys that can be deleted together with a grant. A grant is bound to a DPoP key (RFC 9449 §5). A renewal's grant has
+ * the same DPoP key as the first, so another credential may still need it. Credential keys that were proved under the
+ * DPoP key and have no credential are deleted with it.
  */
 import type { CredentialKeyStore } from './credential-key-store.ts'
-import type { RecordsInTurn } from './records-in-turn.ts'
+import type { SerializedRecords } from './serialized-records.ts'
 import type { CredentialGrant } from './wallet-record.ts'
 
-/** Keys that nothing needs any more. */
+/** Tags of keys that can be deleted. */
 export interface UselessKeys {
   readonly uselessKeyTags: readonly string[]
 }
 
-/** Returns the keys of grants that were deleted, without those that a credential's grant has; none where one cannot be read. */
+/** Returns the keys of deleted grants, except those that a stored grant still has; none if a grant cannot be read. */
 export async function uselessKeysOf(
-  { readAll }: RecordsInTurn,
+  { readAll }: SerializedRecords,
   credentialKeys: CredentialKeyStore,
   deleted: readonly (CredentialGrant | undefined)[],
 ): Promise<UselessKeys> {

@@ -1,33 +1,31 @@
-/**
- * What the wallet keeps about itself: its registration, its attestations, what it is in the middle of.
- */
+/** Records of the wallet: registration, attestations, pending issuances, credentials. */
 import type { NumericDate } from '../../base/index.ts'
 import type { CredentialFormat } from '../../oauth/index.ts'
 
-/** A Wallet Attestation with the key that it attests. */
+/** A Wallet Attestation and the tag of its key. */
 export interface HeldAttestation {
-  /** As received. */
+  /** JWT as received. */
   readonly compact: string
-  /** Of the ephemeral key, in the secure hardware. */
+  /** Tag of the ephemeral key in the secure hardware. */
   readonly keyTag: string
-  /** Also the client id under which it is used. */
+  /** Thumbprint of the key, also the client id. */
   readonly thumbprint: string
   readonly expiresAt: NumericDate
-  /** Records of before do not say it. */
+  /** Absent in records of earlier versions. */
   readonly issuedAt?: NumericDate
-  /** Whom it was shown to. One only, so that two cannot find out by its key that they see the same wallet (WI-04). */
+  /** The only party that has seen it. Two parties would recognize the wallet by its key (WI-04). */
   readonly shownTo: string | undefined
-  /** Until when the flow that it was last chosen for may need it: so long it is not thrown away. */
+  /** End of the last flow that may need it. It is not deleted before. */
   readonly neededUntil?: NumericDate
-  /** A party has refused it: it is shown to nobody any more. */
+  /** Present if a party refused it. It is never sent again. */
   readonly refused?: true
 }
 
-/** For whom an attestation is. */
+/** Party and flow for which an attestation is obtained. */
 export type AttestationUse = Pick<HeldAttestation, 'shownTo' | 'neededUntil'>
 
 export interface WalletRecord {
-  /** `begun`: the hardware key may exist, the provider may or may not know it. */
+  /** `begun`: the hardware key and the provider's registration may or may not exist. */
   readonly registration: 'begun' | 'registered'
   readonly walletProvider: string
   readonly hardwareKeyTag: string | undefined
@@ -41,17 +39,20 @@ export interface PendingIssuance {
   readonly redirectUri: string
   readonly codeVerifier: string
   readonly attestationThumbprint: string
-  /** What was asked for; not said: `vc+sd-jwt`. */
+  /** Requested format. Defaults to `vc+sd-jwt`. */
   readonly format?: CredentialFormat
   readonly expiresAt: NumericDate
-  /** What its code was redeemed for: it goes on at the credential request (D-135). */
+  /** Present once the code is redeemed: the issuance continues at the credential request (D-135). */
   readonly grant?: CredentialGrant
 }
 
-/** What a code was redeemed for: enough to ask for a credential, and for its renewal while the access token lives (WI-55). */
+/**
+ * Result of redeeming a code: the values to request a credential, and to renew it until the access token expires
+ * (WI-55).
+ */
 export interface CredentialGrant {
   readonly issuer: string
-  /** What was asked for; not said: `vc+sd-jwt`. */
+  /** Requested format. Defaults to `vc+sd-jwt`. */
   readonly format?: CredentialFormat
   readonly clientId: string
   readonly accessToken: string
@@ -61,24 +62,24 @@ export interface CredentialGrant {
   readonly cNonceExpiresAt: NumericDate
 }
 
-/** A PID as it is kept. */
+/** A stored PID. */
 export interface HeldCredential {
   readonly id: string
   readonly format: CredentialFormat
-  /** As received. */
+  /** Credential as received. */
   readonly credential: string
   readonly issuer: string
   readonly type: string
-  /** Of the issuer's signature. */
+  /** Algorithm of the issuer's signature. */
   readonly alg: string
-  /** Of the key in `cnf`, or the device key, in the secure hardware. */
+  /** Tag of the key in `cnf`, or of the device key, in the secure hardware. */
   readonly keyTag: string
   readonly receivedAt: NumericDate
-  /** `undefined` for a credential whose issuer states no end (WI-114). */
+  /** `undefined` if the issuer states no expiry (WI-114). */
   readonly expiresAt: NumericDate | undefined
   readonly status: { readonly idx: number; readonly uri: string } | undefined
 }
 
-/** Returns whether the validity of a credential has ended. */
+/** Returns true if the credential has expired. */
 export const hasEnded = ({ expiresAt }: Pick<HeldCredential, 'expiresAt'>, now: NumericDate): boolean =>
   expiresAt !== undefined && now >= expiresAt

@@ -13,7 +13,9 @@ import { createWalletStores, type WalletStores } from './wallet-stores.ts'
 const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
-/** Each access to a file takes a different while, so that what is not in turn overtakes. */
+/**
+ * Creates stores whose file accesses differ in duration, so that operations outside of `runExclusive` overtake each other.
+ */
 function stores(blobs = createMemoryBlobStore()): WalletStores {
   let accesses = 0
   const late = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -57,14 +59,14 @@ const grant = (cNonce: string): CredentialGrant => ({
   cNonceExpiresAt: now + 60,
 })
 
-test('of credentials that are stored at once none is lost, and each has its own grant', async () => {
+test('keeps all credentials that are stored at the same time, each with its own grant', async () => {
   const { credentials } = stores()
   await Promise.all(numbers.map((number) => credentials.put(credential(`c${number}`), grant(`n${number}`))))
   assert.equal((await credentials.list()).length, numbers.length)
   for (const number of numbers) assert.equal((await credentials.grantOf(`c${number}`))?.cNonce, `n${number}`)
 })
 
-test('of two records of one credential the later stays, with its grant', async () => {
+test('keeps the later of two records of one credential, with its grant', async () => {
   const { credentials } = stores()
   await Promise.all(
     numbers.map((number) => credentials.put({ ...credential('c'), credential: `${number}` }, grant(`${number}`))),
@@ -74,7 +76,7 @@ test('of two records of one credential the later stays, with its grant', async (
   assert.deepEqual([kept?.credential, keptGrant?.cNonce], [last, last])
 })
 
-test('WI-92 of requests that are dealt with at once each is remembered', async () => {
+test('WI-92 remembers all requests that are answered at the same time', async () => {
   const { engagements } = stores()
   const uris = numbers.map((number) => `https://rp.example/request?id=${number}`)
   await Promise.all(uris.map((uri) => engagements.use({ request_uri: uri }, now + 60, now)))
@@ -84,7 +86,7 @@ test('WI-92 of requests that are dealt with at once each is remembered', async (
   assert.equal(once.filter((first) => first).length, 1)
 })
 
-test('WI-92 a request is remembered for its time and no longer', async () => {
+test('WI-92 remembers a request until it expires', async () => {
   const { engagements } = stores()
   const poster = { request_uri: 'https://rp.example/request' }
   assert.equal(await engagements.use(poster, now + 60, now), true)
@@ -97,7 +99,7 @@ test('WI-92 a request is remembered for its time and no longer', async () => {
   assert.equal(await engagements.isUsed(poster, now + 60), true)
 })
 
-test('WI-92 two links with one request_uri and a state each are two, and one that was given back is none', async () => {
+test('WI-92 distinguishes links with one request_uri by their state, and forgets a released one', async () => {
   const { engagements } = stores()
   const [first, second] = ['a', 'b'].map((state) => ({ request_uri: 'https://rp.example/request', state })) as [
     Engagement,
@@ -110,7 +112,7 @@ test('WI-92 two links with one request_uri and a state each are two, and one tha
   await engagements.release(first)
 })
 
-test('WI-92 what an earlier version has remembered of links without state stays so, and says nothing of those with one', async () => {
+test('WI-92 keeps links without state from an earlier version, and does not apply them to links with a state', async () => {
   const blobs = createMemoryBlobStore()
   await records(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
   const { engagements } = stores(blobs)
@@ -119,7 +121,7 @@ test('WI-92 what an earlier version has remembered of links without state stays 
   assert.equal(await engagements.isUsed({ ...link, state: 'a' }, now), false)
 })
 
-test('WI-40 an issuance is handed out once, however many ask at once', async () => {
+test('WI-40 returns an issuance to one of several concurrent callers', async () => {
   const { issuances } = stores()
   const issuance: PendingIssuance = {
     state: 'state',
@@ -137,7 +139,7 @@ test('WI-40 an issuance is handed out once, however many ask at once', async () 
   )
 })
 
-test('WI-33 what was forgotten stays forgotten, whatever change was under way', async () => {
+test('WI-33 a running change does not restore a deleted registration', async () => {
   const { wallet } = stores()
   const record = { registration: 'registered', walletProvider: 'p', hardwareKeyTag: 't', attestations: [] } as const
   for (const turn of numbers) {
@@ -151,7 +153,7 @@ test('WI-33 what was forgotten stays forgotten, whatever change was under way', 
   assert.deepEqual(await wallet.read(), record)
 })
 
-test('WI-40 an issuance that was given back is handed out again, one that was ended or whose code was spent is not', async () => {
+test('WI-40 returns a released issuance again, but not an ended one or one with a spent code', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
   const issuance: PendingIssuance = {
@@ -171,7 +173,7 @@ test('WI-40 an issuance that was given back is handed out again, one that was en
   assert.equal(await issuances.take('state'), undefined)
 })
 
-test('WI-55 the DPoP key of an issuance that ends stays for the credential that came of it', async () => {
+test('WI-55 keeps the DPoP key of an ended issuance for its credential', async () => {
   const { issuances, credentials } = stores()
   const issuance: PendingIssuance = {
     ...{ state: 'stored', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
@@ -184,7 +186,7 @@ test('WI-55 the DPoP key of an issuance that ends stays for the credential that 
   assert.deepEqual(await credentials.remove('c'), { uselessKeyTags: ['dpop'] })
 })
 
-test('WI-55 an issuance whose time ends while it is handed out keeps its DPoP key until it is given back', async () => {
+test('WI-55 an issuance that expires while it is in use keeps its DPoP key until it is released', async () => {
   const { issuances } = stores()
   const issuance: PendingIssuance = {
     ...{ state: 'slow', issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued' },
@@ -198,7 +200,7 @@ test('WI-55 an issuance whose time ends while it is handed out keeps its DPoP ke
   assert.deepEqual(await issuances.begin({ ...issuance, state: 'd' }, now + 60), { uselessKeyTags: ['dpop'] })
 })
 
-test('WI-55 where a grant cannot be read no DPoP key is useless, and its credential can still be removed', async () => {
+test('WI-55 keeps all DPoP keys if a grant cannot be read, and can still remove its credential', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances, credentials } = stores(blobs)
   const issuance: PendingIssuance = {
@@ -213,7 +215,7 @@ test('WI-55 where a grant cannot be read no DPoP key is useless, and its credent
   assert.deepEqual(await blobs.names(), [])
 })
 
-test('WI-40 the credential that came of a grant is found by its DPoP key, whatever else cannot be read', async () => {
+test('WI-40 finds the credential of a grant by its DPoP key, even if other records cannot be read', async () => {
   const blobs = createMemoryBlobStore()
   const { credentials } = stores(blobs)
   await credentials.put(credential('other'), { ...grant('n'), dpopKeyTag: 'other' })
@@ -224,7 +226,7 @@ test('WI-40 the credential that came of a grant is found by its DPoP key, whatev
   assert.equal(await credentials.ofGrant(grant('later')), undefined)
 })
 
-test('WI-40 an issuance that nobody came back to leaves with the next one, another that is open stays', async () => {
+test('WI-40 a new issuance deletes expired ones and keeps open ones', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
   const issuance = (state: string, expiresAt: number): PendingIssuance => ({
@@ -238,7 +240,7 @@ test('WI-40 an issuance that nobody came back to leaves with the next one, anoth
   assert.deepEqual((await blobs.names()).toSorted(), ['issuance-next', 'issuance-open'])
 })
 
-test('WI-50 a proved key is handed out to one at a time, under its own access token, and never once a credential has it', async () => {
+test('WI-50 returns a proved key to one caller at a time, under its own access token, and never if a credential has it', async () => {
   const blobs = createMemoryBlobStore()
   const { credentialKeys, credentials } = stores(blobs)
   await credentialKeys.keep({ keyTag: 'proved', dpopKeyTag: 'dpop' })
@@ -253,7 +255,7 @@ test('WI-50 a proved key is handed out to one at a time, under its own access to
   assert.equal((await blobs.names()).includes('proved-keys'), false)
 })
 
-test('WI-50 proved keys go with their access token, but for one in use and one that a credential has', async () => {
+test('WI-50 deletes proved keys with their access token, except one in use and one of a credential', async () => {
   const { credentialKeys, credentials, issuances } = stores()
   for (const keyTag of ['free', 'used', 'held']) await credentialKeys.keep({ keyTag, dpopKeyTag: 'dpop' })
   for (const keyTag of ['free', 'held']) credentialKeys.giveBack(keyTag)

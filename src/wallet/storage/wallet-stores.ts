@@ -1,12 +1,10 @@
-/**
- * The wallet's stores in verbs, over sealed records.
- */
+/** The wallet's stores over sealed records. */
 import { type CredentialKeyStore, createCredentialKeyStore } from './credential-key-store.ts'
 import { type CredentialStore, createCredentialStore } from './credential-store.ts'
 import { createEngagementStore, type EngagementStore } from './engagement-store.ts'
 import { createIssuanceStore, type IssuanceStore } from './issuance-store.ts'
-import { createRecordsInTurn, type RecordsInTurn } from './records-in-turn.ts'
 import type { SealedRecords } from './sealed-records.ts'
+import { createSerializedRecords, type SerializedRecords } from './serialized-records.ts'
 import type { WalletRecord } from './wallet-record.ts'
 
 export interface WalletStores {
@@ -20,15 +18,18 @@ export interface WalletStores {
 interface WalletRecordStore {
   read(): Promise<WalletRecord | undefined>
   write(record: WalletRecord): Promise<void>
-  /** Reads, changes and writes with nobody else's change in between. Writes nothing when `by` gives no record. */
+  /** Changes the record without another change in between. Writes nothing if `by` returns no record. */
   change<T>(by: (record: WalletRecord | undefined) => readonly [WalletRecord | undefined, T]): Promise<T>
-  /** Gives the registration under this key up and says what it was; another one that is there by now stays. */
+  /** Deletes the registration with this hardware key and returns it. Keeps another registration. */
   forget(hardwareKeyTag: string): Promise<WalletRecord | undefined>
 }
 
-/** One queue for all of them: the key of a grant is looked for among those of credentials. */
+/**
+ * Creates the stores. They share one queue, because one store reads the records of another: grants and credentials
+ * decide which keys may be deleted.
+ */
 export function createWalletStores(sealed: SealedRecords): WalletStores {
-  const records = createRecordsInTurn(sealed)
+  const records = createSerializedRecords(sealed)
   const credentialKeys = createCredentialKeyStore(records)
   return {
     wallet: createWalletRecordStore(records),
@@ -39,17 +40,22 @@ export function createWalletStores(sealed: SealedRecords): WalletStores {
   }
 }
 
-const createWalletRecordStore = ({ read, put, delete: remove, inTurn }: RecordsInTurn): WalletRecordStore => ({
+const createWalletRecordStore = ({
+  read,
+  put,
+  delete: remove,
+  runExclusive,
+}: SerializedRecords): WalletRecordStore => ({
   read: () => read('wallet'),
-  write: (record) => inTurn(() => put('wallet', record)),
+  write: (record) => runExclusive(() => put('wallet', record)),
   change: (by) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const [record, result] = by(await read<WalletRecord>('wallet'))
       if (record !== undefined) await put('wallet', record)
       return result
     }),
   forget: (hardwareKeyTag) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const record = await read<WalletRecord>('wallet')
       if (record?.hardwareKeyTag !== hardwareKeyTag) return undefined
       await remove('wallet')

@@ -86,7 +86,7 @@ test('WI-19 WI-90 an invalid request is shown and recorded, and the unverified p
   const forger = await generateSigner({ crypto })
   bench.relyingParty.bends.request = { signer: forger }
   const refusal = await bench.refuses('WI-12', 'signature_invalid')
-  assert.match(refusal.answer.text, /does not hold/)
+  assert.match(refusal.answer.text, /is not valid/)
   const recorded = bench.sink.lastRefusal()
   assert.equal(recorded?.trace, refusal.trace)
   assert.equal(recorded?.evidence.entity, relyingPartyId)

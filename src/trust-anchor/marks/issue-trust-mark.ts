@@ -1,6 +1,6 @@
 /**
- * What others ask about this entity's trust marks (OpenID Federation 1.0 §8.4–8.6): the holder its mark, anybody the
- * holders of a type and the status of a mark.
+ * Use cases of the trust mark endpoints (OpenID Federation 1.0 §8.4–8.6): the mark of a holder, the holders of a type,
+ * the status of a mark.
  */
 import { failed, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import {
@@ -39,8 +39,8 @@ export const TRUST_MARK_STATUS_RULES = joinRules<TrustMarkParseCode>()(
 
 type Parameters = ReadonlyMap<string, string>
 
-/** The mark of a holder, freshly signed at each epoch. */
-export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
+/** Returns the mark of a holder, signed anew in each epoch. */
+export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
@@ -54,8 +54,8 @@ export function giveTrustMark(ctx: TrustAnchorServices, parameters: Parameters):
   })
 }
 
-/** Who holds a mark of the type; with `sub`, that holder or nobody. */
-export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
+/** Returns the holders of marks of a type; with `sub` only that holder, if it has one. */
+export function listTrustMarkHolders(ctx: TrustAnchorServices, parameters: Parameters): Promise<readonly string[]> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
     const request = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
     const ours = ownTrustMarkType(ctx.config, request.trustMarkType) !== undefined
@@ -66,10 +66,10 @@ export function listTrustMarked(ctx: TrustAnchorServices, parameters: Parameters
 }
 
 /**
- * The status of a mark that was posted, signed; or, to those who ask as draft 36 did, whether the holder's mark is active.
- * A mark that is not from here, or of nobody, is unknown.
+ * Returns the signed status of a posted mark. For a request in the form of draft 36, returns whether the holder's mark
+ * is active. Throws a `Refusal` for a mark of another issuer or of a holder without a grant.
  */
-export function giveTrustMarkStatus(
+export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,
   form: Parameters,
 ): Promise<string | { readonly active: boolean }> {
@@ -94,7 +94,7 @@ export function giveTrustMarkStatus(
   })
 }
 
-/** Whether a mark that was issued then to this holder still holds. */
+/** Returns true if a mark that was issued to this holder at `issuedAt` is still valid. */
 function isActive(
   { config }: TrustAnchorServices,
   { trustMarkType, grantedAt, revokedAt }: TrustMarkGrant,
@@ -105,7 +105,7 @@ function isActive(
   return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + lifetime
 }
 
-/** The status of a mark as this entity itself would state it; `undefined` for the marks of others. */
+/** Returns the status of a mark of this entity. Returns `undefined` for marks of other issuers. */
 export async function ownMarkStatus(
   ctx: TrustAnchorServices,
   mark: TrustMark,
@@ -116,7 +116,7 @@ export async function ownMarkStatus(
   return grant ? statusOf(ctx, mark, grant, now) : 'invalid'
 }
 
-/** The first that applies: not ours by its signature, revoked, past its end. */
+/** Returns the first status that applies: `invalid` by its signature, `revoked`, `expired`. */
 async function statusOf(
   ctx: TrustAnchorServices,
   mark: TrustMark,

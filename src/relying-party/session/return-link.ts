@@ -1,28 +1,28 @@
 /**
- * Where a person goes on who is refused at a page of a presentation that an application ordered (RP-80): the first page of
- * that application, since what the Relying Party's own pages begin brings nobody into it (D-354).
+ * Link on an error page of an ordered presentation (RP-80): the first page of the application. The Relying Party's own
+ * start page would not bring the person into the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
-/** What a page of errors says of the way on. */
-export interface WayBack {
-  /** Whether the request is about a presentation that an application ordered. */
+/** Values of an error page's link. */
+export interface ReturnLink {
+  /** True if the request concerns an ordered presentation. */
   readonly ordered: boolean
-  /** The application's first page, where it is known. */
+  /** The application's first page, if known. */
   readonly backUrl?: string
 }
 
 /**
- * Returns the first page of the application whose order the request names. Of an order that is not known any more it is the
- * first page of all applications, where they have one origin. Never fails: it is asked while a refusal is shown.
+ * Returns the first page of the application whose order the request names. If the order is unknown, returns the common
+ * origin of all applications, if there is one. Never fails, because it runs while an error page is rendered.
  */
-export async function wayBack(
+export async function findReturnLink(
   { sessions, config }: Pick<RelyingPartyServices, 'sessions' | 'config'>,
   request: Pick<EndpointRequest, 'query' | 'url'> | undefined,
-): Promise<WayBack> {
+): Promise<ReturnLink> {
   const order = request && (await namedSession(sessions, request).catch(() => undefined))?.order
   const isOrderPage = [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
   if (!order && !isOrderPage) return { ordered: false }

@@ -1,10 +1,12 @@
-/** `GET /fetch?sub=`: the anchor's statement about a subordinate (OpenID Federation 1.0 §8.1). */
+/** `/fetch`, `/list`: statements about the anchor's subordinates, and their identifiers (OpenID Federation 1.0 §8.1–8.2). */
 import { jwsEntityTag } from '../../base/index.ts'
 import { entityStatementMediaType } from '../../federation/index.ts'
 import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
+import { listSubordinates } from './list-subordinates.ts'
+import { respondList } from './respond-list.ts'
 
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
@@ -14,5 +16,16 @@ export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
     const statement = await issueSubordinateStatement(ctx, query)
     const headers = { 'cache-control': 'no-cache', etag: jwsEntityTag(statement) }
     return respondText(statement, entityStatementMediaType, headers) // FED-06
+  },
+})
+
+export const listEndpoint = (ctx: TrustAnchorServices): Route => ({
+  method: 'GET',
+  path: paths.list,
+  kind: 'document',
+  repeatable: ['entity_type'], // FED-29
+  handle: async ({ query }) => {
+    const entityIds = await listSubordinates(ctx, query, query.all('entity_type'))
+    return respondList(ctx, entityIds) // FED-29
   },
 })

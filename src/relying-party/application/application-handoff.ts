@@ -1,4 +1,4 @@
-/** `GET /presentations/begin` and `/presentations/leave`: a browser on its way from an application and back to it. */
+/** `GET /presentations/begin` and `/presentations/leave`: the browser comes from an application and returns to it. */
 import { type Route, redirect } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
