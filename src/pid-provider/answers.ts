@@ -1,20 +1,20 @@
 /**
- * The PID Provider's error table: the rows of OAuth and of OpenID4VCI as they are, and those of its pages. A row that
- * names `toWallet` is told to the wallet by a redirect, once the redirect URI is known to be the wallet's (PP-58).
+ * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. A row
+ * with `toWallet` is sent to the wallet by a redirect once the redirect URI is known to belong to the wallet (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
-/** An answer, and what becomes of the flow where it is a page's. */
+/** An error answer. The two members apply to pages only: they say how the authorization ends. */
 export interface PpAnswer extends AnswerWithHeaders {
   /** The `error` of the authorization response that ends the flow. */
   readonly toWallet?: AuthorizationError
-  /** The person reads why before the browser goes back to the wallet (PP-66). */
+  /** Shows an explanation before the browser goes back to the wallet (PP-66). */
   readonly explained?: true
 }
 
-/** The PID Provider's answers by their meaning; `error` is what goes on the wire. */
+/** The PID Provider's error answers by meaning. `error` is the code on the wire. */
 export const PP = {
   ...OAUTH,
   ...OID4VCI,
@@ -26,7 +26,7 @@ export const PP = {
     ...OID4VCI.credentialRequestDenied,
     text: 'Under this access token no credential for another key is issued.',
   },
-  /** The challenge names no error; the body does, for those who read only that. */
+  /** The challenge carries no error code. The body does, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
   unavailable: {
     status: 503,

@@ -1,6 +1,4 @@
-/**
- * What the PID Provider is given by whoever puts it together, and what it makes of that for its use cases.
- */
+/** The parts that a PID Provider is created from, and the services that its use cases derive from them. */
 import {
   type Clock,
   type Crypto,
@@ -42,15 +40,18 @@ import { createStatusLists } from './register/status-lists.ts'
 import type { PidProviderStores } from './stores.ts'
 import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 
-/** Who may change the status of a credential. */
+/** A person who may change the status of credentials. */
 export interface Administrator {
-  /** Stands in the audit log. */
+  /** Name in the audit log. */
   readonly name: string
-  /** At least 128 random bits as a bearer token (RFC 6750 §2.1), in 32 to 512 characters; of any other the provider does not start. */
+  /**
+   * Bearer token (RFC 6750 §2.1) with at least 128 random bits, in 32 to 512 characters. The provider does not start
+   * with any other.
+   */
   readonly token: string
 }
 
-/** Everything from outside: time, chance, cryptography, network, keys, stores, national identity providers. */
+/** Everything that is injected: clock, randomness, cryptography, network, keys, stores, national identity providers. */
 export interface PidProviderContext {
   readonly config: PidProviderConfig
   readonly clock: Clock
@@ -60,70 +61,73 @@ export interface PidProviderContext {
   readonly anchors: TrustAnchors
   readonly trust: TrustEvaluator
   readonly federationSigner: Signer
-  /** Published beside it: the next one, and former ones whose statements still live (FED-10). */
+  /** Published too: the next key, and former keys whose statements have not expired (FED-10). */
   readonly furtherFederationKeys?: readonly PublicJwk[]
-  /** Of the statements of its own trust chain; the default ones when not said. */
+  /** Accepted algorithms for the statements of the provider's own trust chain. Defaults to ES256, ES384, ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** The marks that it shows of itself, `current` of `createTrustMarkSource`; none when not said. */
+  /** The provider's own trust marks, `current` of `createTrustMarkSource`. Defaults to none. */
   readonly trustMarks?: ShownTrustMarks
-  /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
+  /** Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103). */
   readonly credentialSigner: Signer
-  /** Signs mdocs; needed when `formats` has them. */
+  /** Signs mdocs. Required if `formats` contains mdoc. */
   readonly mdocIssuer?: MdocIssuer | undefined
-  /** Published beside it: keys whose credentials and tokens still live. */
+  /** Published too: former keys whose credentials and tokens have not expired. */
   readonly retiredKeys?: readonly PublicJwk[]
   readonly nationalLoginKeys: NationalLoginKeys
-  /** Of c_nonces and DPoP nonces; shared by all replicas. */
+  /** Keys of c_nonces and DPoP nonces, shared by all replicas. */
   readonly nonceKeys: NonceKeys
   /** See `PersonContext`. */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
   /**
-   * Makes the SAML service provider's metadata document of a profile, with these and no other callback URLs. Needed when
-   * one of the identity providers speaks SAML. Called once for each profile that is in use.
+   * Creates the metadata document of the SAML service provider for a profile, with exactly these callback URLs.
+   * Required if an identity provider uses SAML. Called once for each profile in use.
    */
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
   readonly administrators: readonly Administrator[]
-  /** Where the attributes of a PID come from; the login itself when not said. */
+  /** Source of the PID's attributes. Defaults to the login itself. */
   readonly personSource?: PersonSource
-  /** Says what became of the Wallet Instances that PIDs were issued to; asks their attestations' lists when not said. */
+  /** Source of the status of the Wallet Instances with a PID. Defaults to the status lists of their attestations. */
   readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
   readonly decisions: DecisionSink
-  /** Limits, asked before a request is read; none when not said. */
+  /** Rate limits, applied before a request is read. Defaults to none. */
   readonly admission?: Admission
-  /** Told of what was thrown and is no refusal: faults of ours, and outages (`Unavailable`), each time. */
+  /** Called for every thrown error except refusals: bugs and outages (`Unavailable`). */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** A service provider's metadata document, and the profile whose registry it is for. */
+/** A service provider's metadata document and the profile of its registry. */
 export interface ServiceProviderDocument {
   readonly profile: SamlProfileName
   readonly document: string
 }
 
-/** What the use cases take slices of. */
+/** Services of the role. Each use case takes the part that it needs. */
 export interface PidProviderServices extends PidProviderContext {
   readonly decide: Decide<PpAnswer>
   readonly publisher: EntityConfigurationPublisher
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
-  /** All keys by which our own signatures are verified. */
+  /** All keys that verify our own signatures. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Access tokens that these keys have signed. */
+  /** Access tokens that were signed with these keys. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
   readonly attestationStatus: StatusResolver
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
-  /** Its copy for the callback, where there are logins over SAML: the form that answers them brings no other along. */
+  /**
+   * Copy of the session cookie for the callback of SAML logins, because the cross-site form of the answer sends no
+   * other cookie. Undefined if no identity provider uses SAML.
+   */
   readonly callbackCookie: CookiePolicy | undefined
-  /** One document for each profile of SAML that an identity provider follows (PP-113). */
+  /** One document for each SAML profile in use (PP-113). */
   readonly serviceProviders: readonly ServiceProviderDocument[]
 }
 
-/** The policy under which every JWT of a wallet is judged. */
+/** Returns the policy for every JWT from a wallet. */
 export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   skew: config.clockSkewSeconds,
@@ -188,7 +192,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
 }
 
-/** Throws for identity providers that could not be told apart by their paths: a fault of the composition. */
+/** Throws unless the ids of the identity providers are unique and fit into a path: a fault of the composition. */
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)

@@ -1,4 +1,6 @@
-/** `GET /.well-known/openid-federation`: what the provider says about itself (OpenID Federation 1.0 §9; FED-01, FED-41). */
+/**
+ * `GET /.well-known/openid-federation`: the provider's entity configuration (OpenID Federation 1.0 §9; FED-01, FED-41).
+ */
 import { entityConfigurationPath, entityStatementMediaType } from '../federation/index.ts'
 import { publishedDocument, type Route } from '../http/index.ts'
 import type { PidProviderServices } from './context.ts'

@@ -1,4 +1,4 @@
-/** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
+/** `GET /authorize`: begins the pushed authorization in a browser (it-wallet §Endpoints). */
 import { type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'

@@ -1,7 +1,7 @@
 /**
- * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national identity
- * providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Only what was pushed
- * counts (PP-55); a reload begins anew (PP-11).
+ * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national
+ * identity providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Ignores all
+ * parameters except the reference to the pushed request (PP-55). A reload begins again (PP-11).
  */
 import { type Decision, type NumericDate, randomToken, rules } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
@@ -28,7 +28,7 @@ export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, 
 
 export interface ProviderChoice {
   readonly kind: 'choice'
-  /** That the wallet asked for; the browser's counts when it named none. */
+  /** Language that the wallet requested. Defaults to the browser's. */
   readonly language: Language | undefined
   readonly reference: PushedAuthorizationReference
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
@@ -37,7 +37,7 @@ export interface ProviderChoice {
 export interface LoginBegun {
   readonly kind: 'login'
   readonly location: string
-  /** For the cookie with which the answer comes. */
+  /** New session id for the cookie. */
   readonly sessionId: string
   readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
 }
@@ -48,8 +48,9 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or where the browser goes on to log in, with its session. A refusal is thrown
- * while no provider is chosen, and is an `Ending` that goes back to the wallet from then on (RFC 6749 §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Throws a refusal while no
+ * provider is chosen. Afterwards it returns the refusal as an `Ending`, which goes back to the wallet (RFC 6749
+ * §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
@@ -78,7 +79,7 @@ export async function beginAuthorization(
   }
 }
 
-/** The only one there is, or the one that the person chose on our own page. */
+/** Returns the only provider, or the one that the person chose on our page. */
 const chosenProvider = (
   providers: readonly NationalIdentityProvider[],
   id: string | undefined,

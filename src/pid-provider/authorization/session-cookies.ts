@@ -1,6 +1,6 @@
 /**
- * The cookies in which a browser keeps its sessions. Another site's form, by which a login over SAML is answered, brings no
- * `SameSite=Lax` cookie along: it brings the copy that goes to the callback alone. Both always have the same value.
+ * The cookies that contain a browser's session ids. The answer of a SAML login is a form of another site, which sends
+ * no `SameSite=Lax` cookie. It sends the copy that is limited to the callback. Both cookies always have the same value.
  */
 import { type CookiePolicy, cookieName, setCookie } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -11,16 +11,16 @@ interface Visit {
   cookie(name: string): string | undefined
 }
 
-/** Returns the ids of this browser's sessions, by a request that began on our own pages or with a link. */
+/** Returns the session ids of a browser, for a request from our own pages or by a link. */
 export const sessionsOf = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
 
-/** Returns the same for another site's form that was posted to the callback. */
+/** Returns the session ids of a browser, for a form of another site that is posted to the callback. */
 export const sessionsOfForm = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
 
 const read = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
   policy ? readSessionIds(visit.cookie(cookieName(policy))) : []
 
-/** Returns the header that keeps these sessions in the browser; that takes the cookies away when none is left. */
+/** Returns the header that sets the cookies to these sessions. It deletes the cookies if no session is left. */
 export function keepSessions(
   ctx: Cookies & Pick<PidProviderServices, 'config'>,
   sessions: string,
