@@ -1,7 +1,7 @@
 /**
- * `GET` and `POST /login/callback/:provider`: the browser comes back from a national identity provider, with a query over
- * OpenID Connect, with a form over SAML. The form is posted by another site's page, so that only the cookie for this path
- * comes with it, and no `Origin` of ours: the RelayState stands for that.
+ * `GET` and `POST /login/callback/:provider`: the browser's return from a national identity provider, with a query over
+ * OpenID Connect, with a form over SAML. Another site's page posts the form, so it comes without an `Origin` of ours
+ * and with the callback cookie only. The RelayState takes the part of the origin check.
  */
 import {
   type EndpointRequest,
@@ -20,7 +20,7 @@ import { completeLogin } from './complete-login.ts'
 
 const path = `${paths.loginCallback}/:provider`
 
-/** A Response of 256 KiB in base64, percent-encoded. */
+/** Bytes: a Response of 256 KiB in base64, percent-encoded. */
 const formLimit = 524_288
 
 interface BroughtAnswer {

@@ -1,4 +1,4 @@
-/** What will be issued, to whom, and do you agree? (PP-14) */
+/** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import { pidClaimNames, pidCredentialSubject } from '../../oid4vci/index.ts'

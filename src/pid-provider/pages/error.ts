@@ -1,6 +1,6 @@
 /**
- * Pages that say in plain words why it does not go on: with the way back to the wallet, when there is one (PP-66), and
- * below it what a developer or the help desk needs.
+ * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), and the details
+ * for developers and help desks.
  */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { layout, type PageFrame } from './layout.ts'
@@ -29,7 +29,7 @@ const timedOut: Words = {
   en: 'The time for the login is over. Try again from the wallet.',
 }
 
-/** By failure code, then by error. */
+/** Explanations by failure code or by error code. The failure code has priority. */
 const words: Readonly<Record<string, Words>> = {
   user_denied: {
     it: 'L’accesso è stato annullato, o non hai acconsentito alla trasmissione dei tuoi dati. Puoi riprovare dal portafoglio digitale.',
@@ -117,10 +117,10 @@ const otherwise: Words = {
 export interface ErrorView {
   readonly code: string
   readonly error: string
-  /** For developers: text, code, place, requirement. */
+  /** Details for developers: text, code, place, requirement. */
   readonly description: string
   readonly trace: string
-  /** The redirect that ends the authorization at the wallet. */
+  /** Redirect that ends the authorization at the wallet. */
   readonly location?: string
 }
 

@@ -22,7 +22,7 @@ const policy: NationalTokenPolicy = {
   skew: 5,
 }
 
-/** Of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
+/** The example of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
 const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y'
 const atHash = '77QmUPtjPfzWtF2AnpK9RQ'
 
