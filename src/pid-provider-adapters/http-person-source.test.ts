@@ -1,6 +1,4 @@
-/**
- * A real authentic source on this machine: what it may answer, how it knows us, and that nobody waits for it in vain.
- */
+/** A real authentic source on this machine: its answers, our authentication, and the time-outs. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +39,7 @@ const login = {
   },
 } as NationalLogin as Verified<NationalLogin>
 
-/** What the source does with the next question. */
+/** Handler of the source's next request. */
 let answer: (response: ServerResponse, question: Record<string, unknown>) => void
 let asked: IncomingMessage[] = []
 const json = (response: ServerResponse, body: unknown, status = 200, type = 'application/json'): void => {

@@ -48,7 +48,10 @@ test('PP-108 makes an authority and a signer once, and signs what verifies under
   assert.ok(!(result instanceof Failure), result instanceof Failure ? result.code : '')
 })
 
-/** What an independent reader finds: criticality and DER by object identifier, days of life. */
+/**
+ * Reads a certificate with another library: extensions in DER by object identifier, with their criticality, and days of
+ * validity.
+ */
 function profileOf(der: Uint8Array) {
   const certificate = new x509.X509Certificate(Uint8Array.from(der))
   const { notBefore, notAfter, publicKey, extensions } = certificate

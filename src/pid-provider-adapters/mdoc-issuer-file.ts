@@ -1,8 +1,8 @@
 /**
- * The PID Provider's own certification authority for mdocs, and the certificate under which it signs them, in one private
- * file. What is missing is made; a certificate that nears its end, or in which the organisation has another name than now
- * (D-334), is replaced when the provider starts, the authority never. Where nothing may be written the certificate stays,
- * and the provider says that it needs another.
+ * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
+ * parts are created. At startup the signing certificate is replaced if it ends soon or contains another organisation
+ * name than the settings (D-334). The authority is never replaced. If the file is read-only, the certificate stays and
+ * the provider reports that it needs another.
  */
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
@@ -36,10 +36,10 @@ const stored = z.object({ authority: certified, signer: certified.optional() })
 type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
-/** A service says so long ahead that it needs another certificate: what is replaced must be more than that. */
+/** Notice that a service gives before it needs another certificate. A certificate in use must last longer. */
 const noticeSeconds = 60 * day
 
-/** Loads authority and signer, or makes and saves them. Throws `PrivateFileError` for a file that is broken. */
+/** Loads authority and signer, or creates and saves them. Throws `PrivateFileError` for a damaged file. */
 export async function loadMdocIssuer(
   ctx: Context,
   path: string,
@@ -61,7 +61,7 @@ export async function loadMdocIssuer(
   return assemble(ctx, authority, signer)
 }
 
-/** Authority and signer that die with the process. */
+/** Creates an authority and a signer that are not saved. */
 export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest): Promise<MdocIssuer> {
   const authority = makeAuthority(ctx, request)
   return assemble(ctx, authority, makeSigner(ctx, request, authority))
@@ -77,7 +77,10 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
   }
 }
 
-/** A certificate of another identifier is no certificate of ours; one that could be better stays where nothing is written. */
+/**
+ * Returns true if the stored certificate can be used. It must contain our identifier. A writable file also requires the
+ * current organisation name, the key usage and a sufficient lifetime.
+ */
 function serves(
   ctx: Context,
   signer: Certified,

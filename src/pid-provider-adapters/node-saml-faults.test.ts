@@ -1,4 +1,7 @@
-/** D-503: each error of the installed `node-saml` has a meaning here, and a bad key of the registration is no forged answer. */
+/**
+ * Classifies each error of the installed `node-saml`. A bad key of the registration does not make an answer look
+ * forged. D-503
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

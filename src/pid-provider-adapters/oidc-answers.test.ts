@@ -1,4 +1,4 @@
-/** What an OpenID Connect provider answers on the back channel, and what is taken of it. */
+/** Back-channel answers of an OpenID Connect provider, and their results. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
@@ -10,7 +10,7 @@ import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index
 
 const stranger = await userinfoDecrypter(2)
 
-/** As the national rules have it: a JWS, encrypted to the relying party's key. */
+/** Encrypts a JWS to the relying party's key, as the national rules require. */
 async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256CBC-HS512'): Promise<string> {
   const encryption = { alg: 'RSA-OAEP-256', enc, recipient: to.publicJwk, header: { cty: 'JWT' } } as const
   const compact = await encryptJwe({ ...ctx, random: seededRandom('userinfo') }, encryption, jws)

@@ -1,6 +1,7 @@
 /**
- * The adapter against a provider of our own making, which can be made to misbehave. The honest one, by other authors, is
- * in `sandbox/national-idp/national-login.test.ts`. What the provider answers is in `oidc-answers.test.ts`.
+ * The adapter against a provider of our own that can be made to misbehave.
+ * `sandbox/national-idp/national-login.test.ts` tests it against one by other authors. `oidc-answers.test.ts` tests the
+ * provider's answers.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,7 +23,7 @@ import { parseJws, verifyJws } from '../jose/index.ts'
 const { key_ops, ext, ...rpPublic } = await crypto.subtle.exportKey('jwk', pair.publicKey)
 const rpPublicJwk = rpPublic as PublicJwk
 
-/** The library reads the machine's clock once more, so a second may have passed. */
+/** The library reads the machine's clock again, so one second may have passed. */
 const isAbout = (value: unknown, time: number): boolean => value === time || value === time + 1
 
 describe('the request', () => {

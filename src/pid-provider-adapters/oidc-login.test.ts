@@ -1,4 +1,4 @@
-/** A login by OpenID Connect: what it says at its end, and what of its beginning binds it. */
+/** A login over OpenID Connect: its result, and the values that bind it to its beginning. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { codeOf, issuer, type Misbehaviour, now, person, setUp } from '../../test/support/oidc-provider.ts'

@@ -1,4 +1,4 @@
-/** D-503: each error of the installed `openid-client` has a meaning here, and a login ends by it. */
+/** D-503: every error of the installed `openid-client` is classified and ends a login accordingly. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as openidClient from 'openid-client'

@@ -1,6 +1,6 @@
 /**
- * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): what differs from SPID,
- * and that nothing else does.
+ * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): the differences from
+ * SPID, and that there are no others.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { failed } from '../base/index.ts'
 
 const completeByCie = (xml: string) => complete(xml, {}, {}, 2, cie)
 
-/** As CIE id writes its answer: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
+/** The form of CIE id's answers: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
 const asCieWrites: Broken = {
   response: attributeSet('saml:Issuer', 'Format'),
   assertion: (xml) =>

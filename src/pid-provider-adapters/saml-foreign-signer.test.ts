@@ -1,7 +1,7 @@
 /**
- * An answer as identity providers' software (OpenSAML) writes it: prefixes of its own, typed values, the signature behind
- * the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). Written in its canonical
- * form and signed by `node:crypto` alone, so that the signature library does not agree only with itself.
+ * An answer in the form of identity providers' software (OpenSAML): other prefixes, typed values, the signature after
+ * the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). Written in canonical
+ * form and signed with `node:crypto` only, so that the signature library is not tested against itself.
  */
 import assert from 'node:assert/strict'
 import { createHash, sign } from 'node:crypto'

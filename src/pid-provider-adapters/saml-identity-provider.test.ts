@@ -1,6 +1,6 @@
 /**
- * The adapter against answers of our own making, valid or broken in one place. The honest provider, by other authors, is
- * in `sandbox/national-idp/saml/saml-login.test.ts`.
+ * The adapter against answers of our own, valid or broken in one place. `sandbox/national-idp/saml/saml-login.test.ts`
+ * tests it against a provider by other authors.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'

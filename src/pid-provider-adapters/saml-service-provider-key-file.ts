@@ -1,6 +1,6 @@
 /**
  * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file; and the metadata
- * document made with it (PP-113).
+ * document that it signs (PP-113).
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,8 +17,8 @@ const stored = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
 /**
- * The key kept at `path`, made when it is missing, with a certificate for `holder`: a common name, or a public body as
- * the national registry wants it. Throws `PrivateFileError` for a file that was damaged.
+ * Loads the key at `path`, or creates it with a certificate for `holder`: a common name, or a public body as the
+ * national registry requires. Throws `PrivateFileError` for a damaged file.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },
@@ -35,7 +35,7 @@ export async function loadServiceProviderKey(
   }
 }
 
-/** The key that was written: another process may have been first. */
+/** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */
 async function makeKey(
   clock: Clock,
   path: string,
@@ -62,7 +62,10 @@ async function makeKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
 
-/** Makes the metadata document of a profile for callback URLs; its ID is of its content. */
+/**
+ * Creates a function that returns the metadata document of a profile for callback URLs. The document's ID is derived
+ * from its content.
+ */
 export const describeServiceProvider =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {

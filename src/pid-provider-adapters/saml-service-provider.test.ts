@@ -1,6 +1,4 @@
-/**
- * What the service provider says of itself, and what it reads of the identity provider: metadata and keys.
- */
+/** The service provider's metadata, and the metadata and keys that it reads of an identity provider. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,7 +1,4 @@
-/**
- * Who signed what: the adapter against answers in which something is signed by the right key, but not what a careless
- * reader would take.
- */
+/** Signature wrapping: answers in which the right key signs something other than what a careless reader would use. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertionPath, type SamlAnswerFacts, samlKey, signAt } from '../../test/support/saml.ts'
