@@ -48,7 +48,8 @@ export async function loadMdocIssuer(
 ): Promise<MdocIssuer> {
   const content = readPrivateFile(path, options)
   const parsed = content === undefined ? undefined : stored.safeParse(content)
-  if (parsed?.success === false) throw new PrivateFileError(path, 'is no issuer of mdocs: restore it from a backup.')
+  if (parsed?.success === false)
+    throw new PrivateFileError(path, 'does not contain an mdoc issuer: restore it from a backup.')
   const found = parsed?.data
   const authority = found?.authority ?? makeAuthority(ctx, request)
   const kept = found?.signer && serves(ctx, found.signer, request, options) ? found.signer : undefined

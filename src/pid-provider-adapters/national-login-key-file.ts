@@ -32,7 +32,7 @@ export async function loadNationalLoginKey(
 ): Promise<LoadedNationalLoginKey> {
   const content = readPrivateFile(path, options) ?? (await makeRsaKey(path, options))
   const parsed = z.union([rsa, p256]).safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is no private key, neither RSA nor on P-256.')
+  if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private key, neither RSA nor on P-256.')
   const jwk = parsed.data as JsonWebKey
   if (jwk.kty === 'RSA') importRsaKey(path, jwk)
   const alg: JwsAlgorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256' // D-147
@@ -54,7 +54,7 @@ export async function loadUserinfoDecrypter(
   const kept = readPrivateFile(path, options)
   if (kept === undefined && options.readOnly) return undefined
   const parsed = rsa.safeParse(kept ?? (await makeRsaKey(path, options)))
-  if (!parsed.success) throw new PrivateFileError(path, 'is no private RSA key.')
+  if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private RSA key.')
   const jwk = parsed.data as JsonWebKey
   const key = { publicJwk: bareJwk(jwk as PublicJwk), native: importRsaKey(path, jwk) }
   return createLocalDecrypter(ctx, 'RSA-OAEP-256', key, ['A256CBC-HS512']) // D-145
@@ -65,7 +65,7 @@ function importRsaKey(path: string, jwk: JsonWebKey) {
     const key = createPrivateKey({ key: jwk, format: 'jwk' })
     if (isStrongRsa(key)) return key
   } catch {}
-  throw new PrivateFileError(path, `is no RSA key of ${minimumRsaBits} bits or more.`)
+  throw new PrivateFileError(path, `does not contain an RSA key of ${minimumRsaBits} bits or more.`)
 }
 
 /** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */

@@ -8,7 +8,7 @@ const authentication = z.discriminatedUnion('method', [
       .string()
       .trim()
       .min(16)
-      .regex(/^[!-~]+$/, 'no header can show it'),
+      .regex(/^[!-~]+$/, 'cannot be sent in a header'),
   }),
   /** Signs with the key of the composition. */
   z.strictObject({

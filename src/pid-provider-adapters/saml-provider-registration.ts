@@ -76,7 +76,7 @@ export async function documentRegistration(
 ): Promise<SamlRegistration> {
   const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
   if (!failed(provider)) return async () => provider
-  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed, or lack what is needed'
+  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed or incomplete'
   throw new ConfigError([`${file}: the metadata of ${entityId} are ${what} (${provider.at})`])
 }
 

@@ -31,7 +31,7 @@ export async function loadServiceProviderKey(
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
   } catch {
-    throw new PrivateFileError(path, 'is no RSA key with its certificate: remove it.')
+    throw new PrivateFileError(path, 'does not contain an RSA key with its certificate: remove it.')
   }
 }
 

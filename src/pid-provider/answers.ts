@@ -24,7 +24,7 @@ export const PP = {
   },
   tooManyCredentials: {
     ...OID4VCI.credentialRequestDenied,
-    text: 'Under this access token no credential for another key is issued.',
+    text: 'No credential for another key is issued under this access token.',
   },
   /** The challenge carries no error code. The body does, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
@@ -34,7 +34,7 @@ export const PP = {
     text: 'The trust in the wallet cannot be established now; try again later.',
     headers: { 'retry-after': '30' },
   },
-  notPushed: { status: 400, error: 'invalid_request', text: 'An authorization begins with a pushed request.' },
+  notPushed: { status: 400, error: 'invalid_request', text: 'An authorization must begin with a pushed request.' },
   requestGone: {
     status: 400,
     error: 'invalid_request',
@@ -82,14 +82,14 @@ export const PP = {
   attributesMissing: {
     status: 403,
     error: 'access_denied',
-    text: 'The identity provider does not say everything that a PID needs.',
+    text: 'The identity provider did not send all the data that a PID needs.',
     toWallet: 'access_denied',
     explained: true,
   },
   attributesUnusable: {
     status: 403,
     error: 'access_denied',
-    text: 'What is said of the person cannot be in a PID.',
+    text: "The person's data cannot be in a PID.",
     toWallet: 'access_denied',
     explained: true,
   },
@@ -111,7 +111,7 @@ export const PP = {
   personSourceBroken: {
     status: 502,
     error: 'server_error',
-    text: 'The authentic source does not give what a PID needs.',
+    text: 'The authentic source did not send the data that a PID needs.',
     toWallet: 'server_error',
     explained: true,
   },
@@ -131,11 +131,11 @@ export const PP = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
   pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
-  changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
+  changeMalformed: { status: 400, error: 'invalid_request', text: 'A change must have a status and a reason.' },
   searchMalformed: {
     status: 400,
     error: 'invalid_request',
-    text: 'A search is by holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
+    text: 'The search criteria are holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
   },
   suspensionUnpublished: {
     status: 409,

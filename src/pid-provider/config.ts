@@ -29,7 +29,7 @@ const longestOrganizationName = 64
 const certifiedOrganization = organization.extend({
   organization_name: organization.shape.organization_name.refine(
     (name) => [...name].length <= longestOrganizationName,
-    `is too long for the certificates that it stands in: ${longestOrganizationName} characters at most`,
+    `is too long for the certificates that contain it: ${longestOrganizationName} characters at most`,
   ),
 })
 
@@ -51,7 +51,10 @@ const mdoc = z.strictObject({
  */
 const credentialName = z
   .string()
-  .regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/, 'cannot stand in a scope: ASCII without blank, quotation mark and backslash')
+  .regex(
+    /^[\x21\x23-\x5B\x5D-\x7E]+$/,
+    'cannot be part of a scope: use ASCII without space, quotation mark and backslash',
+  )
 
 /** Lower case without a colon. Redirect URIs are compared with it after URL parsing. */
 const redirectScheme = z
@@ -63,7 +66,7 @@ const redirectScheme = z
 
 const redirectHost = z
   .string()
-  .refine(isRedirectDestination, 'is no host (in lower case, with the port if it has one) and no scheme with its colon')
+  .refine(isRedirectDestination, 'is neither a host (lower case, with its port if any) nor a scheme with its colon')
 
 /**
  * Parses a PID Provider's settings. Checks form and bounds. Keys and stores are checked when the provider is created.
@@ -145,11 +148,11 @@ export const pidProviderConfig = z
   .refine(
     ({ walletRedirectHosts, loopbackHttp }) =>
       Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),
-    { path: ['walletRedirectHosts'], error: 'names a Wallet Provider by what is no entity identifier' },
+    { path: ['walletRedirectHosts'], error: 'has a key that is no entity identifier of a Wallet Provider' },
   )
   .refine(({ credentialType, doctype }) => credentialType !== doctype, {
     path: ['doctype'],
-    error: 'is the name of the SD-JWT too (credentialType): each form of the PID has its own',
+    error: 'equals credentialType: each format of the PID needs its own name',
   })
   .transform(({ credentialType, doctype, formats, mdoc: elements, ...config }) => ({
     ...config,

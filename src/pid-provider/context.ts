@@ -196,7 +196,7 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)
-    throw new TypeError(`identity providers need ids of their own, of small letters, digits and hyphens: ${ids}`)
+    throw new TypeError(`identity providers need unique ids of lower-case letters, digits and hyphens: ${ids}`)
 }
 
 function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints): readonly ServiceProviderDocument[] {

@@ -21,10 +21,10 @@ const texts = {
     title: 'Issuance of person identification data',
     lead: 'These data will be issued, signed, to your wallet:',
     wallet: 'Wallet by',
-    destination: 'If you agree, the data go to whoever waits for you at',
+    destination: 'If you agree, the data go to',
     warning:
-      'Refuse if you did not ask for these data in your own wallet, or if a link that somebody sent you led you here.',
-    keep: 'It will be you who decides, each time, to whom to show them and which.',
+      'Refuse if you did not ask for these data in your own wallet, or if you followed a link that somebody sent you.',
+    keep: 'Each time, you decide which of them to show, and to whom.',
     accept: 'I agree to the issuance',
     refuse: 'I refuse',
   },
