@@ -18,7 +18,7 @@ async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256
   return compact
 }
 
-describe('the userinfo, encrypted to us', () => {
+describe('encrypted userinfo', () => {
   const { sign } = setUp()
   const national = { userinfo_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256'] }
   const rows: readonly (readonly [string, Misbehaviour, string])[] = [
@@ -103,7 +103,7 @@ describe('the back channel', () => {
     ['a 404', { token: () => new Response('', { status: 404 }) }, 'provider_error'],
     ['a 403 with a page', { token: () => page(403) }, 'provider_error'],
     ['a 429', { token: () => page(429) }, 'provider_unreachable'],
-    ['a 400 that says that it is out of order', { token: () => json(busy, 400) }, 'provider_unreachable'],
+    ['a 400 that reports an outage', { token: () => json(busy, 400) }, 'provider_unreachable'],
     [
       'a refused client, by a challenge and in a body',
       { token: () => challenged('invalid_client') },
@@ -119,7 +119,7 @@ describe('the back channel', () => {
     ['no ID Token', { token: ({ id_token, ...rest }) => json(rest) }, 'id_token_missing'],
     ['no access token', { token: ({ access_token, ...rest }) => json(rest) }, 'token_response_malformed'],
     [
-      'tokens of a type that was not asked for',
+      'tokens of another type',
       { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
       'token_response_malformed',
     ],
@@ -168,8 +168,8 @@ describe('the back channel', () => {
       'userinfo_malformed',
     ],
     ['refused userinfo', { userinfo: () => json({ error: 'invalid_token' }, 401) }, 'provider_error'],
-    ['userinfo that is not there', { userinfo: () => page(404) }, 'provider_error'],
-    ['userinfo that is asked for too often', { userinfo: () => page(429) }, 'provider_unreachable'],
+    ['missing userinfo', { userinfo: () => page(404) }, 'provider_error'],
+    ['rate-limited userinfo', { userinfo: () => page(429) }, 'provider_unreachable'],
     [
       'challenged userinfo',
       {
@@ -178,7 +178,7 @@ describe('the back channel', () => {
       },
       'provider_error',
     ],
-    ['userinfo out of order', { userinfo: () => json({}, 500) }, 'provider_unreachable'],
+    ['userinfo with a server error', { userinfo: () => json({}, 500) }, 'provider_unreachable'],
     ['userinfo that is no JWT', { userinfo: () => jwt('a.b') }, 'jws_malformed'],
     [
       'userinfo without a tax number',
@@ -192,28 +192,28 @@ describe('the back channel', () => {
     ],
   ]
   for (const [what, misbehaviour, code] of rows)
-    test(`PP-62 PP-58 the login with ${what}: ${code}`, async () => {
+    test(`PP-62 PP-58 a login with ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp(misbehaviour).login()), code)
     })
 
-  test('PP-58 a provider that cannot be reached is provider_unreachable', async () => {
+  test('PP-58 refuses an unreachable provider: provider_unreachable', async () => {
     const { login, wire } = setUp()
     wire.down = true
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
 
-  test('PP-58 an address that our own guard does not let out is no outage', async () => {
+  test('PP-58 does not report an address that our own guard forbids as an outage', async () => {
     const token = () => Promise.reject(Object.assign(new Error('idp.example'), { code: 'address_forbidden' }))
     const ended = await setUp({ token }).login()
     assert.deepEqual([codeOf(ended), (ended as { at?: string }).at], ['provider_malformed', '/token.address_forbidden'])
   })
 
-  test('PP-62 the type of the tokens is read in any case (RFC 6749 §5.1)', async () => {
+  test('PP-62 accepts the token type in upper and lower case (RFC 6749 §5.1)', async () => {
     const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
     assert.equal(codeOf(await login()), 'accepted')
   })
 
-  test('PP-58 a key that cannot be looked for says nothing about who signed', async () => {
+  test('PP-58 reports a failed search for a key as a fault of the registration', async () => {
     const knownKeys = [stranger.publicJwk]
     for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
       assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
@@ -221,13 +221,13 @@ describe('the back channel', () => {
     assert.equal(codeOf(await none.login()), 'accepted')
   })
 
-  test('PP-62 a key that is published since, and signs, is looked for', async () => {
+  test('PP-62 searches for a key that was published since', async () => {
     const { login } = setUp({ knownKeys: [stranger.publicJwk] })
     assert.equal(codeOf(await login()), 'accepted')
   })
 })
 
-describe('PP-62 null for an optional member is a member that is left out (D-502)', () => {
+describe('PP-62 null for an optional member counts as a missing member (D-502)', () => {
   const { sign } = setUp()
   const rows: readonly (readonly [string, Misbehaviour, NationalLoginCode | 'accepted'])[] = [
     [

@@ -26,7 +26,7 @@ const rpPublicJwk = rpPublic as PublicJwk
 /** The library reads the machine's clock again, so one second may have passed. */
 const isAbout = (value: unknown, time: number): boolean => value === time || value === time + 1
 
-describe('the request', () => {
+describe('the authorization request', () => {
   test('PP-113 PP-61 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
     const begun = await setUp().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
@@ -92,7 +92,7 @@ describe('the request', () => {
       assert.deepEqual([searchParams.get('scope'), jws.payload.scope], [scope, scope])
     })
 
-  test('PP-113 no two are alike', async () => {
+  test('PP-113 has a new state, nonce and code verifier each time', async () => {
     const { national } = setUp()
     const both = [await national.begin({ callbackUrl, now }), await national.begin({ callbackUrl, now })]
     const values = both.flatMap((begun) =>
@@ -101,7 +101,7 @@ describe('the request', () => {
     assert.equal(new Set(values).size, 6)
   })
 
-  test('PP-62 the code is redeemed with private_key_jwt and the PKCE verifier', async () => {
+  test('PP-62 redeems the code with private_key_jwt and the PKCE verifier', async () => {
     const { login, forms } = setUp()
     assert.equal(codeOf(await login()), 'accepted')
     const [form] = forms
@@ -140,13 +140,13 @@ describe('the session that the answer belongs to', () => {
     ['invalid_request', 'provider_error'],
     ['constructor', 'provider_error'],
   ] as const)
-    test(`PP-66 takes the provider's ${error} for ${code}, whatever code stands beside it`, async () => {
+    test(`PP-66 reports the provider's ${error} as ${code}, despite a code in the same answer`, async () => {
       const { login, wire } = setUp()
       assert.equal(codeOf(await login({}, { error })), code)
       assert.equal(wire.calls, 0)
     })
 
-  test('an error from elsewhere counts for nothing: PP-62', async () => {
+  test('PP-62 refuses an error from elsewhere', async () => {
     const { login } = setUp()
     assert.equal(codeOf(await login({}, { error: 'access_denied', state: 'x' })), 'state_mismatch')
     assert.equal(
