@@ -79,16 +79,16 @@ export function readCertificate(der: Uint8Array) {
 }
 
 /** Returns true if a signer's certificate contains this entity identifier. */
-export const namesEntity = (signer: Certificate, entityId: string): boolean =>
+export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
   hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
 
 /** Returns true if a signer's certificate contains its extended key usage. Those of older versions do not. */
-export const saysItsUse = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
+export const hasKeyUsage = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
 
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
-export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
+export const createAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
   certify(ctx, request, {
     subject: subjectOf(request, 'PID Authority'),
     days: authorityDays,
@@ -104,21 +104,21 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
-export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
+export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
     days: signerDays,
     authority,
   })
 
-interface Wanted {
+interface CertificateInput {
   readonly subject: string
   readonly days: number
   /** Issuer of the certificate. Defaults to a self-signed authority. */
   readonly authority?: Certified
 }
 
-function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Certified {
+function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateInput): Certified {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const above = wanted.authority && readCertificate(derOf(wanted.authority))

@@ -18,14 +18,14 @@ import { type MdocIssuer, mdocLifetime } from '../pid-provider/index.ts'
 import {
   type Certified,
   certified,
+  createAuthority,
+  createSigner,
   derOf,
+  hasEntityId,
+  hasKeyUsage,
   keyObjectOf,
   type MdocIssuerRequest,
-  makeAuthority,
-  makeSigner,
-  namesEntity,
   readCertificate,
-  saysItsUse,
   signerSubject,
 } from './mdoc-certificates.ts'
 
@@ -51,9 +51,9 @@ export async function loadMdocIssuer(
   if (parsed?.success === false)
     throw new PrivateFileError(path, 'does not contain an mdoc issuer: restore it from a backup.')
   const found = parsed?.data
-  const authority = found?.authority ?? makeAuthority(ctx, request)
-  const kept = found?.signer && serves(ctx, found.signer, request, options) ? found.signer : undefined
-  const signer = kept ?? makeSigner(ctx, request, authority)
+  const authority = found?.authority ?? createAuthority(ctx, request)
+  const kept = found?.signer && isUsable(ctx, found.signer, request, options) ? found.signer : undefined
+  const signer = kept ?? createSigner(ctx, request, authority)
   if (kept === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
     const written = writePrivateFile(path, { authority, signer }, { ...options, mode })
@@ -64,8 +64,8 @@ export async function loadMdocIssuer(
 
 /** Creates an authority and a signer that are not saved. */
 export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest): Promise<MdocIssuer> {
-  const authority = makeAuthority(ctx, request)
-  return assemble(ctx, authority, makeSigner(ctx, request, authority))
+  const authority = createAuthority(ctx, request)
+  return assemble(ctx, authority, createSigner(ctx, request, authority))
 }
 
 function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIssuer {
@@ -82,15 +82,15 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
  * Returns true if the stored certificate can be used. It must contain our identifier. A writable file also requires the
  * current organisation name, the key usage and a sufficient lifetime.
  */
-function serves(
+function isUsable(
   ctx: Context,
   signer: Certified,
   request: MdocIssuerRequest,
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const certificate = readCertificate(derOf(signer))
-  const isOurs = namesEntity(certificate, request.entityId)
+  const isOurs = hasEntityId(certificate, request.entityId)
   if (readOnly || !isOurs) return isOurs
   const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
-  return signer.subject === signerSubject(request) && saysItsUse(certificate) && certificate.notAfter >= needed
+  return signer.subject === signerSubject(request) && hasKeyUsage(certificate) && certificate.notAfter >= needed
 }

@@ -30,7 +30,7 @@ export async function loadNationalLoginKey(
   path: string,
   options: PrivateFileOptions = {},
 ): Promise<LoadedNationalLoginKey> {
-  const content = readPrivateFile(path, options) ?? (await makeRsaKey(path, options))
+  const content = readPrivateFile(path, options) ?? (await createRsaKey(path, options))
   const parsed = z.union([rsa, p256]).safeParse(content)
   if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private key, neither RSA nor on P-256.')
   const jwk = parsed.data as JsonWebKey
@@ -53,7 +53,7 @@ export async function loadUserinfoDecrypter(
 ): Promise<Decrypter | undefined> {
   const kept = readPrivateFile(path, options)
   if (kept === undefined && options.readOnly) return undefined
-  const parsed = rsa.safeParse(kept ?? (await makeRsaKey(path, options)))
+  const parsed = rsa.safeParse(kept ?? (await createRsaKey(path, options)))
   if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private RSA key.')
   const jwk = parsed.data as JsonWebKey
   const key = { publicJwk: bareJwk(jwk as PublicJwk), native: importRsaKey(path, jwk) }
@@ -69,7 +69,7 @@ function importRsaKey(path: string, jwk: JsonWebKey) {
 }
 
 /** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */
-async function makeRsaKey(path: string, options: PrivateFileOptions): Promise<object | undefined> {
+async function createRsaKey(path: string, options: PrivateFileOptions): Promise<object | undefined> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const jwk = privateKey.export({ format: 'jwk' })
   return writePrivateFile(path, jwk, { ...options, mode: 'create' }) ? jwk : readPrivateFile(path, options)

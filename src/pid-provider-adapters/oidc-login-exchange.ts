@@ -28,7 +28,7 @@ import {
 } from '../pid-provider/index.ts'
 import type { RegisteredProvider } from './oidc-provider-registration.ts'
 import { openidClientFault } from './openid-client-faults.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 
 /** Policy for one login's ID Token and userinfo. */
 export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
@@ -51,7 +51,7 @@ export interface LoginExchange {
 }
 
 /** Carries a failure through the library, which rethrows a TypeError unchanged. */
-class Judged extends TypeError {
+class ThrownFailure extends TypeError {
   readonly failure: Failure<NationalLoginCode>
 
   constructor(failure: Failure<NationalLoginCode>) {
@@ -68,12 +68,12 @@ export function createLoginExchange(
   let idToken: Verified<NationalIdToken> | undefined
   return {
     fetch: async (url, options) => {
-      const answer = await reach(ctx.fetch, url, options)
+      const answer = await sendRequest(ctx.fetch, url, options)
       const asksForTokens = url === new URL(metadata.token_endpoint).href
-      if (answer.status !== 200) throw new Judged(asksForTokens ? tokenRefusal(answer) : userinfoRefusal(answer))
+      if (answer.status !== 200) throw new ThrownFailure(asksForTokens ? tokenFailure(answer) : userinfoFailure(answer))
       if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
-      const judged = await judgeTokens(ctx, answer.text, policy)
-      if (failed(judged)) throw new Judged(judged)
+      const judged = await verifyTokens(ctx, answer.text, policy)
+      if (failed(judged)) throw new ThrownFailure(judged)
       idToken = judged.idToken
       return Response.json({ access_token: judged.accessToken, token_type: 'bearer' })
     },
@@ -87,7 +87,7 @@ export function createLoginExchange(
     },
     readUserinfo: async (subject, run) => {
       try {
-        return await judgeUserinfo(ctx, await run(), { ...policy, subject })
+        return await verifyUserinfo(ctx, await run(), { ...policy, subject })
       } catch (thrown) {
         return faultOf(thrown, fail('userinfo_malformed', 'userinfo'))
       }
@@ -103,7 +103,7 @@ interface ReadAnswer {
 }
 
 /** Sends one request. An unreachable or unavailable provider is `provider_unreachable`. */
-async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
+async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
   const { method, headers, body, redirect, signal } = options
   const { pathname } = new URL(url)
   const request = new Request(url, {
@@ -117,12 +117,13 @@ async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>
   try {
     response = await fetch(request)
   } catch (thrown) {
-    throw new Judged(notReached(notFetched(thrown, pathname)))
+    throw new ThrownFailure(providerFailureOf(notFetched(thrown, pathname)))
   }
   const { status } = response
-  if (status >= 500 || status === 429) throw new Judged(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
+  if (status >= 500 || status === 429)
+    throw new ThrownFailure(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
   const text = await readText(response, 'provider')
-  if (failed(text)) throw new Judged(fail('provider_unreachable', text.at))
+  if (failed(text)) throw new ThrownFailure(fail('provider_unreachable', text.at))
   return { status, mediaType: mediaTypeOf(response.headers.get('content-type')), text }
 }
 
@@ -130,7 +131,7 @@ async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>
  * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). A 401 without an error code rejects
  * the client. Any other response is a fault of the provider or of its registration, and no statement about the login.
  */
-function tokenRefusal({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
+function tokenFailure({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')
   const error = failed(body) ? undefined : body.error
   if (error === 'invalid_grant') return fail('code_rejected', 'code') // PP-62, PP-65
@@ -144,19 +145,19 @@ function tokenRefusal({ status, text }: ReadAnswer): Failure<NationalLoginCode> 
  * Returns the failure for an error response of the userinfo endpoint: the provider rejects its own access token, or the
  * URL in its metadata is wrong.
  */
-const userinfoRefusal = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
+const userinfoFailure = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
   fail('provider_error', `userinfo.status.${status}`) // PP-58
 
-interface JudgedTokens {
+interface VerifiedTokens {
   readonly idToken: Verified<NationalIdToken>
   readonly accessToken: string
 }
 
-async function judgeTokens(
+async function verifyTokens(
   ctx: CryptoContext,
   text: string,
   policy: NationalTokenPolicy,
-): Promise<JudgedTokens | Failure<NationalLoginCode>> {
+): Promise<VerifiedTokens | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
   const { id_token, access_token, token_type } = body
@@ -169,7 +170,7 @@ async function judgeTokens(
   return failed(idToken) ? idToken : { idToken, accessToken: access_token }
 }
 
-async function judgeUserinfo(
+async function verifyUserinfo(
   ctx: CryptoContext,
   response: Response,
   policy: UserinfoPolicy,
@@ -183,7 +184,7 @@ async function judgeUserinfo(
 
 /** Returns the failure for an error of the library, `whenInvalid` if it refuses an answer. Throws bugs again. */
 function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
-  if (thrown instanceof Judged) return thrown.failure
+  if (thrown instanceof ThrownFailure) return thrown.failure
   switch (openidClientFault(thrown)) {
     case 'outage':
       return fail('provider_unreachable', whenInvalid.at)

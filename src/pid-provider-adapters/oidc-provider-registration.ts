@@ -29,7 +29,7 @@ import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
 import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 
 const providerMetadata = z.looseObject({
   issuer: z.string(),
@@ -144,7 +144,7 @@ async function getJson(fetch: Fetch, url: string): Promise<JsonObject | Failure<
       'application/jwk-set+json',
       'openid_provider',
     )
-  if (failed(text)) return notReached(text)
+  if (failed(text)) return providerFailureOf(text)
   const json = parseJsonObject(text, 'openid_provider')
   return failed(json) ? fail('provider_malformed', 'openid_provider') : json
 }

@@ -7,7 +7,7 @@ import type { ProviderCode } from '../pid-provider/index.ts'
  * since the settings or the provider's metadata name it and a retry cannot help. Otherwise `provider_unreachable`, with
  * the place of the cause.
  */
-export const notReached = ({ code, at }: Failure<FetchCode>): Failure<ProviderCode> =>
+export const providerFailureOf = ({ code, at }: Failure<FetchCode>): Failure<ProviderCode> =>
   code === 'url_forbidden' || code === 'address_forbidden'
     ? fail('provider_malformed', `${at}.${code}`)
     : fail('provider_unreachable', at)

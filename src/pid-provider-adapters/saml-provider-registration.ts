@@ -16,7 +16,7 @@ import {
 } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 import { readCertificate } from './saml-certificates.ts'
 import { parseSamlXml } from './saml-xml.ts'
 
@@ -103,7 +103,7 @@ export function metadataUrlRegistration(
     if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
-    if (failed(xml)) return notReached(xml)
+    if (failed(xml)) return providerFailureOf(xml)
     const provider = await parseSamlProviderMetadata(xml, entityId, policy)
     if (failed(provider)) return provider
     kept = { provider, keptAt: now }

@@ -26,7 +26,7 @@ export async function loadServiceProviderKey(
   holder: string | PublicBody,
   options: PrivateFileOptions = {},
 ): Promise<ServiceProviderKey> {
-  const content = readPrivateFile(path, options) ?? (await makeKey(clock, path, holder, options))
+  const content = readPrivateFile(path, options) ?? (await createKey(clock, path, holder, options))
   const { data } = stored.safeParse(content)
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
@@ -36,7 +36,7 @@ export async function loadServiceProviderKey(
 }
 
 /** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */
-async function makeKey(
+async function createKey(
   clock: Clock,
   path: string,
   holder: string | PublicBody,

@@ -6,7 +6,7 @@ import { pageFrame } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
 import { beginAuthorization } from './begin-authorization.ts'
 import { withSession } from './browser-sessions.ts'
-import { keepSessions, sessionsOf } from './session-cookies.ts'
+import { readSessions, setSessions } from './session-cookies.ts'
 
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
@@ -18,6 +18,6 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     if (step.kind === 'ended') return withTrace(redirect(step.location), step)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
-    return redirect(step.location, keepSessions(ctx, withSession(sessionsOf(ctx, request), step.sessionId)))
+    return redirect(step.location, setSessions(ctx, withSession(readSessions(ctx, request), step.sessionId)))
   },
 })

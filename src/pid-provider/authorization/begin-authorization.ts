@@ -14,7 +14,7 @@ import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { BegunLogin, NationalIdentityProvider, ProviderCode } from '../login/national-identity-provider.ts'
 import type { PushedRequest } from '../token/grant.ts'
-import { tellWallet } from './end-authorization.ts'
+import { errorRedirect } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 
 export const AUTHORIZE_RULES = rules<AuthorizationRequestCode>()(PP.notPushed, {
@@ -65,7 +65,7 @@ export async function beginAuthorization(
       const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
-      const provider = chosenProvider(ctx.identityProviders, query.get('provider'))
+      const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
@@ -75,12 +75,12 @@ export async function beginAuthorization(
       return beginLogin(ctx, decision, request, provider, now)
     })
   } catch (thrown) {
-    return tellWallet(ctx, pushed, thrown, 'pid-provider/authorize')
+    return errorRedirect(ctx, pushed, thrown, 'pid-provider/authorize')
   }
 }
 
 /** Returns the only provider, or the one that the person chose on our page. */
-const chosenProvider = (
+const findChosenProvider = (
   providers: readonly NationalIdentityProvider[],
   id: string | undefined,
 ): NationalIdentityProvider | undefined =>

@@ -6,14 +6,14 @@ import { pageFrame, respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
 import { withoutSession } from './browser-sessions.ts'
 import { decideConsent, showConsent } from './decide-consent.ts'
-import { sessionsOf } from './session-cookies.ts'
+import { readSessions } from './session-cookies.ts'
 
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.consent,
   kind: 'page',
   handle: async (request) => {
-    const view = await showConsent(ctx, sessionsOf(ctx, request))
+    const view = await showConsent(ctx, readSessions(ctx, request))
     return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
   },
 })
@@ -24,7 +24,7 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   accepts: ['form'],
   handle: async (request) => {
-    const sessionIds = sessionsOf(ctx, request)
+    const sessionIds = readSessions(ctx, request)
     const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
     const left = withoutSession(sessionIds, sessionId)
     return respondEnding(ctx, ending, { language: request.language, left })

@@ -22,7 +22,7 @@ type ConsentContext = Pick<
 /** Contents of the consent page: the claims to issue and their recipient (PP-14). */
 export interface ConsentView {
   readonly claims: PidClaims
-  readonly walletProvider: string
+  readonly walletProviderName: string
   /** Host or scheme to which the browser takes the code (PP-156). */
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
@@ -37,13 +37,13 @@ export interface ConsentView {
  */
 export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
-    const found = await newestSession(ctx, sessionIds)
+    const found = await findNewestSession(ctx, sessionIds)
     const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
     const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
     return {
       claims,
-      walletProvider: walletProviderName,
+      walletProviderName,
       destination: redirectDestination(redirectUri),
       consentToken: session.consentToken,
       language,
@@ -52,7 +52,7 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
 }
 
 /** Returns the session of a browser that logged in last, otherwise the one that began last. */
-async function newestSession(
+async function findNewestSession(
   { stores, clock }: ConsentContext,
   sessionIds: readonly string[],
 ): Promise<AuthorizationSession | undefined> {
@@ -84,7 +84,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   let open: AuthorizationSession | undefined
   try {
     const ending = await ctx.decide('pid-provider/consent', async (decision) => {
-      const answered = await findAsked(ctx, sessionIds, { token, answer }, now)
+      const answered = await findSessionOfForm(ctx, sessionIds, { token, answer }, now)
       const { found, known } = answered
       sessionId = answered.sessionId
       name = answered.name
@@ -108,7 +108,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
         login,
         subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
       }
-      await keepGrant(ctx, decision, session, grant)
+      await storeGrant(ctx, decision, session, grant)
       return sendCode(ctx, grant)
     })
     return { ending, sessionId }
@@ -126,7 +126,7 @@ export interface DecidedConsent {
   readonly sessionId: string | undefined
 }
 
-interface AskedSession {
+interface SessionOfForm {
   readonly sessionId?: string
   /** Handle under which the result of this answer is stored. */
   readonly name: string
@@ -139,17 +139,17 @@ interface AskedSession {
  * Returns the session of this browser whose form was sent, or the stored result of the same answer. Otherwise returns
  * the newest session, which then refuses the answer.
  */
-async function findAsked(
+async function findSessionOfForm(
   ctx: ConsentContext,
   sessionIds: readonly string[],
   { token, answer }: { readonly token: string; readonly answer: string | undefined },
   now: NumericDate,
-): Promise<AskedSession> {
-  let newest: AskedSession = { name: '' }
+): Promise<SessionOfForm> {
+  let newest: SessionOfForm = { name: '' }
   for (const sessionId of sessionIds) {
     const name = answerName(ctx, sessionId, token, answer)
     const found = await ctx.stores.authorizationSessions.find(sessionId, now)
-    const known = found ?? (await answeredBefore(ctx, name, now))
+    const known = found ?? (await findEarlierResult(ctx, name, now))
     if (known === undefined) continue
     newest = { sessionId, name, known, ...(found && { found }) }
     if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
@@ -169,7 +169,7 @@ const answerName = (
 ): string => encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify([answer, consentToken])))
 
 /** Returns the grant or the refusal of an identical earlier answer, after a double click or a lost response. */
-const answeredBefore = async (
+const findEarlierResult = async (
   ctx: ConsentContext,
   name: string,
   now: NumericDate,
@@ -193,7 +193,7 @@ const requireLogin = (decision: Decision<PpAnswer>, { login }: AuthorizationSess
  * Spends the `request_uri` and stores the grant in one store call. Accepts the same grant of an identical concurrent
  * answer.
  */
-async function keepGrant(
+async function storeGrant(
   ctx: ConsentContext,
   decision: Decision<PpAnswer>,
   session: AuthorizationSession,

@@ -23,23 +23,28 @@ export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): C
 })
 
 /** Returns the error redirect to the wallet for a thrown error. Throws the error again if it must not be redirected. */
-export function tellWallet(
+export function errorRedirect(
   ctx: Pick<PidProviderServices, 'config' | 'onFault'>,
   request: PushedRequest | undefined,
   thrown: unknown,
   surface: string,
 ): Ending {
-  const told = request && wireError(thrown)
-  if (request === undefined || told === undefined) throw thrown
+  const walletError = request && walletErrorOf(thrown)
+  if (request === undefined || walletError === undefined) throw thrown
   if (!(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
   const location = createAuthorizationErrorResponse(request.redirectUri, {
-    error: told.error, // PP-58
-    error_description: told.description,
+    error: walletError.error, // PP-58
+    error_description: walletError.description,
     state: request.state,
     iss: ctx.config.entityId,
   })
   const trace = thrown instanceof Refusal ? thrown.trace : (traceOfFault(thrown) ?? '')
-  return { kind: 'ended', location, trace, ...(told.explain === undefined ? {} : { explain: told.explain }) }
+  return {
+    kind: 'ended',
+    location,
+    trace,
+    ...(walletError.explain === undefined ? {} : { explain: walletError.explain }),
+  }
 }
 
 /**
@@ -54,7 +59,7 @@ export async function endSession(
   surface: string,
   leave?: (ended: Ending) => AuthorizationSession,
 ): Promise<Ending> {
-  const ending = tellWallet(ctx, session?.request, thrown, surface)
+  const ending = errorRedirect(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
@@ -66,13 +71,13 @@ export async function endSession(
   throw thrown
 }
 
-interface Told {
+interface WalletError {
   readonly error: AuthorizationError
   readonly description: string
   readonly explain?: Explanation
 }
 
-function wireError(thrown: unknown): Told | undefined {
+function walletErrorOf(thrown: unknown): WalletError | undefined {
   if (thrown instanceof Unavailable)
     return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
   if (!(thrown instanceof Refusal))

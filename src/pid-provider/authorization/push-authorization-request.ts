@@ -33,7 +33,7 @@ import { PP, type PpAnswer } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import { lostClaim } from '../stores.ts'
 import type { PushedRequest } from '../token/grant.ts'
-import { requireStanding, verifyPossession } from '../token/wallet-authentication.ts'
+import { requireValidStatus, verifyPossession } from '../token/wallet-authentication.ts'
 import {
   ATTESTATION_RULES,
   PUSH_DPOP_RULES,
@@ -106,7 +106,7 @@ export function pushAuthorizationRequest(
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
     decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
-    const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
+    const attestationStatus = await requireValidStatus(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
     const outcome = await ctx.stores.pushedRequests.push({
@@ -120,7 +120,7 @@ export function pushAuthorizationRequest(
         ...clientOf(attestation),
         ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
         ...(attestationStatus && { attestationStatus }),
-        ...wishesOf(request),
+        ...requestedIssuanceOf(request),
         ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
         expiresAt: now + config.requestUriLifetimeSeconds,
       },
@@ -147,13 +147,13 @@ function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAtt
   }
 }
 
-type Wishes = Pick<
+type RequestedIssuance = Pick<
   PushedRequest,
   'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
 >
 
 /** Returns the requested credentials and the redirect target. */
-function wishesOf(request: AuthorizationRequest): Wishes {
+function requestedIssuanceOf(request: AuthorizationRequest): RequestedIssuance {
   const language = languageOfLocales(request.ui_locales ?? '')
   return {
     ...(language && { language }),

@@ -12,16 +12,16 @@ interface Visit {
 }
 
 /** Returns the session ids of a browser, for a request from our own pages or by a link. */
-export const sessionsOf = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
+export const readSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
 
 /** Returns the session ids of a browser, for a form of another site that is posted to the callback. */
-export const sessionsOfForm = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
+export const readCallbackSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
 
 const read = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
   policy ? readSessionIds(visit.cookie(cookieName(policy))) : []
 
 /** Returns the header that sets the cookies to these sessions. It deletes the cookies if no session is left. */
-export function keepSessions(
+export function setSessions(
   ctx: Cookies & Pick<PidProviderServices, 'config'>,
   sessions: string,
 ): { readonly 'set-cookie': readonly string[] } {

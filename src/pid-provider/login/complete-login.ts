@@ -143,7 +143,7 @@ export async function completeLogin(
   try {
     const step = await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
-      const found = await findAnswered(ctx, sessionIds, parameters, now)
+      const found = await findAnsweredSession(ctx, sessionIds, parameters, now)
       beganAs = found?.beganAs
       newId = found?.newId ?? ''
       const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
@@ -203,7 +203,7 @@ interface AnsweredSession {
  * Returns the session of this browser that began the answered login. Otherwise returns the newest session, which then
  * refuses the answer.
  */
-async function findAnswered(
+async function findAnsweredSession(
   ctx: LoginContext,
   sessionIds: readonly string[],
   parameters: Parameters,

@@ -12,7 +12,7 @@ import {
   redirect,
 } from '../../http/index.ts'
 import { withoutSession, withSession } from '../authorization/browser-sessions.ts'
-import { keepSessions, sessionsOf, sessionsOfForm } from '../authorization/session-cookies.ts'
+import { readCallbackSessions, readSessions, setSessions } from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
@@ -23,22 +23,22 @@ const path = `${paths.loginCallback}/:provider`
 /** Bytes: a Response of 256 KiB in base64, percent-encoded. */
 const formLimit = 524_288
 
-interface BroughtAnswer {
+interface CallbackAnswer {
   readonly sessionIds: readonly string[]
   readonly parameters: Parameters
   readonly status: 302 | 303
 }
 
-async function takeAnswer(
+async function completeFromCallback(
   ctx: PidProviderServices,
   { path: { provider = '' }, language }: EndpointRequest,
-  { sessionIds, parameters, status }: BroughtAnswer,
+  { sessionIds, parameters, status }: CallbackAnswer,
 ): Promise<HttpResponse> {
   const { step, beganAs } = await completeLogin(ctx, { provider, sessionIds, parameters })
   if (step.kind === 'ended')
     return respondEnding(ctx, step, { language, left: withoutSession(sessionIds, beganAs), status })
   const sessions = withSession(sessionIds, step.sessionId, beganAs)
-  return redirect(ctx.endpoints.consent, keepSessions(ctx, sessions), status) // PP-60
+  return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }
 
 export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
@@ -46,7 +46,11 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   path,
   kind: 'page',
   handle: (request) =>
-    takeAnswer(ctx, request, { sessionIds: sessionsOf(ctx, request), parameters: request.query, status: 302 }),
+    completeFromCallback(ctx, request, {
+      sessionIds: readSessions(ctx, request),
+      parameters: request.query,
+      status: 302,
+    }),
 })
 
 export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
@@ -56,5 +60,9 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   accepts: ['form'],
   bodyLimit: formLimit,
   handle: async (request) =>
-    takeAnswer(ctx, request, { sessionIds: sessionsOfForm(ctx, request), parameters: formOf(request), status: 303 }),
+    completeFromCallback(ctx, request, {
+      sessionIds: readCallbackSessions(ctx, request),
+      parameters: formOf(request),
+      status: 303,
+    }),
 })

@@ -52,7 +52,7 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
         </div>`,
         )}
       </dl>
-      <p>${text.wallet} <strong id="wallet-provider">${view.walletProvider}</strong></p>
+      <p>${text.wallet} <strong id="wallet-provider">${view.walletProviderName}</strong></p>
       <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
       <p id="warning">${text.warning}</p>
       <p>${text.keep}</p>

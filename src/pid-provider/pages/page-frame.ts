@@ -1,7 +1,7 @@
 /** The common contents of this provider's pages, and the response that ends a session in the browser. */
 import { type EndpointRequest, type HttpResponse, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { Ending } from '../authorization/ending.ts'
-import { keepSessions } from '../authorization/session-cookies.ts'
+import { setSessions } from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { errorPage } from './error.ts'
 import type { PageFrame } from './layout.ts'
@@ -28,7 +28,7 @@ export async function respondEnding(
   { location, trace = '', explain }: Ending,
   { language, left, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
-  if (explain === undefined) return withTrace(redirect(location, keepSessions(ctx, left), status), { trace })
+  if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, left), status), { trace })
   const { code, answer, description } = explain
   const page = errorPage(pageFrame(ctx, language), { code, error: answer.error, description, trace, location })
   return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66

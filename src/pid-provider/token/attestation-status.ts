@@ -33,7 +33,7 @@ export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoke
 type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
 /** Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. */
-export function readStatusClaim(
+export function parseStatusClaim(
   status: JsonObject | undefined,
 ): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
   if (status?.status_list === undefined) return {}

@@ -20,7 +20,7 @@ import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import type { TokenClaim } from '../stores.ts'
 import { attestationStatusRules } from './attestation-status.ts'
 import type { PushedRequest } from './grant.ts'
-import { requireStanding, verifyPossession } from './wallet-authentication.ts'
+import { requireValidStatus, verifyPossession } from './wallet-authentication.ts'
 
 export const CLIENT_ASSERTION_RULES = joinRules<ClientAssertionCode>()(
   jwsRules(PP.invalidClient),
@@ -82,6 +82,6 @@ async function authenticateByAttestation(
   decision.that('PP-73', PP.invalidClient, isOwn, 'attestation_foreign', 'wallet_attestation.payload.cnf')
   const proof = { compact: proven.pop, endpoints: [ctx.endpoints.token] }
   const pop = await verifyPossession(ctx, decision, attestation, proof, now)
-  await requireStanding(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
+  await requireValidStatus(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
   return attestationPopClaim(pop)
 }

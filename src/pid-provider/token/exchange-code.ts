@@ -94,7 +94,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     const { config } = ctx
     const way = clientAuthenticationOf(attestation)
     const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
-    const headers = await readHeaders(decision, way, attestation, form)
+    const headers = await parseHeaders(decision, way, attestation, form)
     const compactProof = decision.checkNow(TOKEN_DPOP_RULES, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
@@ -165,7 +165,7 @@ const respond = (
     : createFinalTokenResponse({ ...issued, configurations })
 
 /** Parses the two headers if the wallet authenticates with them. */
-async function readHeaders(
+async function parseHeaders(
   decision: Decision<PpAnswer>,
   way: ClientAuthentication,
   attestation: AttestationHeaders,

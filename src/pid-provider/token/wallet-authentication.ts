@@ -9,7 +9,7 @@ import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.t
 import type { PpAnswer } from '../answers.ts'
 import { ATTESTATION_POP_RULES, ATTESTATION_RULES } from '../authorization/push-rules.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
-import { type AttestationStatusCode, checkAttestationStatus, readStatusClaim } from './attestation-status.ts'
+import { type AttestationStatusCode, checkAttestationStatus, parseStatusClaim } from './attestation-status.ts'
 
 type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | 'attestationStatus'>
 
@@ -38,14 +38,14 @@ export const verifyPossession = (
  * Refuses an attestation whose status is not valid. Returns the status reference for later steps, `undefined` if there
  * is none.
  */
-export async function requireStanding(
+export async function requireValidStatus(
   ctx: WalletContext,
   decision: Decision<PpAnswer>,
   { claims, walletProvider }: VerifiedWalletAttestation,
   rules: Rules<AttestationStatusCode, PpAnswer>,
   now: NumericDate,
 ): Promise<StatusReference | undefined> {
-  const { reference } = decision.checkNow(ATTESTATION_RULES, () => readStatusClaim(claims.status))
+  const { reference } = decision.checkNow(ATTESTATION_RULES, () => parseStatusClaim(claims.status))
   if (reference === undefined) return undefined
   await decision.check(rules, () => checkAttestationStatus(ctx, reference, walletProvider, now))
   return reference
