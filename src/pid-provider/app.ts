@@ -25,7 +25,7 @@ import { loginFormEndpoint, loginQueryEndpoint } from './login/login-callback-en
 import { serviceProviderEndpoint } from './login/service-provider-endpoint.ts'
 import { errorPage } from './pages/error.ts'
 import { pageFrame } from './pages/page-frame.ts'
-import { styleSheetEndpoint } from './pages/style-sheet-endpoint.ts'
+import { styleSheetEndpoint } from './pages/style-sheet.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
 import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
 import { statusListAggregationEndpoint, statusListEndpoint } from './register/status-list-endpoint.ts'

@@ -5,8 +5,7 @@ import { loginChoicePage } from '../pages/login-choice.ts'
 import { pageFrame } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
 import { beginAuthorization } from './begin-authorization.ts'
-import { withSession } from './browser-sessions.ts'
-import { readSessions, setSessions } from './session-cookies.ts'
+import { readSessions, setSessions, withSession } from './session-cookies.ts'
 
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',

@@ -4,9 +4,8 @@ import type { PidProviderServices } from '../context.ts'
 import { consentPage } from '../pages/consent.ts'
 import { pageFrame, respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
-import { withoutSession } from './browser-sessions.ts'
 import { decideConsent, showConsent } from './decide-consent.ts'
-import { readSessions } from './session-cookies.ts'
+import { readSessions, withoutSession } from './session-cookies.ts'
 
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',

@@ -11,8 +11,13 @@ import {
   type Route,
   redirect,
 } from '../../http/index.ts'
-import { withoutSession, withSession } from '../authorization/browser-sessions.ts'
-import { readCallbackSessions, readSessions, setSessions } from '../authorization/session-cookies.ts'
+import {
+  readCallbackSessions,
+  readSessions,
+  setSessions,
+  withoutSession,
+  withSession,
+} from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
