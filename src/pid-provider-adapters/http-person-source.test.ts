@@ -1,6 +1,4 @@
-/**
- * A real authentic source on this machine: what it may answer, how it knows us, and that nobody waits for it in vain.
- */
+/** A real authentic source on this machine: its answers, our authentication, and the time-outs. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +39,7 @@ const login = {
   },
 } as NationalLogin as Verified<NationalLogin>
 
-/** What the source does with the next question. */
+/** Handler of the source's next request. */
 let answer: (response: ServerResponse, question: Record<string, unknown>) => void
 let asked: IncomingMessage[] = []
 const json = (response: ServerResponse, body: unknown, status = 200, type = 'application/json'): void => {
@@ -82,14 +80,14 @@ describe('http person source', () => {
     return found instanceof Failure ? found.code : 'accepted'
   }
 
-  test('PP-68 the login itself is the default', async () => {
+  test('PP-68 takes the attributes from the login by default', async () => {
     const config = personSourceConfig.parse({ kind: 'login' })
     const { attributesOf } = createPersonSource(config, { clock, random: seededRandom('x'), fetch })
     assert.deepEqual(await attributesOf(login), login.attributes)
     assert.equal(asked.length, 0)
   })
 
-  test('PP-68 the source is asked about the person who logged in, and its attributes are taken', async () => {
+  test('PP-68 asks the source about the person who logged in and takes its attributes', async () => {
     let question: unknown
     answer = (response, body) => {
       question = body
@@ -104,7 +102,7 @@ describe('http person source', () => {
     assert.equal(await codeOf(source().attributesOf(login)), 'accepted')
   })
 
-  test('PP-67 null for an optional member of the source is a member that is left out (D-502)', async () => {
+  test('PP-67 treats null for an optional member as a missing member (D-502)', async () => {
     const { tax_id_number: fiscal_number, ...attributes } = inSource
     const place_of_birth = { ...inSource.place_of_birth, region: null }
     answer = (response) => json(response, { ...inSource, place_of_birth, tax_id_number: null, gender: null })
@@ -113,7 +111,7 @@ describe('http person source', () => {
     assert.equal(await codeOf(source().attributesOf(login)), 'person_malformed')
   })
 
-  test('with private_key_jwt each question carries an assertion of its own, for this source', async () => {
+  test('sends a new assertion for this source with each request over private_key_jwt', async () => {
     const config = { authentication: { method: 'private_key_jwt', clientId: 'pid-provider' } }
     const asking = source(config, { signer })
     for (const _ of [1, 2]) assert.equal(await codeOf(asking.attributesOf(login)), 'accepted')
@@ -132,7 +130,7 @@ describe('http person source', () => {
 
   const without = (name: string) => Object.fromEntries(Object.entries(inSource).filter(([key]) => key !== name))
   for (const [what, given, code] of [
-    ['nobody of this number', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],
+    ['no person with this number', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],
     ['a server error', (response) => json(response, inSource, 500), 'person_source_unreachable'],
     ['too many questions', (response) => json(response, inSource, 429), 'person_source_unreachable'],
     ['a closed connection', (response) => response.destroy(), 'person_source_unreachable'],
@@ -144,7 +142,7 @@ describe('http person source', () => {
       },
       'person_source_unreachable',
     ],
-    ['that we may not ask', (response) => json(response, {}, 401), 'person_source_refused'],
+    ['that we are not permitted to ask', (response) => json(response, {}, 401), 'person_source_refused'],
     ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'person_source_refused'],
     [
       'another person',
@@ -156,7 +154,7 @@ describe('http person source', () => {
     ['an empty name', (response) => json(response, { ...inSource, family_name: ' ' }), 'person_malformed'],
     ['a day in the future', (response) => json(response, { ...inSource, birthdate: '2999-01-01' }), 'person_malformed'],
     ['half of a character', (response) => json(response, { ...inSource, given_name: 'A\ud800da' }), 'person_malformed'],
-    ['a day that is none', (response) => json(response, { ...inSource, birthdate: '1983-02-29' }), 'person_malformed'],
+    ['an impossible day', (response) => json(response, { ...inSource, birthdate: '1983-02-29' }), 'person_malformed'],
     ['no place', (response) => json(response, without('place_of_birth')), 'person_malformed'],
     ['a list', (response) => json(response, [inSource]), 'person_malformed'],
     ['no JSON', (response) => json(response, '<person/>'), 'person_malformed'],
@@ -169,14 +167,14 @@ describe('http person source', () => {
       assert.equal(await codeOf(source().attributesOf(login)), code)
     })
 
-  test('PP-58 a source that is slow is not waited for', async () => {
+  test('PP-58 gives up on a slow source', async () => {
     answer = () => undefined
     const started = performance.now()
     assert.equal(await codeOf(source({ timeoutSeconds: 0.1 }).attributesOf(login)), 'person_source_unreachable')
     assert.ok(performance.now() - started < 2000)
   })
 
-  test('PP-58 a source that does not answer is left alone for a while, and then tried', async () => {
+  test('PP-58 does not ask a silent source for a while, and then tries again', async () => {
     const asking = source({ failures: 3, pauseSeconds: 20 })
     answer = (response) => json(response, {}, 503)
     for (const _ of [1, 2, 3, 4, 5]) assert.equal(await codeOf(asking.attributesOf(login)), 'person_source_unreachable')
@@ -188,20 +186,20 @@ describe('http person source', () => {
     assert.equal(asked.length, 4)
   })
 
-  test('that a person is unknown is an answer, and closes no door', async () => {
+  test('keeps asking a source that does not know the person', async () => {
     const asking = source({ failures: 2 })
     answer = (response) => json(response, {}, 404)
     for (const _ of [1, 2, 3, 4]) assert.equal(await codeOf(asking.attributesOf(login)), 'person_unknown')
     assert.equal(asked.length, 4)
   })
 
-  test('a token is taken without the line end that a file or a variable has behind it', () => {
+  test('removes the line end of a token from a file or a variable', () => {
     const given = { kind: 'http', url, authentication: { method: 'bearer', token: `${token}\n` } }
     const { authentication } = personSourceConfig.parse(given) as { authentication: object }
     assert.deepEqual(authentication, { method: 'bearer', token })
   })
 
-  test('a configuration that could not work does not pass', () => {
+  test('refuses a configuration that could not work', () => {
     const http = { kind: 'http', url, authentication: { method: 'bearer', token } }
     for (const bad of [
       {},

@@ -1,8 +1,9 @@
 /**
- * An authentic source over HTTP: asked, after each login, for the attributes of the person who logged in. The question is
- * `POST {"tax_id_number"}`, the answer the attributes as JSON, under the names of a PID; 404 says that there is no such
- * person. The source knows itself to be asked by us (bearer token, or `private_key_jwt`: RFC 7523 §2.2 as a bearer token);
- * we know it by its certificate. A source that does not answer is left alone for a while (`circuit-breaker.ts`).
+ * An authentic source over HTTP, which is asked after each login for the attributes of the person who logged in. The
+ * request is `POST {"tax_id_number"}`, the response the attributes as JSON, under the names of a PID. 404 means that
+ * there is no such person. We authenticate with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a bearer
+ * token), the source with its certificate. A source that does not answer is not asked for a while
+ * (`circuit-breaker.ts`).
  */
 import {
   type Clock,
@@ -32,17 +33,17 @@ import {
 } from '../pid-provider/index.ts'
 import type { PersonSourceConfig } from './person-source-config.ts'
 
-/** With what an authentic source is asked. */
+/** Parts that an authentic source is created with. */
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
-  /** Guarded: https only, outside of loopback. */
+  /** Guarded: permits https only, except on loopback. */
   readonly fetch: Fetch
-  /** Needed for `private_key_jwt`; the source has its public key. */
+  /** Required for `private_key_jwt`. The source must have its public key. */
   readonly signer?: Signer
 }
 
-/** The source that the configuration names. Throws a TypeError where a part that it needs is missing. */
+/** Creates the source that the settings name. Throws a TypeError if a required part is missing. */
 export function createPersonSource(config: PersonSourceConfig, parts: PersonSourceParts): PersonSource {
   if (config.kind === 'login') return loginAttributes
   const authorization = authorizer(config, parts)
@@ -66,7 +67,10 @@ function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourc
   return async () => `Bearer ${await createClientAssertion(parts, signer, { clientId, audience, now: clock.now() })}`
 }
 
-/** Asks once. An answer that says nothing of the person is `unreachable`, so that the breaker counts it. */
+/**
+ * Sends one request. A response that is no statement about the person is `person_source_unreachable` on overload or a
+ * server error, so that the circuit breaker counts it, and `person_source_refused` otherwise.
+ */
 async function ask(
   { url, timeoutSeconds }: HttpConfig,
   { fetch, clock }: PersonSourceParts,
@@ -94,7 +98,10 @@ async function ask(
   return failed(json) ? fail('person_malformed', at) : readPerson(json, fiscalNumber, clock.now())
 }
 
-/** The person that was asked for, and nobody else: a number that is missing is no other than ours. */
+/**
+ * Parses the attributes. The answer must concern the requested person. A missing tax number counts as the requested
+ * one.
+ */
 function readPerson(
   answer: JsonObject,
   fiscalNumber: string,

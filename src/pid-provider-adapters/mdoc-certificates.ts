@@ -1,6 +1,6 @@
 /**
- * The certificates under which a PID Provider signs mdocs: its own certification authority, and the signer below it
- * (ISO 18013-5 Annex B). Neither names a list of revoked certificates (D-129).
+ * The certificates of a PID Provider for mdocs: its own certification authority, and the signer below it (ISO 18013-5
+ * Annex B). Neither refers to a certificate revocation list (D-129).
  */
 import {
   createHash,
@@ -27,28 +27,28 @@ import {
   writeSequence,
 } from '../x509/index.ts'
 
-/** What the certificates of an issuer of mdocs say, and for how long they must do. */
+/** Contents and required lifetime of the certificates of an mdoc issuer. */
 export interface MdocIssuerRequest {
-  /** The provider's identifier: stands in the certificate, where verifiers look for it. */
+  /** The provider's entity identifier. The certificates contain it, and verifiers compare it. */
   readonly entityId: string
   readonly organizationName: string
-  /** Two letters. */
+  /** Country code of two letters. */
   readonly country: string
-  /** How long credentials live: the certificate has at least as long to go as an mdoc of them, whenever it may be replaced. */
+  /** Lifetime of credentials. The signer's certificate is replaced early enough to outlast every mdoc. */
   readonly credentialLifetimeSeconds: number
 }
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
-/** `subject` as RFC 4514 text, kept because what it is made of may be configured otherwise one day. */
+/** `subject` is RFC 4514 text. It is stored because the settings that it is made from may change. */
 export const certified = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type Certified = z.infer<typeof certified>
 
 type Context = { readonly clock: Clock }
 
 const day = 86_400
-/** ISO 18013-5 §B.1.2: 20 years. */
+/** 20 years (ISO 18013-5 §B.1.2). */
 const authorityDays = 7300
-/** ISO 18013-5 §B.1.4: 457 days, of which one is past when it is made. */
+/** Remaining days of the 457 of ISO 18013-5 §B.1.4: `notBefore` is one day in the past. */
 const signerDays = 456
 
 const oids = {
@@ -59,7 +59,7 @@ const oids = {
   extendedKeyUsage: '2.5.29.37',
 } as const
 
-/** ExtKeyUsageSyntax with 1.0.18013.5.1.2: signs mdocs. */
+/** ExtKeyUsageSyntax with 1.0.18013.5.1.2, for signing mdocs. */
 const signsMdocs = writeSequence(writeOid('1.0.18013.5.1.2'))
 
 export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
@@ -78,23 +78,23 @@ export function readCertificate(der: Uint8Array) {
   return certificate
 }
 
-/** Whether a certificate of a signer stands for this identifier. */
-export const namesEntity = (signer: Certificate, entityId: string): boolean =>
+/** Returns true if a signer's certificate contains this entity identifier. */
+export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
   hasExtension(signer, oids.subjectAltName, alternativeName(entityId))
 
-/** Whether it says what it is for: those of before do not. */
-export const saysItsUse = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
+/** Returns true if a signer's certificate contains its extended key usage. Those of older versions do not. */
+export const hasKeyUsage = (signer: Certificate): boolean => hasExtension(signer, oids.extendedKeyUsage, signsMdocs)
 
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
-export const makeAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
+export const createAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
   certify(ctx, request, {
     subject: subjectOf(request, 'PID Authority'),
     days: authorityDays,
   })
 
-/** How a signer is named: as its organisation is called now. */
+/** Returns the subject of a signer's certificate, with the organisation's current name. */
 export const signerSubject = (request: MdocIssuerRequest): string => subjectOf(request, 'PID Signer')
 
 const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName: string): string =>
@@ -104,21 +104,21 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
-export const makeSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
+export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
     days: signerDays,
     authority,
   })
 
-interface Wanted {
+interface CertificateInput {
   readonly subject: string
   readonly days: number
-  /** Not said: it signs itself, and others. */
+  /** Issuer of the certificate. Defaults to a self-signed authority. */
   readonly authority?: Certified
 }
 
-function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Certified {
+function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateInput): Certified {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const above = wanted.authority && readCertificate(derOf(wanted.authority))
@@ -147,11 +147,11 @@ function certify(ctx: Context, request: MdocIssuerRequest, wanted: Wanted): Cert
   return { subject: wanted.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
-/** As it stands in the certificate: those of before have another one than `keyIdOf` makes. */
+/** Returns the key identifier in the certificate. Those of older versions differ from `keyIdOf`. */
 const subjectKeyIdOf = (certificate: Certificate | undefined): Uint8Array | undefined =>
   certificate && derOctets(readDer(findExtension(certificate, oids.subjectKeyIdentifier) ?? new Uint8Array()))
 
-/** A key's identifier (RFC 5280 §4.2.1.2, method 1, as ISO 18013-5 §B.1 has it): the SHA-1 of its point. */
+/** Returns a key's identifier: the SHA-1 of its point (RFC 5280 §4.2.1.2, method 1, as ISO 18013-5 §B.1 requires). */
 function keyIdOf(key: KeyObject): Uint8Array {
   const { x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' })
   const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])

@@ -24,7 +24,7 @@ const request = {
 }
 const fresh = () => join(freshDirectory(), 'issuer.json')
 
-test('PP-108 makes an authority and a signer once, and signs what verifies under the authority', async () => {
+test('PP-108 creates authority and signer once, and its mdocs verify under the authority', async () => {
   const path = fresh()
   const first = await loadMdocIssuer(ctx, path, request)
   const again = await loadMdocIssuer(ctx, path, request)
@@ -48,7 +48,10 @@ test('PP-108 makes an authority and a signer once, and signs what verifies under
   assert.ok(!(result instanceof Failure), result instanceof Failure ? result.code : '')
 })
 
-/** What an independent reader finds: criticality and DER by object identifier, days of life. */
+/**
+ * Reads a certificate with another library: extensions in DER by object identifier, with their criticality, and days of
+ * validity.
+ */
 function profileOf(der: Uint8Array) {
   const certificate = new x509.X509Certificate(Uint8Array.from(der))
   const { notBefore, notAfter, publicKey, extensions } = certificate
@@ -65,7 +68,7 @@ function profileOf(der: Uint8Array) {
   }
 }
 
-test('PP-108 authority and signer are certificates as ISO 18013-5 Annex B has them', async () => {
+test('PP-108 creates the certificates of ISO 18013-5 Annex B', async () => {
   const path = fresh()
   const issuer = await loadMdocIssuer(ctx, path, request)
   const [authority, signer] = [profileOf(issuer.authority), profileOf(issuer.certificate)]
@@ -92,7 +95,7 @@ test('PP-108 authority and signer are certificates as ISO 18013-5 Annex B has th
   assert.ok(authority.days <= 20 * 365.25)
 })
 
-test('PP-108 a file of before opens, and its signer is replaced under the same authority', async () => {
+test('PP-108 opens a file of an older version and replaces its signer under the same authority', async () => {
   const path = fresh()
   const before = readFileSync(join(import.meta.dirname, '../../test/vectors/mdoc-issuer-file.json'), 'utf8')
   writeFileSync(path, before, { mode: 0o600 })
@@ -106,7 +109,7 @@ test('PP-108 a file of before opens, and its signer is replaced under the same a
   assert.ok(extensions['2.5.29.37'])
 })
 
-test('PP-108 replaces a signer that nears its end or has another name, and never the authority', async () => {
+test('PP-108 replaces a signer that ends soon or has another name, never the authority', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -118,7 +121,7 @@ test('PP-108 replaces a signer that nears its end or has another name, and never
   assert.ok(second.notAfter >= moving.clock.now() + year)
 })
 
-test('PP-108 keeps a signer that outlasts an mdoc of today and the notice before its end, and no longer', async () => {
+test('PP-108 keeps a signer as long as it outlasts a new mdoc and the notice before its end', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -130,7 +133,7 @@ test('PP-108 keeps a signer that outlasts an mdoc of today and the notice before
   assert.deepEqual(next.authority, first.authority)
 })
 
-test('PP-108 an organisation that is called otherwise since has a signer of that name, where it may be written (D-334)', async () => {
+test('PP-108 replaces the signer of a renamed organisation if the file is writable (D-334)', async () => {
   const path = fresh()
   const first = await loadMdocIssuer(ctx, path, { ...request, organizationName: 'PID Provider (example)' })
   assert.deepEqual((await loadMdocIssuer(ctx, path, request, { readOnly: true })).certificate, first.certificate)
@@ -141,7 +144,7 @@ test('PP-108 an organisation that is called otherwise since has a signer of that
   assert.deepEqual((await loadMdocIssuer(ctx, path, request)).certificate, named.certificate)
 })
 
-test('PP-108 where nothing may be written a signer that nears its end stays, and one of another name does not', async () => {
+test('PP-108 keeps an ending signer in a read-only file, and refuses one of another identifier', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -152,7 +155,7 @@ test('PP-108 where nothing may be written a signer that nears its end stays, and
   await assert.rejects(renamed, /fiducia init/)
 })
 
-test('names a file that is broken, and leaves it', async () => {
+test('refuses a damaged file and names it', async () => {
   const path = fresh()
   writeFileSync(path, '{"authority":1}', { mode: 0o600 })
   await assert.rejects(loadMdocIssuer(ctx, path, request), PrivateFileError)

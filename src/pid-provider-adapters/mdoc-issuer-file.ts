@@ -1,8 +1,8 @@
 /**
- * The PID Provider's own certification authority for mdocs, and the certificate under which it signs them, in one private
- * file. What is missing is made; a certificate that nears its end, or in which the organisation has another name than now
- * (D-334), is replaced when the provider starts, the authority never. Where nothing may be written the certificate stays,
- * and the provider says that it needs another.
+ * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
+ * parts are created. At startup the signing certificate is replaced if it ends soon or contains another organisation
+ * name than the settings (D-334). The authority is never replaced. If the file is read-only, the certificate stays and
+ * the provider reports that it needs another.
  */
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
@@ -18,14 +18,14 @@ import { type MdocIssuer, mdocLifetime } from '../pid-provider/index.ts'
 import {
   type Certified,
   certified,
+  createAuthority,
+  createSigner,
   derOf,
+  hasEntityId,
+  hasKeyUsage,
   keyObjectOf,
   type MdocIssuerRequest,
-  makeAuthority,
-  makeSigner,
-  namesEntity,
   readCertificate,
-  saysItsUse,
   signerSubject,
 } from './mdoc-certificates.ts'
 
@@ -36,10 +36,10 @@ const stored = z.object({ authority: certified, signer: certified.optional() })
 type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
-/** A service says so long ahead that it needs another certificate: what is replaced must be more than that. */
+/** Notice that a service gives before it needs another certificate. A certificate in use must last longer. */
 const noticeSeconds = 60 * day
 
-/** Loads authority and signer, or makes and saves them. Throws `PrivateFileError` for a file that is broken. */
+/** Loads authority and signer, or creates and saves them. Throws `PrivateFileError` for a damaged file. */
 export async function loadMdocIssuer(
   ctx: Context,
   path: string,
@@ -48,11 +48,12 @@ export async function loadMdocIssuer(
 ): Promise<MdocIssuer> {
   const content = readPrivateFile(path, options)
   const parsed = content === undefined ? undefined : stored.safeParse(content)
-  if (parsed?.success === false) throw new PrivateFileError(path, 'is no issuer of mdocs: restore it from a backup.')
+  if (parsed?.success === false)
+    throw new PrivateFileError(path, 'does not contain an mdoc issuer: restore it from a backup.')
   const found = parsed?.data
-  const authority = found?.authority ?? makeAuthority(ctx, request)
-  const kept = found?.signer && serves(ctx, found.signer, request, options) ? found.signer : undefined
-  const signer = kept ?? makeSigner(ctx, request, authority)
+  const authority = found?.authority ?? createAuthority(ctx, request)
+  const kept = found?.signer && isUsable(ctx, found.signer, request, options) ? found.signer : undefined
+  const signer = kept ?? createSigner(ctx, request, authority)
   if (kept === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
     const written = writePrivateFile(path, { authority, signer }, { ...options, mode })
@@ -61,10 +62,10 @@ export async function loadMdocIssuer(
   return assemble(ctx, authority, signer)
 }
 
-/** Authority and signer that die with the process. */
+/** Creates an authority and a signer that are not saved. */
 export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest): Promise<MdocIssuer> {
-  const authority = makeAuthority(ctx, request)
-  return assemble(ctx, authority, makeSigner(ctx, request, authority))
+  const authority = createAuthority(ctx, request)
+  return assemble(ctx, authority, createSigner(ctx, request, authority))
 }
 
 function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIssuer {
@@ -77,16 +78,19 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
   }
 }
 
-/** A certificate of another identifier is no certificate of ours; one that could be better stays where nothing is written. */
-function serves(
+/**
+ * Returns true if the stored certificate can be used. It must contain our identifier. A writable file also requires the
+ * current organisation name, the key usage and a sufficient lifetime.
+ */
+function isUsable(
   ctx: Context,
   signer: Certified,
   request: MdocIssuerRequest,
   { readOnly = false }: PrivateFileOptions,
 ): boolean {
   const certificate = readCertificate(derOf(signer))
-  const isOurs = namesEntity(certificate, request.entityId)
+  const isOurs = hasEntityId(certificate, request.entityId)
   if (readOnly || !isOurs) return isOurs
   const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
-  return signer.subject === signerSubject(request) && saysItsUse(certificate) && certificate.notAfter >= needed
+  return signer.subject === signerSubject(request) && hasKeyUsage(certificate) && certificate.notAfter >= needed
 }

@@ -20,8 +20,8 @@ const write = (name: string, content: object): string => {
   return path
 }
 
-describe('the key of the login over OpenID Connect', () => {
-  test('PP-113 is made as RSA, for its owner alone, and is the same at the next start', async () => {
+describe('the signing key for logins over OpenID Connect', () => {
+  test('PP-113 is created as RSA, readable by its owner only, and stays the same at the next start', async () => {
     const path = join(directory, 'login.json')
     const { key, publicJwk } = await loadNationalLoginKey(ctx, path)
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg, publicJwk.use], ['RS256', 'RSA', 'RS256', 'sig'])
@@ -31,7 +31,7 @@ describe('the key of the login over OpenID Connect', () => {
     assert.ok(!Object.hasOwn(publicJwk, 'd'))
   })
 
-  test('one on P-256, as was made before, still signs', async () => {
+  test('still signs if it is on P-256, as in older versions', async () => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
     const { key, publicJwk } = await loadNationalLoginKey(ctx, write('p256.json', jwk))
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg], ['ES256', 'EC', 'ES256'])
@@ -39,19 +39,19 @@ describe('the key of the login over OpenID Connect', () => {
 
   for (const [what, content] of [
     ['a short RSA key', rsaOf(1024)],
-    ['an RSA key that is none', { ...rsaOf(2048), n: 'AQAB' }],
+    ['an invalid RSA key', { ...rsaOf(2048), n: 'AQAB' }],
     ['a public key', { kty: 'RSA', n: 'x', e: 'AQAB' }],
     ['a key of another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ format: 'jwk' })],
   ] as const)
-    test(`${what} is no key of a login`, async () => {
+    test(`refuses ${what}`, async () => {
       const path = write(`${what.replaceAll(' ', '-')}.json`, content)
       await assert.rejects(loadNationalLoginKey(ctx, path), PrivateFileError)
       await assert.rejects(loadUserinfoDecrypter(ctx, path), PrivateFileError)
     })
 })
 
-describe('the key to which userinfo is encrypted', () => {
-  test('PP-38 is made as RSA, and opens what was encrypted to it before the next start', async () => {
+describe('the encryption key for userinfo', () => {
+  test('PP-38 is created as RSA, and decrypts after the next start', async () => {
     const path = join(directory, 'login-encryption.json')
     const { publicJwk: recipient } = (await loadUserinfoDecrypter(ctx, path)) ?? {}
     assert.ok(recipient)
@@ -64,7 +64,7 @@ describe('the key to which userinfo is encrypted', () => {
     assert.equal(decodeUtf8(opened.plaintext), 'a.b.c')
   })
 
-  test('is not there where none may be made, and nothing is written', async () => {
+  test('is undefined in a read-only directory without a file, and nothing is written', async () => {
     const path = join(directory, 'none.json')
     assert.equal(await loadUserinfoDecrypter(ctx, path, { readOnly: true }), undefined)
     assert.throws(() => readFileSync(path))

@@ -1,12 +1,11 @@
 /**
- * The private key with which the PID Provider presents itself to a national identity provider: request objects and
- * client assertions. `openid-client` signs by WebCrypto, so the JWK of the key store becomes a CryptoKey that cannot be
- * exported again.
+ * The PID Provider's private key for national identity providers: it signs request objects and client assertions.
+ * `openid-client` signs with WebCrypto, so the JWK becomes a CryptoKey that cannot be exported.
  */
 import { webcrypto } from 'node:crypto'
 import { algorithmRow, type JwsAlgorithm } from '../jose/index.ts'
 
-/** A key towards national identity providers, as `openid-client` uses it. */
+/** A key for national identity providers, in the form that `openid-client` requires. */
 export interface NationalLoginKey {
   readonly key: CryptoKey
   readonly kid: string
@@ -15,7 +14,10 @@ export interface NationalLoginKey {
 
 const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
 
-/** Imports a private JWK for one algorithm. Throws for a key that cannot sign it: configuration, not input. */
+/**
+ * Imports a private JWK for one algorithm. Throws if the key does not fit the algorithm: a fault of the configuration,
+ * not of input.
+ */
 export async function importNationalLoginKey(
   jwk: JsonWebKey,
   kid: string,

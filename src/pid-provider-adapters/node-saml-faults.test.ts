@@ -1,4 +1,7 @@
-/** D-503: each error of the installed `node-saml` has a meaning here, and a bad key of the registration is no forged answer. */
+/**
+ * Classifies each error of the installed `node-saml`. A bad key of the registration does not make an answer look
+ * forged. D-503
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,11 +12,11 @@ import { samlKey } from '../../test/support/saml.ts'
 import { answer, codeOf, complete, createNational, idpKey } from '../../test/support/saml-answers.ts'
 import { nodeSamlCalls, nodeSamlErrors } from './node-saml-faults.ts'
 
-test('D-503 the table names each error class that the installed version exports', () => {
+test('D-503 classifies each error class of the installed version', () => {
   assert.deepEqual(errorClassesOf(nodeSaml), Object.keys(nodeSamlErrors).sort())
 })
 
-test('D-503 the table names each function that is called', () => {
+test('D-503 classifies each function that we call', () => {
   const text = globSync('*.ts', { cwd: import.meta.dirname })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -22,7 +25,7 @@ test('D-503 the table names each function that is called', () => {
   assert.deepEqual(called.map((name) => name.trim()).sort(), Object.keys(nodeSamlCalls).sort())
 })
 
-describe('PP-58 a registration with a key that nobody can verify by', () => {
+describe('PP-58 a registration with an unusable key', () => {
   const { certificate } = idpKey
   for (const [what, certificates] of [
     ['no PEM', [certificate.replace(/-----[^-]+-----|\n/g, '')]],
@@ -30,12 +33,12 @@ describe('PP-58 a registration with a key that nobody can verify by', () => {
     ['one of both kinds', [certificate, 'x']],
     ['none', []],
   ] as const)
-    test(`PP-58 ${what}: provider_malformed, and no answer is called forged`, async () => {
+    test(`PP-58 ${what}: provider_malformed, not a forged answer`, async () => {
       const provider = createNational({ certificates })
       assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'provider_malformed')
     })
 
-  test('PP-63 another key than that of the answer is a signature that does not hold', async () => {
+  test('PP-63 refuses a signature under another key than the registered one', async () => {
     const { certificate: other } = await samlKey('IdP', 3)
     const provider = createNational({ certificates: [other] })
     assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'assertion_signature_invalid')

@@ -1,17 +1,17 @@
 /**
- * What the errors of `node-saml` mean. Its functions, and the XML libraries below them, throw plain errors, and a `TypeError`
- * for a signature that lacks a part. So an error is judged by the function that threw it: each takes either an answer of
- * the provider or what we wrote ourselves.
+ * Classification of the errors of `node-saml`. Its functions, and the XML libraries below them, throw plain errors, and
+ * a `TypeError` for an incomplete signature. So an error is classified by the function that threw it: the input of each
+ * is either a provider's answer or our own document.
  */
 import type { LibraryFaults } from '../base/index.ts'
 
 /** The error classes that `node-saml` exports. */
 export const nodeSamlErrors = {
-  /** Of its own reading of a status, which we do not call. */
+  /** Thrown by its own status check, which we do not call. */
   SamlStatusError: 'bug',
 } as const satisfies LibraryFaults
 
-/** The functions that we call. The keys under which `getVerifiedXml` verifies are judged before, as it passes over a bad one. */
+/** The functions that we call. The keys of `getVerifiedXml` are checked before, because it skips a malformed key. */
 export const nodeSamlCalls = {
   getVerifiedXml: 'answer',
   parseDomFromString: 'answer',

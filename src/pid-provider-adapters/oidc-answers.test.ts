@@ -1,4 +1,4 @@
-/** What an OpenID Connect provider answers on the back channel, and what is taken of it. */
+/** Back-channel answers of an OpenID Connect provider, and their results. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
@@ -11,7 +11,7 @@ import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index
 
 const stranger = await userinfoDecrypter(2)
 
-/** As the national rules have it: a JWS, encrypted to the relying party's key. */
+/** Encrypts a JWS to the relying party's key, as the national rules require. */
 async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256CBC-HS512'): Promise<string> {
   const encryption = { alg: 'RSA-OAEP-256', enc, recipient: to.publicJwk, header: { cty: 'JWT' } } as const
   const compact = await encryptJwe({ ...ctx, random: seededRandom('userinfo') }, encryption, jws)
@@ -19,7 +19,7 @@ async function encrypted(jws: string, to = decrypter, enc: JweEncryption = 'A256
   return compact
 }
 
-describe('the userinfo, encrypted to us', () => {
+describe('encrypted userinfo', () => {
   const { sign } = setUp()
   const national = { userinfo_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256'] }
   const rows = casesOf<Misbehaviour>({
@@ -158,28 +158,28 @@ describe('the back channel', () => {
     },
   })
   for (const [what, misbehaviour, code] of rows)
-    test(`PP-62 PP-58 the login with ${what}: ${code}`, async () => {
+    test(`PP-62 PP-58 a login with ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp(misbehaviour).login()), code)
     })
 
-  test('PP-58 a provider that cannot be reached is provider_unreachable', async () => {
+  test('PP-58 refuses an unreachable provider: provider_unreachable', async () => {
     const { login, wire } = setUp()
     wire.down = true
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
 
-  test('PP-58 an address that our own guard does not let out is no outage', async () => {
+  test('PP-58 does not report an address that our own guard forbids as an outage', async () => {
     const token = () => Promise.reject(Object.assign(new Error('idp.example'), { code: 'address_forbidden' }))
     const ended = await setUp({ token }).login()
     assert.deepEqual([codeOf(ended), (ended as { at?: string }).at], ['provider_malformed', '/token.address_forbidden'])
   })
 
-  test('PP-62 the type of the tokens is read in any case (RFC 6749 §5.1)', async () => {
+  test('PP-62 accepts the token type in upper and lower case (RFC 6749 §5.1)', async () => {
     const { login } = setUp({ token: (answer) => json({ ...answer, token_type: 'bEARER' }) })
     assert.equal(codeOf(await login()), 'accepted')
   })
 
-  test('PP-58 a key that cannot be looked for says nothing about who signed', async () => {
+  test('PP-58 reports a failed search for a key as a fault of the registration', async () => {
     const knownKeys = [stranger.publicJwk]
     for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
       assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
@@ -187,13 +187,13 @@ describe('the back channel', () => {
     assert.equal(codeOf(await none.login()), 'accepted')
   })
 
-  test('PP-62 a key that is published since, and signs, is looked for', async () => {
+  test('PP-62 searches for a key that was published since', async () => {
     const { login } = setUp({ knownKeys: [stranger.publicJwk] })
     assert.equal(codeOf(await login()), 'accepted')
   })
 })
 
-describe('PP-62 null for an optional member is a member that is left out (D-502)', () => {
+describe('PP-62 null for an optional member counts as a missing member (D-502)', () => {
   const { sign } = setUp()
   const rows = casesOf<Misbehaviour, NationalLoginCode | 'accepted'>({
     accepted: {

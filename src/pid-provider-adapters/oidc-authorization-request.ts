@@ -1,6 +1,6 @@
 /**
- * The request that begins a login at a national OpenID Connect provider: a signed request object, in the query of the
- * browser's way there.
+ * The authorization request to a national OpenID Connect provider: a signed request object in the query of the
+ * browser's redirect.
  *
  * OpenID Connect Core 1.0 §6.1; RFC 9101; SPID/CIE rules 2023-10.
  */
@@ -10,7 +10,7 @@ import { codeChallengeMethod } from '../oauth/index.ts'
 import { type PendingOidcLogin, requestedAcr } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 
-/** A scope that the provider's metadata do not list is an error there: SPID has no `profile` (D-146). */
+/** Returns the scope. SPID refuses scopes that its metadata do not list, and has no `profile` (D-146). */
 const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
   scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
 
@@ -19,7 +19,7 @@ const claimsRequest = (names: readonly string[]) => ({
   userinfo: Object.fromEntries(names.map((name) => [name, { essential: true }])),
 })
 
-/** Whom is asked, by which key, for what. */
+/** The provider, our signing key, and the claims to request. */
 export interface AskedProvider {
   readonly configuration: Configuration
   readonly key: NationalLoginKey
@@ -27,8 +27,8 @@ export interface AskedProvider {
 }
 
 /**
- * The signed request, in the query beside the parameters that OpenID Connect Core 1.0 §6.1 and the national rules want
- * there too.
+ * Returns the URL with the signed request object, and with the parameters that OpenID Connect Core 1.0 §6.1 and the
+ * national rules also require in the query.
  */
 export async function authorizationUrl(
   ctx: CryptoContext,

@@ -1,6 +1,7 @@
 /**
- * The adapter against a provider of our own making, which can be made to misbehave. The honest one, by other authors, is
- * in `sandbox/national-idp/national-login.test.ts`. What the provider answers is in `oidc-answers.test.ts`.
+ * The adapter against a provider of our own that can be made to misbehave.
+ * `sandbox/national-idp/national-login.test.ts` tests it against one by other authors. `oidc-answers.test.ts` tests the
+ * provider's answers.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -22,10 +23,10 @@ import { parseJws, verifyJws } from '../jose/index.ts'
 const { key_ops, ext, ...rpPublic } = await crypto.subtle.exportKey('jwk', pair.publicKey)
 const rpPublicJwk = rpPublic as PublicJwk
 
-/** The library reads the machine's clock once more, so a second may have passed. */
+/** The library reads the machine's clock again, so one second may have passed. */
 const isAbout = (value: unknown, time: number): boolean => value === time || value === time + 1
 
-describe('the request', () => {
+describe('the authorization request', () => {
   test('PP-113 PP-61 is a signed request object with PKCE, a long state and nonce, level High and a fresh login', async () => {
     const begun = await setUp().national.begin({ callbackUrl, now })
     assert.ok(!failed(begun))
@@ -91,7 +92,7 @@ describe('the request', () => {
       assert.deepEqual([searchParams.get('scope'), jws.payload.scope], [scope, scope])
     })
 
-  test('PP-113 no two are alike', async () => {
+  test('PP-113 has a new state, nonce and code verifier each time', async () => {
     const { national } = setUp()
     const both = [await national.begin({ callbackUrl, now }), await national.begin({ callbackUrl, now })]
     const values = both.flatMap((begun) =>
@@ -100,7 +101,7 @@ describe('the request', () => {
     assert.equal(new Set(values).size, 6)
   })
 
-  test('PP-62 the code is redeemed with private_key_jwt and the PKCE verifier', async () => {
+  test('PP-62 redeems the code with private_key_jwt and the PKCE verifier', async () => {
     const { login, forms } = setUp()
     assert.equal(codeOf(await login()), 'accepted')
     const [form] = forms
@@ -139,13 +140,13 @@ describe('the session that the answer belongs to', () => {
     ['invalid_request', 'provider_error'],
     ['constructor', 'provider_error'],
   ] as const)
-    test(`PP-66 takes the provider's ${error} for ${code}, whatever code stands beside it`, async () => {
+    test(`PP-66 reports the provider's ${error} as ${code}, despite a code in the same answer`, async () => {
       const { login, wire } = setUp()
       assert.equal(codeOf(await login({}, { error })), code)
       assert.equal(wire.calls, 0)
     })
 
-  test('an error from elsewhere counts for nothing: PP-62', async () => {
+  test('PP-62 refuses an error from elsewhere', async () => {
     const { login } = setUp()
     assert.equal(codeOf(await login({}, { error: 'access_denied', state: 'x' })), 'state_mismatch')
     assert.equal(

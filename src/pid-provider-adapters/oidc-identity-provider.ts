@@ -1,7 +1,7 @@
 /**
- * The OpenID Connect channel to a national identity provider (CIE id, SPID): the port of the PID Provider on
- * `openid-client`, which speaks the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. What comes back
- * is judged by `pid-provider/national-*.ts`, so that every refusal has its own code.
+ * The OpenID Connect channel to a national identity provider (CIE id, SPID): implements the PID Provider's port with
+ * `openid-client`, which speaks the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. The rules in
+ * `pid-provider/login/oidc` judge the answers, so that every refusal has its own code.
  *
  * OpenID Connect Core 1.0; RFC 9101; SPID/CIE rules 2023-10.
  */
@@ -45,33 +45,36 @@ import { authorizationUrl } from './oidc-authorization-request.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 
-/** With what the identity provider is asked. */
+/** Parts that the adapter is created with. */
 export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
   /** Guarded by the composition root. */
   readonly fetch: Fetch
 }
 
-/** One identity provider over OpenID Connect, as this PID Provider knows it. */
+/** Settings of one identity provider over OpenID Connect. */
 export interface OidcIdentityProviderOptions {
-  /** Stands in paths, sessions and records: `cie`. */
+  /** Short name in paths, sessions and records: `cie`. */
   readonly id: string
   readonly displayName: NationalIdentityProvider['displayName']
-  /** The PID Provider's entity identifier. */
+  /** Entity identifier of the PID Provider. */
   readonly clientId: string
   readonly key: NationalLoginKey
-  /** Opens encrypted userinfo; the same as in the PID Provider's `nationalLoginKeys`. */
+  /** Decrypts userinfo. Must be the one in the PID Provider's `nationalLoginKeys`. */
   readonly decrypter?: Decrypter | undefined
   readonly registration: ProviderRegistration
-  /** How the provider may sign. National rules name RS256, RS512 and the ES family. */
+  /**
+   * Accepted signature algorithms of the provider. Defaults to ES256, ES384, ES512, RS256, RS512, PS256. The national
+   * rules name RS256, RS512 and the ES family.
+   */
   readonly algorithms?: readonly JwsAlgorithm[]
-  /** What is asked of the provider about the person; all that a PID needs when not said. */
+  /** Requested claims about the person. Defaults to all that a PID needs. */
   readonly requestedClaims?: readonly string[]
-  /** How long a login may take. */
+  /** Maximum duration of a login. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference. Defaults to 30. */
   readonly skewSeconds?: number
-  /** Endpoints on loopback may be reached by plain http: the sandbox. */
+  /** Permits plain http endpoints on loopback hosts, for the sandbox. */
   readonly loopbackHttp?: boolean
 }
 
@@ -83,7 +86,7 @@ const defaults = {
   loopbackHttp: false,
 }
 
-/** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
+/** Creates the adapter. It is stateless: any replica can complete a login that another began. */
 export function createOidcIdentityProvider(
   ctx: OidcIdentityProviderContext,
   given: OidcIdentityProviderOptions,
@@ -116,7 +119,7 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-/** The whole judgement of an answer, in order: session, callback, code exchange, ID Token, userinfo, attributes. */
+/** Verifies an answer in this order: session, callback, code exchange, ID Token, userinfo, attributes. */
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,
@@ -183,7 +186,10 @@ const loginPolicy = (
   decrypter,
 })
 
-/** The callback as the library reads it: the URL that was registered, never the one that a request claims to be at. */
+/**
+ * Returns the callback URL for the library: the registered one with the received parameters, never the URL of the
+ * received request.
+ */
 function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, string>): URL {
   const url = new URL(pending.callbackUrl)
   for (const name of ['code', 'state', 'iss']) {
@@ -193,7 +199,7 @@ function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, 
   return url
 }
 
-/** One configuration for one step, so that the library's clock is the decision's `now`. */
+/** Creates a configuration for one step, so that the library's clock is the decision's `now`. */
 function configure(
   options: Options,
   { metadata }: RegisteredProvider,
@@ -203,7 +209,7 @@ function configure(
   const client = { [clockSkew]: now - Math.floor(Date.now() / 1000) }
   const authentication = PrivateKeyJwt(options.key, {
     [modifyAssertion]: (_header, payload) => {
-      payload.aud = metadata.token_endpoint // OpenID Connect Core 1.0 §9; providers may take no other
+      payload.aud = metadata.token_endpoint // OpenID Connect Core 1.0 §9; some providers accept no other
     },
   })
   const configuration = new Configuration(metadata, options.clientId, client, authentication)

@@ -1,7 +1,8 @@
 /**
- * The back channel of one login: what `openid-client` sends goes out through our guarded fetch, and what comes back is
- * judged before the library reads it: refusals, tokens and the ID Token, userinfo. So a fault has the code of the rule that
- * it breaks, whatever the library would have called it. The library sees of an answer what it needs for its next step.
+ * The back channel of one login. Requests of `openid-client` go out through our guarded fetch. Responses (refusals,
+ * tokens and the ID Token, userinfo) are validated before the library reads them, so a fault has the code of the rule
+ * that it violates, independent of the library. The library gets only the parts of a response that it needs for its
+ * next step.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -27,9 +28,9 @@ import {
 } from '../pid-provider/index.ts'
 import type { RegisteredProvider } from './oidc-provider-registration.ts'
 import { openidClientFault } from './openid-client-faults.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 
-/** How one login's ID Token and userinfo are judged, but for what the login itself brings. */
+/** Policy for one login's ID Token and userinfo. */
 export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
 
 export interface LoginTokens {
@@ -38,19 +39,19 @@ export interface LoginTokens {
 }
 
 export interface LoginExchange {
-  /** For the library. */
+  /** Fetch function for the library. */
   readonly fetch: CustomFetch
-  /** Runs the code exchange and gives its verified ID Token. */
+  /** Runs the code exchange and returns its verified ID Token. */
   redeem(run: () => Promise<{ readonly access_token: string }>): Promise<LoginTokens | Failure<NationalLoginCode>>
-  /** Runs the userinfo request and gives its verified claims. */
+  /** Runs the userinfo request and returns its verified claims. */
   readUserinfo(
     subject: string,
     run: () => Promise<Response>,
   ): Promise<Verified<JsonObject> | Failure<NationalLoginCode>>
 }
 
-/** Carries a verdict through the library, which hands on a TypeError as it is. */
-class Judged extends TypeError {
+/** Carries a failure through the library, which rethrows a TypeError unchanged. */
+class ThrownFailure extends TypeError {
   readonly failure: Failure<NationalLoginCode>
 
   constructor(failure: Failure<NationalLoginCode>) {
@@ -67,12 +68,12 @@ export function createLoginExchange(
   let idToken: Verified<NationalIdToken> | undefined
   return {
     fetch: async (url, options) => {
-      const answer = await reach(ctx.fetch, url, options)
+      const answer = await sendRequest(ctx.fetch, url, options)
       const asksForTokens = url === new URL(metadata.token_endpoint).href
-      if (answer.status !== 200) throw new Judged(asksForTokens ? tokenRefusal(answer) : userinfoRefusal(answer))
+      if (answer.status !== 200) throw new ThrownFailure(asksForTokens ? tokenFailure(answer) : userinfoFailure(answer))
       if (!asksForTokens) return new Response(answer.text, { headers: { 'content-type': answer.mediaType } })
-      const judged = await judgeTokens(ctx, answer.text, policy)
-      if (failed(judged)) throw new Judged(judged)
+      const judged = await verifyTokens(ctx, answer.text, policy)
+      if (failed(judged)) throw new ThrownFailure(judged)
       idToken = judged.idToken
       return Response.json({ access_token: judged.accessToken, token_type: 'bearer' })
     },
@@ -86,7 +87,7 @@ export function createLoginExchange(
     },
     readUserinfo: async (subject, run) => {
       try {
-        return await judgeUserinfo(ctx, await run(), { ...policy, subject })
+        return await verifyUserinfo(ctx, await run(), { ...policy, subject })
       } catch (thrown) {
         return faultOf(thrown, fail('userinfo_malformed', 'userinfo'))
       }
@@ -94,15 +95,15 @@ export function createLoginExchange(
   }
 }
 
-/** An answer that was read within limits. */
+/** A response that was read within the limits. */
 interface ReadAnswer {
   readonly status: number
   readonly mediaType: string
   readonly text: string
 }
 
-/** Sends one request. Out of reach, or not able to answer now, is `provider_unreachable`. */
-async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
+/** Sends one request. An unreachable or unavailable provider is `provider_unreachable`. */
+async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
   const { method, headers, body, redirect, signal } = options
   const { pathname } = new URL(url)
   const request = new Request(url, {
@@ -116,20 +117,21 @@ async function reach(fetch: Fetch, url: string, options: Parameters<CustomFetch>
   try {
     response = await fetch(request)
   } catch (thrown) {
-    throw new Judged(notReached(notFetched(thrown, pathname)))
+    throw new ThrownFailure(providerFailureOf(notFetched(thrown, pathname)))
   }
   const { status } = response
-  if (status >= 500 || status === 429) throw new Judged(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
+  if (status >= 500 || status === 429)
+    throw new ThrownFailure(fail('provider_unreachable', `${pathname}.status.${status}`)) // PP-58
   const text = await readText(response, 'provider')
-  if (failed(text)) throw new Judged(fail('provider_unreachable', text.at))
+  if (failed(text)) throw new ThrownFailure(fail('provider_unreachable', text.at))
   return { status, mediaType: mediaTypeOf(response.headers.get('content-type')), text }
 }
 
 /**
- * Why the token endpoint refused (RFC 6749 §5.2). A 401 that names no error refuses the client. Whatever else is no word
- * about the login: the provider, or its registration here, is at fault.
+ * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). A 401 without an error code rejects
+ * the client. Any other response is a fault of the provider or of its registration, and no statement about the login.
  */
-function tokenRefusal({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
+function tokenFailure({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')
   const error = failed(body) ? undefined : body.error
   if (error === 'invalid_grant') return fail('code_rejected', 'code') // PP-62, PP-65
@@ -139,33 +141,36 @@ function tokenRefusal({ status, text }: ReadAnswer): Failure<NationalLoginCode> 
   return fail('provider_error', `token_response.status.${status}`) // PP-58
 }
 
-/** The provider does not take the access token that it has just given, or has no userinfo where its metadata say. */
-const userinfoRefusal = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
+/**
+ * Returns the failure for an error response of the userinfo endpoint: the provider rejects its own access token, or the
+ * URL in its metadata is wrong.
+ */
+const userinfoFailure = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
   fail('provider_error', `userinfo.status.${status}`) // PP-58
 
-interface JudgedTokens {
+interface VerifiedTokens {
   readonly idToken: Verified<NationalIdToken>
   readonly accessToken: string
 }
 
-async function judgeTokens(
+async function verifyTokens(
   ctx: CryptoContext,
   text: string,
   policy: NationalTokenPolicy,
-): Promise<JudgedTokens | Failure<NationalLoginCode>> {
+): Promise<VerifiedTokens | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
   const { id_token, access_token, token_type } = body
   if (typeof id_token !== 'string') return fail('id_token_missing', 'token_response.id_token')
   if (typeof access_token !== 'string') return fail('token_response_malformed', 'token_response.access_token')
-  // RFC 6749 §7.1: a token of a type that we do not understand is not used; we sent no proof of a key
+  // RFC 6749 §7.1: a token of an unknown type must not be used; we sent no proof of a key
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     return fail('token_response_malformed', 'token_response.token_type')
   const idToken = await verifyNationalIdToken(ctx, id_token, { ...policy, accessToken: access_token })
   return failed(idToken) ? idToken : { idToken, accessToken: access_token }
 }
 
-async function judgeUserinfo(
+async function verifyUserinfo(
   ctx: CryptoContext,
   response: Response,
   policy: UserinfoPolicy,
@@ -177,9 +182,9 @@ async function judgeUserinfo(
   return verifyNationalUserinfo(ctx, await response.text(), policy)
 }
 
-/** What the library threw, as our codes: `whenInvalid` where it finds fault with an answer. A bug is thrown on. */
+/** Returns the failure for an error of the library, `whenInvalid` if it refuses an answer. Throws bugs again. */
 function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
-  if (thrown instanceof Judged) return thrown.failure
+  if (thrown instanceof ThrownFailure) return thrown.failure
   switch (openidClientFault(thrown)) {
     case 'outage':
       return fail('provider_unreachable', whenInvalid.at)

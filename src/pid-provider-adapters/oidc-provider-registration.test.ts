@@ -27,7 +27,7 @@ function discovery(document: JsonObject, jwks: unknown = { keys: [signer.publicJ
 const codeOf = (result: object): string => (failed(result) ? String((result as Failure).code) : 'accepted')
 
 describe('a provider registered by discovery', () => {
-  test('is fetched once in its lifetime, with the keys that can be used', async () => {
+  test('is fetched once in its lifetime, with the supported keys', async () => {
     const { network, registration } = discovery(metadata)
     for (const now of [1000, 1299]) {
       const provider = await registration(now)
@@ -44,7 +44,7 @@ describe('a provider registered by discovery', () => {
     assert.equal(network.exchanges.length, 6, 'also on a clock that was set back')
   })
 
-  test('PP-62 is fetched anew for a key that it is not known to have', async () => {
+  test('PP-62 is fetched again for an unknown key', async () => {
     const { network, registration } = discovery(metadata)
     for (const kid of [undefined, signer.kid]) assert.ok(!failed(await registration(1000, kid)))
     assert.equal(network.exchanges.length, 2)
@@ -52,7 +52,7 @@ describe('a provider registered by discovery', () => {
     assert.equal(network.exchanges.length, 4)
   })
 
-  test('PP-62 is not fetched for each login, when it does not publish the key that it signs with (D-236)', async () => {
+  test('PP-62 is not fetched for each login if it signs with an unpublished key (D-236)', async () => {
     const { network, registration } = discovery(metadata)
     await registration(1000)
     const askedAt = []
@@ -66,7 +66,7 @@ describe('a provider registered by discovery', () => {
     assert.deepEqual(askedAt, [1000, 1015, 1045, 1105, 1225])
   })
 
-  test('PP-62 is looked at again after a look that failed', async () => {
+  test('PP-62 is fetched again after a failed search', async () => {
     const { network, registration } = discovery({ ...metadata, jwks_uri: `${issuer}/old` }, { keys: [] })
     await registration(1000)
     network.disconnect(issuer)
@@ -90,11 +90,11 @@ describe('a provider registered by discovery', () => {
     ['an endpoint of another scheme', { authorization_endpoint: 'javascript:alert(1)' }, 'provider_malformed'],
     ['no jwks_uri', { jwks_uri: null }, 'provider_malformed'],
   ] as const)
-    test(`with ${what} is ${code}`, async () => {
+    test(`refuses ${what}: ${code}`, async () => {
       assert.equal(codeOf(await discovery({ ...metadata, ...change }).registration(1000)), code)
     })
 
-  test('PP-58 out of reach is provider_unreachable, and is tried again', async () => {
+  test('PP-58 is provider_unreachable while it does not answer, and is tried again', async () => {
     const { network, registration } = discovery(metadata)
     network.disconnect(issuer)
     assert.equal(codeOf(await registration(1000)), 'provider_unreachable')
@@ -102,7 +102,7 @@ describe('a provider registered by discovery', () => {
     assert.equal(codeOf(await registration(1001)), 'accepted')
   })
 
-  test('PP-58 is not registered by its document alone, and no redirect is followed to its keys', async () => {
+  test('PP-58 is not registered without its keys, and no redirect to them is followed', async () => {
     const { network, registration } = discovery(metadata)
     const jwks = async (request: Request, answer: () => Response): Promise<Response> => {
       assert.equal(request.redirect, 'manual')
@@ -150,7 +150,7 @@ describe('a provider registered by the federation', () => {
     assert.equal(provider.keys[0]?.kid, signer.kid)
   })
 
-  test('PP-62 is evaluated with the name of the key that is looked for', async () => {
+  test('PP-62 is evaluated with the name of the missing key', async () => {
     const found = await registered({ ...metadata, jwks: { keys: [] } }, undefined, 'next')
     assert.ok(!failed(found))
   })

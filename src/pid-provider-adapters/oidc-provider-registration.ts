@@ -1,7 +1,7 @@
 /**
- * Where the national identity provider's metadata and keys come from: out of its trust chain, or, for a sandbox without
- * one, from its discovery document (OpenID Connect Discovery 1.0 §4). Either way they are registered before a login is
- * judged; no answer brings its own keys.
+ * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without one, its
+ * discovery document (OpenID Connect Discovery 1.0 §4). They are registered before a login is verified. Keys in an
+ * answer are never used.
  */
 
 import type { ServerMetadata } from 'openid-client'
@@ -29,7 +29,7 @@ import { createVerdictCache, refusalSeconds } from '../federation/index.ts'
 import { findKey, protocolKeys, type TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { parsePublicJwk } from '../jose/index.ts'
 import type { ProviderCode } from '../pid-provider/index.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 
 const providerMetadata = z.looseObject({
   issuer: z.string(),
@@ -48,10 +48,16 @@ export interface RegisteredProvider {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Gives the provider as it is registered at this time; looked at anew where it is not known to have a key of that name. */
+/**
+ * Returns the provider as registered at this time. Reads the registration again if it lacks the key with the given
+ * `kid`.
+ */
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
-/** Reads provider metadata, without the members that are null: the issuer is the expected one, the endpoints are https (loopback where the policy says so). */
+/**
+ * Parses provider metadata, without the members that are null. The issuer must be the expected one. The endpoints must
+ * use https, or http on loopback if the policy permits it.
+ */
 export function parseProviderMetadata(
   value: JsonObject,
   keys: readonly PublicJwk[],
@@ -67,7 +73,7 @@ export function parseProviderMetadata(
   return { metadata, keys }
 }
 
-/** Registered by the federation: metadata and keys out of the trust chain of an `openid_provider`. */
+/** Creates a registration by the federation: metadata and keys come from the trust chain of an `openid_provider`. */
 export function federationRegistration(
   ctx: { readonly trust: TrustEvaluator },
   entityId: string,
@@ -83,7 +89,10 @@ export function federationRegistration(
   }
 }
 
-/** Registered by its discovery document and `jwks_uri`, kept for `lifetimeSeconds`. Rests on TLS alone: not for production. */
+/**
+ * Creates a registration by discovery document and `jwks_uri`, cached for `lifetimeSeconds`. Not for production: only
+ * TLS protects it.
+ */
 export function discoveryRegistration(
   ctx: { readonly fetch: Fetch },
   issuer: string,
@@ -116,7 +125,7 @@ export function discoveryRegistration(
   }
 }
 
-/** The keys that we can use; a set may hold others beside them (RFC 7517 §5). */
+/** Returns the supported keys of a set. Others are ignored (RFC 7517 §5). */
 function readKeys(jwks: JsonObject): readonly PublicJwk[] {
   const { keys } = jwks
   return (Array.isArray(keys) ? keys : [])
@@ -135,7 +144,7 @@ async function getJson(fetch: Fetch, url: string): Promise<JsonObject | Failure<
       'application/jwk-set+json',
       'openid_provider',
     )
-  if (failed(text)) return notReached(text)
+  if (failed(text)) return providerFailureOf(text)
   const json = parseJsonObject(text, 'openid_provider')
   return failed(json) ? fail('provider_malformed', 'openid_provider') : json
 }

@@ -1,4 +1,4 @@
-/** D-503: each error of the installed `openid-client` has a meaning here, and a login ends by it. */
+/** D-503: every error of the installed `openid-client` is classified and ends a login accordingly. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as openidClient from 'openid-client'
@@ -10,11 +10,11 @@ import { openidClientCodes, openidClientErrors, openidClientFault } from './open
 
 const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } = openidClient
 
-test('D-503 the table names each error class that the installed version exports', () => {
+test('D-503 classifies each error class of the installed version', () => {
   assert.deepEqual(errorClassesOf(openidClient), Object.keys(openidClientErrors).sort())
 })
 
-test('D-503 the table names each code that the installed version throws', () => {
+test('D-503 classifies each code that the installed version throws', () => {
   const text = sourceOf('openid-client') + sourceOf('oauth4webapi', 'openid-client')
   assert.deepEqual(foundIn(text, /'(OAUTH_[A-Z_]+)'/g), Object.keys(openidClientCodes).sort())
 })
@@ -59,7 +59,7 @@ async function endsAs(thrown: unknown, fault: LibraryFault): Promise<void> {
 
 const coded = (code: string): Error => Object.assign(new ClientError(code), { code })
 
-describe('D-503 a login ends by what an error of the library means', () => {
+describe('D-503 a login ends by the class of a library error', () => {
   for (const [code, fault] of Object.entries(openidClientCodes))
     test(`${code} is ${fault}`, () => endsAs(coded(code), fault))
 

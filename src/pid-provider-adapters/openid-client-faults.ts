@@ -1,6 +1,6 @@
 /**
- * What the errors of `openid-client` mean in a login. A refusal by the provider is judged before the library sees it
- * (`oidc-login-exchange.ts`), so what comes out of the library is the second net.
+ * Classification of the errors of `openid-client` in a login. A provider's error responses are handled before the
+ * library reads them (`oidc-login-exchange.ts`), so this is the second line of defence.
  */
 import {
   AuthorizationResponseError,
@@ -10,7 +10,7 @@ import {
 } from 'openid-client'
 import type { LibraryFault, LibraryFaults } from '../base/index.ts'
 
-/** The error classes that `openid-client` exports. A `ClientError` is judged by its code. */
+/** The error classes that `openid-client` exports. A `ClientError` is classified by its code. */
 export const openidClientErrors = {
   AuthorizationResponseError: 'answer',
   ClientError: 'bug',
@@ -39,13 +39,13 @@ export const openidClientCodes: LibraryFaults = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'answer',
   OAUTH_RESPONSE_IS_NOT_JSON: 'answer',
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'answer',
-  /** Of a request that a server judges: we are none. */
+  /** Thrown by a server that validates a request, which we are not. */
   OAUTH_INVALID_REQUEST: 'bug',
-  /** Of our own key. What an answer may hold is judged before. */
+  /** Caused by our own key: the algorithms of an answer are checked before. */
   OAUTH_UNSUPPORTED_OPERATION: 'bug',
 }
 
-/** What an error means that a call of `openid-client` threw. A `TypeError`, and all that is not listed, is a bug. */
+/** Classifies an error that `openid-client` threw. A `TypeError` and every unlisted error is a bug. */
 export function openidClientFault(thrown: unknown): LibraryFault {
   if (thrown instanceof ClientError) return codeFault(thrown.code)
   if (thrown instanceof AuthorizationResponseError) return openidClientErrors.AuthorizationResponseError

@@ -1,4 +1,4 @@
-/** Where a person's data come from, as an operator configures it. What asks the source is `http-person-source.ts`. */
+/** Settings of the source of a person's data. `http-person-source.ts` sends the requests. */
 import { z } from 'zod'
 
 const authentication = z.discriminatedUnion('method', [
@@ -8,31 +8,31 @@ const authentication = z.discriminatedUnion('method', [
       .string()
       .trim()
       .min(16)
-      .regex(/^[!-~]+$/, 'no header can show it'),
+      .regex(/^[!-~]+$/, 'cannot be sent in a header'),
   }),
-  /** Signed with the key that the composition gives. */
+  /** Signs with the key of the composition. */
   z.strictObject({
     method: z.literal('private_key_jwt'),
     clientId: z.string().min(1),
-    /** The source's URL when not said. */
+    /** Defaults to the source's URL. */
     audience: z.string().min(1).optional(),
   }),
 ])
 
-/** `{"kind": "login"}` takes what the national identity provider says; `http` asks an authentic source. */
+/** `{"kind": "login"}` takes the attributes from the login; `http` asks an authentic source. */
 export const personSourceConfig = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('login') }),
   z.strictObject({
     kind: z.literal('http'),
     url: z.url({ protocol: /^https?$/ }),
     authentication,
-    /** For one question. */
+    /** Maximum duration of one request. */
     timeoutSeconds: z.number().positive().max(30).default(3),
-    /** Questions in a row without an answer, after which nobody asks for `pauseSeconds`. */
+    /** Consecutive requests without an answer after which no request is sent for `pauseSeconds`. */
     failures: z.int().min(1).default(5),
     pauseSeconds: z.int().min(1).default(30),
   }),
 ])
 
-/** The settings of an authentic source, judged and filled in. */
+/** Parsed settings of a person source, with defaults. */
 export type PersonSourceConfig = Readonly<z.output<typeof personSourceConfig>>

@@ -31,7 +31,7 @@ import { createSamlIdentityProvider } from './saml-identity-provider.ts'
 const stranger = await samlKey('IdP', 3)
 
 describe('PP-64 the content of an answer', () => {
-  test('the rows have names of their own', () => {
+  test('the rows have unique names', () => {
     const names = [...responseRows.map(([what]) => `r ${what}`), ...assertionRows.map(([what]) => `a ${what}`)]
     assert.equal(new Set(names).size, names.length)
   })
@@ -59,7 +59,7 @@ describe('PP-64 the content of an answer', () => {
     test(`PP-64 refuses ${what}: ${code}`, async () => assert.equal(codeOf(await complete(xml)), code))
 })
 
-test('PP-67 a login without a place of birth says who it is all the same (D-382)', async () => {
+test('PP-67 accepts a login without a place of birth (D-382)', async () => {
   const partial = (xml: string) =>
     replace('"countyOfBirth"', '"idCard"')(replace('"placeOfBirth"', '"expirationDate"')(xml))
   const login = await complete(answer({ assertion: partial }))
@@ -72,7 +72,7 @@ test('PP-67 a login without a place of birth says who it is all the same (D-382)
   })
 })
 
-describe('PP-66 the status of a user who did not get through', () => {
+describe('PP-66 the status of a failed login', () => {
   const status = (message: string, code = 'urn:oasis:names:tc:SAML:2.0:status:Responder'): string =>
     writeResponse(
       facts,
@@ -94,7 +94,7 @@ describe('PP-66 the status of a user who did not get through', () => {
     ['constructor', 'user_login_required'],
     ['', 'user_login_required'],
   ] as const)
-    test(`PP-66 takes "${text.trim()}" for ${code}, signed or not`, async () => {
+    test(`PP-66 reads "${text.trim()}" as ${code}, signed or not`, async () => {
       assert.equal(codeOf(await complete(message(text))), code)
       assert.equal(codeOf(await complete(signAt(message(text), responsePath, idpKey))), code)
       assert.equal(codeOf(await complete(signAt(message(text), responsePath, stranger))), 'response_signature_invalid')
@@ -106,23 +106,23 @@ describe('PP-66 the status of a user who did not get through', () => {
     ['RequestDenied', 'provider_error'],
     ['constructor', 'provider_error'],
   ] as const)
-    test(`PP-66 takes ${subStatus} without message for ${code}`, async () => {
+    test(`PP-66 reads ${subStatus} without message as ${code}`, async () => {
       assert.equal(codeOf(await complete(status('').replace('AuthnFailed', subStatus))), code)
     })
 
-  test('PP-58 a level that our request lacks is no fault of the user', async () => {
+  test('PP-58 does not blame the user for a level that our request lacks', async () => {
     assert.equal(
       codeOf(await complete(message('ErrorCode nr12').replace('AuthnFailed', 'NoAuthnContext'))),
       'provider_error',
     )
   })
 
-  test('PP-66 an Assertion beside the status changes nothing', async () => {
+  test('PP-66 ignores an Assertion beside a failure status', async () => {
     const beside = message('ErrorCode nr25').replace('</samlp:Response>', `${writeAssertion(facts)}</samlp:Response>`)
     assert.equal(codeOf(await complete(signAt(beside, assertionPath, idpKey))), 'user_cancelled')
   })
 
-  test('PP-65 an anomaly that answers another request counts for nothing', async () => {
+  test('PP-65 refuses an anomaly that answers another request', async () => {
     const other = message('ErrorCode nr25').replace(begun.requestId, '_other')
     assert.equal(codeOf(await complete(other)), 'response_in_response_to_mismatch')
   })
@@ -138,15 +138,15 @@ describe('the session that the answer belongs to', () => {
     ['another RelayState', { RelayState: 'x' }, {}, 2, 'relay_state_mismatch'],
     ['no RelayState', { RelayState: '' }, {}, 2, 'relay_state_missing'],
     ['no SAMLResponse', { SAMLResponse: '' }, {}, 2, 'saml_response_missing'],
-    ['what is no base64', { SAMLResponse: '<xml>' }, {}, 2, 'saml_response_malformed'],
-    ['what is no UTF-8', { SAMLResponse: '//79/Q==' }, {}, 2, 'saml_response_malformed'],
-    ['what is too large', { SAMLResponse: 'A'.repeat(600_000) }, {}, 2, 'saml_response_malformed'],
+    ['a value that is no base64', { SAMLResponse: '<xml>' }, {}, 2, 'saml_response_malformed'],
+    ['a value that is no UTF-8', { SAMLResponse: '//79/Q==' }, {}, 2, 'saml_response_malformed'],
+    ['a value that is too large', { SAMLResponse: 'A'.repeat(600_000) }, {}, 2, 'saml_response_malformed'],
   ] as const)
     test(`PP-65 refuses ${what}: ${code}`, async () => {
       assert.equal(codeOf(await complete(answer(), form, pending, later)), code)
     })
 
-  test('PP-58 a provider whose registration is out of reach ends the login, begun or not', async () => {
+  test('PP-58 refuses to begin and to complete a login without the registration', async () => {
     const away = createSamlIdentityProvider(
       { random: seededRandom('away') },
       {

@@ -11,23 +11,23 @@ import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
 export interface AuthnRequest {
-  /** Fresh for every login; begins with a letter or `_`. */
+  /** Unique for every login. Must begin with a letter or `_`. */
   readonly id: string
   readonly now: NumericDate
-  /** The identity provider's SingleSignOnService. */
+  /** URL of the identity provider's SingleSignOnService. */
   readonly destination: string
   /** Our entity identifier. */
   readonly issuer: string
   readonly callbackUrl: string
-  /** Which set of attributes of our metadata is wanted. */
+  /** Index of the requested attribute set in our metadata. */
   readonly attributeConsumingServiceIndex: number
   readonly relayState: string
 }
 
-/** `xs:dateTime` of whole seconds, in UTC. */
+/** Returns an `xs:dateTime` in whole seconds and UTC. */
 export const instantOf = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
 
-/** Creates the request's XML: level High as the minimum, a fresh login, no silent one. */
+/** Creates the request's XML: at least level High, and a forced login. */
 export function createAuthnRequest(request: AuthnRequest): string {
   const issuer = escapeXml(request.issuer)
   return [
@@ -45,7 +45,7 @@ export function createAuthnRequest(request: AuthnRequest): string {
   ].join('')
 }
 
-/** The URL that the browser is sent to: the deflated request, and a signature over the query as it stands (§3.4.4.1). */
+/** Returns the URL for the browser: the deflated request, and a signature over the exact query (§3.4.4.1). */
 export function createAuthnRequestUrl(key: ServiceProviderKey, request: AuthnRequest): string {
   const query = [
     ['SAMLRequest', deflateRawSync(createAuthnRequest(request)).toString('base64')],

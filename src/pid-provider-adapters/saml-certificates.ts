@@ -1,11 +1,11 @@
-/** The certificates that carry the keys of a SAML identity provider. */
+/** Certificates with the keys of a SAML identity provider. */
 import { X509Certificate } from 'node:crypto'
 import { type Failure, fail } from '../base/index.ts'
 import { isStrongRsa } from './saml-service-provider-key.ts'
 
 /**
- * The certificates of a registration, each as PEM of one form: what verifies a signature passes over a bad one, so that a
- * genuine answer would seem forged. `provider_malformed` when there is none, or one that carries no RSA key of 2048 bits.
+ * Normalizes the certificates of a registration to PEM. Returns `provider_malformed` if there is none, or if one has no
+ * RSA key of 2048 bits: the signature library skips such a certificate, so a genuine answer would look forged.
  */
 export function checkCertificates(
   certificates: readonly string[],
@@ -15,7 +15,7 @@ export function checkCertificates(
   return [first, ...more.filter((certificate) => certificate !== undefined)]
 }
 
-/** PEM of a certificate that carries a strong RSA key, from PEM or DER; `undefined` for anything else. */
+/** Returns the PEM of a certificate with a strong RSA key, from PEM or DER. Returns `undefined` for anything else. */
 export function readCertificate(content: Buffer | string): string | undefined {
   try {
     const certificate = new X509Certificate(content)

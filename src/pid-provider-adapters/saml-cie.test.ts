@@ -1,6 +1,6 @@
 /**
- * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): what differs from SPID,
- * and that nothing else does.
+ * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): the differences from
+ * SPID, and that there are no others.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { failed } from '../base/index.ts'
 
 const completeByCie = (xml: string) => complete(xml, {}, {}, 2, cie)
 
-/** As CIE id writes its answer: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
+/** The form of CIE id's answers: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
 const asCieWrites: Broken = {
   response: attributeSet('saml:Issuer', 'Format'),
   assertion: (xml) =>
@@ -21,7 +21,7 @@ const asCieWrites: Broken = {
     )(xml).replace(/<saml:Attribute Name="(?:placeOfBirth|countyOfBirth)".*?<\/saml:Attribute>/g, ''),
 }
 
-test('PP-64 an Assertion whose Issuer has no Format is taken from CIE id, and refused from SPID', async () => {
+test('PP-64 accepts an Issuer without Format from CIE id, and refuses it from SPID', async () => {
   const login = await completeByCie(answer(asCieWrites))
   assert.ok(!failed(login), codeOf(login))
   assert.deepEqual(login.attributes, {
@@ -33,11 +33,11 @@ test('PP-64 an Assertion whose Issuer has no Format is taken from CIE id, and re
   assert.equal(codeOf(await complete(answer(asCieWrites))), 'assertion_issuer_format_mismatch')
 })
 
-test('PP-64 an answer that SPID would give is taken from CIE id too', async () => {
+test('PP-64 accepts an answer in the form of SPID from CIE id too', async () => {
   assert.equal(codeOf(await completeByCie(answer())), 'accepted')
 })
 
-describe('PP-64 every other rule of the answer is that of SPID', () => {
+describe('PP-64 all other rules are those of SPID', () => {
   const onlySpid = 'saml:Issuer/@Format missing'
   const rows = [...responseRows, ...assertionRows].filter(([what]) => what !== onlySpid)
   test('one row is left out', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
@@ -63,17 +63,17 @@ describe('PP-66 the messages of CIE id about the person', () => {
     ['ErrorCode nr30', 'user_login_required', 'user_identity_unsuitable'],
     ['ErrorCode nr11', 'provider_error', 'provider_error'],
   ] as const)
-    test(`PP-66 takes "${message}" for ${byCie}, and from SPID for ${bySpid}`, async () => {
+    test(`PP-66 reads "${message}" as ${byCie}, and from SPID as ${bySpid}`, async () => {
       assert.equal(codeOf(await completeByCie(status(message))), byCie)
       assert.equal(codeOf(await complete(status(message))), bySpid)
     })
 })
 
-test('the provider says which profile it follows', () => {
+test('the provider names its profile', () => {
   assert.deepEqual([cie.samlProfile, national.samlProfile], ['cie', 'spid'])
 })
 
-test('PP-67 a tax number is needed from CIE id too', async () => {
+test('PP-67 requires a tax number from CIE id too', async () => {
   const without = { ...asCieWrites, assertion: replace('"fiscalNumber"', '"spidCode"') }
   assert.equal(codeOf(await completeByCie(answer(without))), 'attribute_missing')
 })

@@ -1,7 +1,7 @@
 /**
- * An answer as identity providers' software (OpenSAML) writes it: prefixes of its own, typed values, the signature behind
- * the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). Written in its canonical
- * form and signed by `node:crypto` alone, so that the signature library does not agree only with itself.
+ * An answer in the form of identity providers' software (OpenSAML): other prefixes, typed values, the signature after
+ * the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). Written in canonical
+ * form and signed with `node:crypto` only, so that the signature library is not tested against itself.
  */
 import assert from 'node:assert/strict'
 import { createHash, sign } from 'node:crypto'
@@ -52,7 +52,7 @@ const value = sign('sha256', Buffer.from(signedInfo), idpKey.privateKey).toStrin
 const signature = `<ds:Signature xmlns:ds="${dsig}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`
 const answerOf = (content: string): string => writeResponse(facts, successStatus + start + signature + content)
 
-test('PP-63 PP-64 an answer in the form of OpenSAML, signed without our library, is taken', async () => {
+test('PP-63 PP-64 accepts an answer in the form of OpenSAML that was signed without our library', async () => {
   const login = await complete(answerOf(rest))
   assert.ok(!failed(login), codeOf(login))
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('PP-63 PP-64 an answer in the form of OpenSAML, signed without our library,
   )
 })
 
-test('PP-63 its letters are signed, and the form in which tags are written is not', async () => {
+test('PP-63 protects the text by the signature, not the notation of tags', async () => {
   const other = rest.replace('></saml2:SubjectLocality>', '/>').replace(' NotBefore=', '\n   NotBefore=')
   assert.equal(codeOf(await complete(answerOf(other))), 'accepted')
   assert.equal(codeOf(await complete(answerOf(rest.replace('DNGNCL', 'DNGNCK')))), 'assertion_signature_invalid')

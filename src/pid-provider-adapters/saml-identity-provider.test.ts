@@ -1,6 +1,6 @@
 /**
- * The adapter against answers of our own making, valid or broken in one place. The honest provider, by other authors, is
- * in `sandbox/national-idp/saml/saml-login.test.ts`.
+ * The adapter against answers of our own, valid or broken in one place. `sandbox/national-idp/saml/saml-login.test.ts`
+ * tests it against a provider by other authors.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
@@ -42,7 +42,7 @@ describe('the AuthnRequest', () => {
     assert.ok(!verify('sha256', Buffer.from(`${query}x`), createPublicKey(spKey.certificate), bytes))
   })
 
-  test('PP-113 PP-61 asks for level High at least and a fresh login, as the profile has it', () => {
+  test('PP-113 PP-61 requests at least level High and a fresh login, in the form of the profile', () => {
     assert.equal(
       xml,
       `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${begun.requestId}" Version="2.0" IssueInstant="2026-01-15T12:00:00Z" Destination="https://idp.example/sso?tenant=a" ForceAuthn="true" AssertionConsumerServiceURL="https://pid.example/login/spid" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" AttributeConsumingServiceIndex="0"><saml:Issuer Format="urn:oasis:names:tc:SAML:2.0:nameid-format:entity" NameQualifier="https://pid.example">https://pid.example</saml:Issuer><samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:2.0:nameid-format:transient"/><samlp:RequestedAuthnContext Comparison="minimum"><saml:AuthnContextClassRef>https://www.spid.gov.it/SpidL3</saml:AuthnContextClassRef></samlp:RequestedAuthnContext></samlp:AuthnRequest>`,
@@ -50,7 +50,7 @@ describe('the AuthnRequest', () => {
     observeOutput('PP-61')
   })
 
-  test('PP-113 has a fresh ID and RelayState, each time', async () => {
+  test('PP-113 has a new ID and RelayState each time', async () => {
     const other: Begun = await begin()
     const values = [begun, other].flatMap(({ pending }) => [pending.requestId, pending.relayState])
     assert.equal(new Set(values).size, 4)
@@ -59,7 +59,7 @@ describe('the AuthnRequest', () => {
 })
 
 describe('a genuine answer', () => {
-  test('PP-64 PP-68 gives the same shape as the other channel', async () => {
+  test('PP-64 PP-68 returns the same shape as the other channel', async () => {
     assert.deepEqual(await complete(answer()), {
       provider: 'spid',
       issuer,
@@ -77,11 +77,11 @@ describe('a genuine answer', () => {
   })
 
   for (const [what, change] of [
-    ['white space round them', replace(/(<saml:AttributeValue>)([^<]*)/g, '$1\n    $2\n  ')],
+    ['white space around attributes', replace(/(<saml:AttributeValue>)([^<]*)/g, '$1\n    $2\n  ')],
     ['a time zone with the day', replace('1978-09-23', '1978-09-23+02:00')],
-    ['a day in UTC', replace('1978-09-23', '1978-09-23Z')],
+    ['the time zone of a day in UTC', replace('1978-09-23', '1978-09-23Z')],
   ] as const)
-    test(`PP-68 reads attributes with ${what} as those without`, async () => {
+    test(`PP-68 ignores ${what}`, async () => {
       const [plain, same] = [await complete(answer()), await complete(answer({ assertion: change }))]
       assert.ok(!failed(plain) && !failed(same), codeOf(same))
       assert.deepEqual(same.attributes, plain.attributes)
@@ -95,16 +95,16 @@ describe('a genuine answer', () => {
     ['SpidL2', 'substantial'],
     ['SpidL3', 'high'],
   ] as const)
-    test(`PP-61 gives the level that came back: ${level}`, async () => {
+    test(`PP-61 returns the level of the answer: ${level}`, async () => {
       const result = await complete(answer({ assertion: replace(/SpidL3\s*/, `${name} `) }))
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, level)
     })
 
-  test('PP-63 accepts a Response that is signed too', async () => {
+  test('PP-63 accepts a signed Response', async () => {
     assert.equal(codeOf(await complete(signAt(answer(), responsePath, idpKey, 'sha512'))), 'accepted')
   })
 
-  test('PP-64 accepts a clock that is off by no more than the skew', async () => {
+  test('PP-64 accepts a clock difference up to the skew', async () => {
     assert.equal(codeOf(await complete(answer(), {}, {}, -29)), 'accepted')
     assert.equal(codeOf(await complete(answer(), {}, {}, 330)), 'accepted')
     assert.equal(codeOf(await complete(answer(), {}, {}, 331)), 'confirmation_expired')
@@ -167,7 +167,7 @@ describe('a genuine answer', () => {
       assert.equal(codeOf(await complete(answer(broken(first)))), code)
     })
 
-  test('PP-63 while the provider changes its key both hold, and afterwards the new one alone', async () => {
+  test('PP-63 accepts both keys during a key rollover, and afterwards only the new one', async () => {
     const next = await samlKey('IdP', 3)
     const judge = async (keys: readonly (typeof next)[], key: typeof next): Promise<string> => {
       const changing = createSamlIdentityProvider(
@@ -196,7 +196,7 @@ describe('a genuine answer', () => {
     assert.equal(await judge([next], idpKey), 'assertion_signature_invalid')
   })
 
-  test('those born abroad have no province', async () => {
+  test('a person born abroad has no province', async () => {
     const result = await complete(answer({ assertion: replace('>PA<', '>EE<') }))
     assert.deepEqual(failed(result) ? result.code : result.attributes.place_of_birth, { locality: 'G273' })
   })

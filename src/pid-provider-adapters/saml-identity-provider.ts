@@ -1,7 +1,7 @@
 /**
- * The SAML 2.0 channel to a national identity provider (SPID, CIE id): the port of the PID Provider on `node-saml`, which
- * canonicalizes and verifies signatures. What the profile demands beyond that is judged by `pid-provider/national-saml-*`
- * so that every refusal has its own code.
+ * The SAML 2.0 channel to a national identity provider (SPID, CIE id): implements the PID Provider's port with
+ * `node-saml`, which canonicalizes and verifies signatures. The rules in `pid-provider/login/saml` check everything
+ * else in the profile, so that every refusal has its own code.
  *
  * SAML 2.0 core, bindings and profiles; SPID SAML rules of 2022-05; technical manual of CIE id.
  */
@@ -30,22 +30,22 @@ import type { SamlRegistration } from './saml-provider-registration.ts'
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { childNode, decodeSamlMessage, parseSamlXml, readSignedElement, type SamlDocument } from './saml-xml.ts'
 
-/** One identity provider over SAML 2.0, as this PID Provider knows it. */
+/** Settings of one identity provider over SAML 2.0. */
 export interface SamlIdentityProviderOptions {
-  /** Stands in paths, sessions and records: `spid`. */
+  /** Short name in paths, sessions and records: `spid`. */
   readonly id: string
   readonly displayName: NationalIdentityProvider['displayName']
-  /** The PID Provider's entity identifier as a service provider. */
+  /** Entity identifier of the PID Provider as a service provider. */
   readonly clientId: string
   readonly key: ServiceProviderKey
   readonly registration: SamlRegistration
-  /** The national profile by whose rules it answers. Defaults to `spid`. */
+  /** National profile of the provider's answers. Defaults to `spid`. */
   readonly profile?: SamlProfileName
-  /** The AttributeConsumingService of our metadata that lists what a PID needs. */
+  /** Index of the AttributeConsumingService in our metadata that lists the attributes of a PID. Defaults to 0. */
   readonly attributeConsumingServiceIndex?: number
-  /** How long a login may take. */
+  /** Maximum duration of a login. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference. Defaults to 30. */
   readonly skewSeconds?: number
 }
 
@@ -56,7 +56,7 @@ const defaults = {
   skewSeconds: 30,
 }
 
-/** Creates the adapter. It keeps nothing: any replica can complete a login that another began. */
+/** Creates the adapter. It is stateless: any replica can complete a login that another began. */
 export function createSamlIdentityProvider(
   ctx: { readonly random: Random },
   given: SamlIdentityProviderOptions,
@@ -95,7 +95,7 @@ export function createSamlIdentityProvider(
 
 type Options = SamlIdentityProviderOptions & typeof defaults
 
-/** The whole judgement of an answer, in order: session, form, XML, Response, status, Assertion, attributes. */
+/** Verifies an answer in this order: session, form, registration, XML, Response, status, Assertion, attributes. */
 async function verifyLogin(
   options: Options,
   { parameters, pending: kept, now }: NationalAnswer,
@@ -130,7 +130,7 @@ async function verifyLogin(
   })
 }
 
-/** What is read from the Assertion is read from the bytes that its own signature covers. */
+/** Verifies the XML of an answer. Reads the Assertion only from the bytes that its own signature covers. */
 async function verifyAnswer(
   samlResponse: string,
   certificates: readonly string[],

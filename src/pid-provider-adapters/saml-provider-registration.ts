@@ -1,6 +1,6 @@
 /**
- * Where a SAML identity provider's endpoint and keys come from: its metadata, which the operator takes from the national
- * registry, or, for a sandbox, from the provider itself (SAML 2.0 metadata §2.4.3). No answer brings its own keys.
+ * Sources of a SAML identity provider's endpoint and keys: its metadata, which the operator takes from the national
+ * registry or, for a sandbox, from the provider itself (SAML 2.0 metadata §2.4.3). Keys in an answer are never used.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -16,27 +16,27 @@ import {
 } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { attributeOf, childOf, childrenOf, type ProviderCode, type SamlElement, textOf } from '../pid-provider/index.ts'
-import { notReached } from './provider-reach.ts'
+import { providerFailureOf } from './provider-reach.ts'
 import { readCertificate } from './saml-certificates.ts'
 import { parseSamlXml } from './saml-xml.ts'
 
-/** What is known of a national identity provider over SAML 2.0. */
+/** Registration of a national identity provider over SAML 2.0. */
 export interface RegisteredSamlProvider {
   readonly entityId: string
-  /** SingleSignOnService of the HTTP Redirect binding. */
+  /** URL of the SingleSignOnService for the HTTP Redirect binding. */
   readonly singleSignOnUrl: string
-  /** PEM, one at least. They carry keys: who issued them and until when does not matter here. */
+  /** PEM of at least one certificate. Only their keys are used: issuer and validity are not checked. */
   readonly certificates: readonly string[]
 }
 
-/** Gives the provider as it is registered at this time. */
+/** Returns the provider as registered at this time. */
 export type SamlRegistration = (now: NumericDate) => Promise<RegisteredSamlProvider | Failure<ProviderCode>>
 
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
- * Reads an identity provider's EntityDescriptor. Its signature is not judged: who hands the document over vouches for
- * it. Keys that are no RSA keys of 2048 bits are left out.
+ * Parses an identity provider's EntityDescriptor. Does not verify its signature: the source of the document vouches for
+ * it. Ignores keys other than RSA of at least 2048 bits.
  */
 export async function parseSamlProviderMetadata(
   xml: string,
@@ -68,7 +68,7 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((certificate) => certificate !== undefined)
 }
 
-/** Registered by a document in a file that the operator vouches for. Rejects with `ConfigError` when it is of no use. */
+/** Creates a registration by a file that the operator vouches for. Rejects with `ConfigError` if it is unusable. */
 export async function documentRegistration(
   file: string,
   entityId: string,
@@ -76,7 +76,7 @@ export async function documentRegistration(
 ): Promise<SamlRegistration> {
   const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
   if (!failed(provider)) return async () => provider
-  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed, or lack what is needed'
+  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed or incomplete'
   throw new ConfigError([`${file}: the metadata of ${entityId} are ${what} (${provider.at})`])
 }
 
@@ -88,7 +88,10 @@ function readDocument(file: string): string {
   }
 }
 
-/** Registered by what its metadata URL serves, kept for `lifetimeSeconds`. Rests on TLS alone: not for production. */
+/**
+ * Creates a registration by the provider's metadata URL, cached for `lifetimeSeconds`. Not for production: only TLS
+ * protects it.
+ */
 export function metadataUrlRegistration(
   ctx: { readonly fetch: Fetch },
   { url, entityId }: { readonly url: string; readonly entityId: string },
@@ -100,7 +103,7 @@ export function metadataUrlRegistration(
     if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
-    if (failed(xml)) return notReached(xml)
+    if (failed(xml)) return providerFailureOf(xml)
     const provider = await parseSamlProviderMetadata(xml, entityId, policy)
     if (failed(provider)) return provider
     kept = { provider, keptAt: now }

@@ -1,6 +1,6 @@
 /**
- * What a certificate says of the public body behind a SAML service provider, as AgID's Avviso 29 v3 demands: the national
- * registry takes metadata with no other.
+ * The certificate contents for the public body behind a SAML service provider, as AgID's Avviso 29 v3 requires. The
+ * national registry refuses metadata with other certificates.
  */
 import { encodeUtf8 } from '../base/index.ts'
 import { type CertificateRequest, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
@@ -9,13 +9,13 @@ import { type CertificateRequest, derTags, nameText, writeDer, writeOid, writeSe
 export interface PublicBody {
   readonly organizationName: string
   readonly entityId: string
-  /** In the index of public administrations. */
+  /** Code in the index of public administrations (IPA). */
   readonly ipaCode: string
-  /** Its municipality. */
+  /** Municipality of the body. */
   readonly locality: string
 }
 
-/** Subject and extensions of the certificate of a public body, on which it signs itself. */
+/** Returns subject and extensions for the self-signed certificate of a public body. */
 export const publicBodyCertificate = (
   body: PublicBody,
 ): Pick<CertificateRequest, 'subject' | 'usage' | 'extensions'> => ({
@@ -37,7 +37,7 @@ export const publicBodyCertificate = (
 /** RFC 5280 §4.2.1.4. */
 const userNotice = writeOid('1.3.6.1.5.5.7.2.2')
 
-/** PolicyInformation with its one user notice. */
+/** Returns a PolicyInformation with one user notice. */
 const policy = (identifier: Uint8Array, text: string): Uint8Array =>
   writeSequence(
     identifier,

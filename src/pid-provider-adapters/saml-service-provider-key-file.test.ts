@@ -10,7 +10,7 @@ const ctx = { clock: { now: () => 1_800_000_000 } }
 const directory = freshDirectory()
 const load = (path: string) => loadServiceProviderKey(ctx, path, 'https://pid.example')
 
-test('PP-113 the key of the login over SAML is the same in all processes that start for the first time together', async () => {
+test('PP-113 concurrent first starts share one key for logins over SAML', async () => {
   const path = join(directory, 'saml.json')
   const [one, other] = await Promise.all([load(path), load(path)])
   assert.equal(statSync(path).mode & 0o077, 0)
@@ -18,7 +18,7 @@ test('PP-113 the key of the login over SAML is the same in all processes that st
   assert.equal((await load(path)).certificate, one.certificate)
 })
 
-test('a file without a key and its certificate is no key of a login over SAML', async () => {
+test('refuses a file without a key and its certificate', async () => {
   const path = join(directory, 'damaged.json')
   writePrivateFile(path, { key: 'x' }, { mode: 'create' })
   await assert.rejects(load(path), PrivateFileError)

@@ -1,6 +1,6 @@
 /**
  * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file; and the metadata
- * document made with it (PP-113).
+ * document that it signs (PP-113).
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -17,8 +17,8 @@ const stored = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
 /**
- * The key kept at `path`, made when it is missing, with a certificate for `holder`: a common name, or a public body as
- * the national registry wants it. Throws `PrivateFileError` for a file that was damaged.
+ * Loads the key at `path`, or creates it with a certificate for `holder`: a common name, or a public body as the
+ * national registry requires. Throws `PrivateFileError` for a damaged file.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },
@@ -26,17 +26,17 @@ export async function loadServiceProviderKey(
   holder: string | PublicBody,
   options: PrivateFileOptions = {},
 ): Promise<ServiceProviderKey> {
-  const content = readPrivateFile(path, options) ?? (await makeKey(clock, path, holder, options))
+  const content = readPrivateFile(path, options) ?? (await createKey(clock, path, holder, options))
   const { data } = stored.safeParse(content)
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
   } catch {
-    throw new PrivateFileError(path, 'is no RSA key with its certificate: remove it.')
+    throw new PrivateFileError(path, 'does not contain an RSA key with its certificate: remove it.')
   }
 }
 
-/** The key that was written: another process may have been first. */
-async function makeKey(
+/** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */
+async function createKey(
   clock: Clock,
   path: string,
   holder: string | PublicBody,
@@ -62,7 +62,10 @@ async function makeKey(
 
 type Description = Pick<ServiceProviderMetadataInput, 'serviceName' | 'organization' | 'contact'>
 
-/** Makes the metadata document of a profile for callback URLs; its ID is of its content. */
+/**
+ * Creates a function that returns the metadata document of a profile for callback URLs. The document's ID is derived
+ * from its content.
+ */
 export const describeServiceProvider =
   (entityId: string, key: ServiceProviderKey, description: Description) =>
   (callbackUrls: readonly string[], profile: SamlProfileName = 'spid'): string => {

@@ -1,20 +1,20 @@
 /**
- * The RSA key with which the PID Provider presents itself to SAML identity providers, and the certificate that carries
- * its public half in the metadata. The national profile wants RSA of 2048 bits or more.
+ * The PID Provider's RSA key for SAML identity providers, and the certificate with its public half for the metadata.
+ * The national profile requires RSA of at least 2048 bits.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
-/** A SAML service provider's key, and the certificate that carries it. */
+/** A SAML service provider's key and its certificate. */
 export interface ServiceProviderKey {
   readonly privateKey: KeyObject
   /** PEM. */
   readonly certificate: string
 }
 
-/** How long a service provider's RSA key is at least. */
+/** Minimum length of a service provider's RSA key. */
 export const minimumRsaBits = 2048
 
-/** Reads key and certificate from PEM. Throws for a pair that cannot serve: configuration, not input. */
+/** Reads key and certificate from PEM. Throws for an unusable pair: a fault of the configuration, not of input. */
 export function importServiceProviderKey(privateKeyPem: string, certificatePem: string): ServiceProviderKey {
   const privateKey = createPrivateKey(privateKeyPem)
   const certificate = new X509Certificate(certificatePem)
@@ -23,9 +23,9 @@ export function importServiceProviderKey(privateKeyPem: string, certificatePem: 
   return { privateKey, certificate: certificate.toString() }
 }
 
-/** Whether it is an RSA key that is long enough for a service provider. */
+/** Returns true for an RSA key of sufficient length. */
 export const isStrongRsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minimumRsaBits
 
-/** The base64 of a certificate, as an X509Certificate element holds it. */
+/** Returns the base64 of a certificate for an X509Certificate element. */
 export const certificateText = (pem: string): string => new X509Certificate(pem).raw.toString('base64')

@@ -1,9 +1,9 @@
 /**
- * The PID Provider's SAML metadata: how it presents itself, as a service provider, to the national registry and to the
- * identity providers (PP-113). Served as `application/samlmetadata+xml`.
+ * The PID Provider's SAML metadata as a service provider, for the national registry and the identity providers
+ * (PP-113). Served as `application/samlmetadata+xml`.
  *
- * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05; technical manual of CIE id for SAML. SPID and CIE id are
- * two registries, and each refuses a document that has what the other one asks for.
+ * SAML 2.0 metadata §2.3.2, §2.4.4; SPID SAML rules of 2022-05; technical manual of CIE id for SAML. SPID and CIE id
+ * are two registries, and each refuses a document with the contents that the other one requires.
  */
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
 import { type SamlProfileName, samlProfiles, transientFormat } from '../pid-provider/index.ts'
@@ -16,32 +16,32 @@ export interface LocalizedText {
   readonly en: string
 }
 
-/** Of what a SAML service provider's metadata are made. */
+/** Input for a SAML service provider's metadata. */
 export interface ServiceProviderMetadataInput {
-  /** The profile of the registry that the document is for. Defaults to `spid`. */
+  /** Profile of the registry that gets the document. Defaults to `spid`. */
   readonly profile?: SamlProfileName
   readonly entityId: string
-  /** ID of the document, new with each content; begins with a letter or `_`. */
+  /** ID of the document. Must change with the content and begin with a letter or `_`. */
   readonly id: string
   readonly key: ServiceProviderKey
-  /** Certificates of keys that come next, in PEM: published before they sign. */
+  /** PEM certificates of future keys, published before the keys sign. */
   readonly nextCertificates?: readonly string[]
-  /** Every callback URL that a login may name; the first is the default. */
+  /** All callback URLs of logins. The first is the default. */
   readonly callbackUrls: readonly string[]
-  /** Where the identity provider ends sessions. The national registry asks for one; we hold no session to end. */
+  /** URL for the logout of a session. The national registry requires one, although we hold no session to end. */
   readonly singleLogoutUrl?: string
   readonly serviceName: LocalizedText
   readonly organization: { readonly name: LocalizedText; readonly url: LocalizedText }
-  /** The public body behind the service, as the index of public administrations (IPA) knows it. */
+  /** The public body behind the service, as in the index of public administrations (IPA). */
   readonly contact?: ServiceProviderContact
 }
 
-/** The public body behind a service provider, and how a registry reaches it. */
+/** Identity and contact data of the public body behind a service provider. */
 export interface ServiceProviderContact {
   readonly ipaCode: string
   readonly email: string
   readonly telephone?: string | undefined
-  /** Cadastral code of the municipality of its seat (`H501`). CIE id demands it, SPID has no such member. */
+  /** Cadastral code of the municipality of its seat (`H501`). CIE id requires it, SPID has no such member. */
   readonly municipality?: string | undefined
 }
 
@@ -50,12 +50,12 @@ const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const basicName = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic'
 
-/** How a registry wants the parts of the document that SAML 2.0 leaves open. */
+/** Parts of the document that SAML 2.0 leaves open and each registry defines. */
 interface RegistryForm {
-  /** The namespace of its extensions, under the profile's name as prefix. */
+  /** Namespace of the registry's extensions. The profile's name is the prefix. */
   readonly extensions: string
   readonly logoutBinding: string
-  /** Attributes of an AttributeConsumingService beside its index. */
+  /** Further attributes of an AttributeConsumingService besides its index. */
   readonly attributeSet: string
   readonly serviceName: (texts: LocalizedText) => string
   readonly contactPerson: (contact: ServiceProviderContact, input: ServiceProviderMetadataInput) => string

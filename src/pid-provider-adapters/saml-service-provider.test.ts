@@ -1,6 +1,4 @@
-/**
- * What the service provider says of itself, and what it reads of the identity provider: metadata and keys.
- */
+/** The service provider's metadata, and the metadata and keys that it reads of an identity provider. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -43,7 +41,7 @@ describe('the service provider metadata', () => {
   }
   const xml = createServiceProviderMetadata(input)
 
-  test('PP-113 is signed as a whole by the key that it announces', async () => {
+  test('PP-113 is signed as a whole with the announced key', async () => {
     const document = await parseSamlXml(xml)
     assert.ok(!failed(document))
     assert.ok(childNode(document.node, 'ds:Signature'))
@@ -54,7 +52,7 @@ describe('the service provider metadata', () => {
     assert.equal(await readSignedElement(changed, changed.node, [key.certificate]), undefined)
   })
 
-  test('PP-113 announces keys, callbacks, signed requests and wanted signatures', async () => {
+  test('PP-113 announces keys, callbacks, signed requests and required signatures', async () => {
     const document = await parseSamlXml(xml)
     assert.ok(!failed(document))
     const descriptor = childOf(document.root, 'md:SPSSODescriptor')
@@ -80,7 +78,7 @@ describe('the service provider metadata', () => {
     observeOutput('PP-113')
   })
 
-  test('PP-67 asks for what a PID needs, in the order of the schema', async () => {
+  test('PP-67 requests the attributes of a PID, in the order of the schema', async () => {
     const document = await parseSamlXml(xml)
     assert.ok(!failed(document))
     const service = childOf(childOf(document.root, 'md:SPSSODescriptor'), 'md:AttributeConsumingService')
@@ -98,7 +96,7 @@ describe('the service provider metadata', () => {
     )
   })
 
-  test('PP-113 for the registry of CIE id it asks for the minimum data set, and has the forms of CIE id', async () => {
+  test('PP-113 requests the minimum data set from CIE id, in the form of its registry', async () => {
     const text = createServiceProviderMetadata({ ...input, profile: 'cie' })
     const document = await parseSamlXml(text)
     assert.ok(!failed(document))
@@ -142,7 +140,7 @@ describe('the service provider metadata', () => {
     observeOutput('PP-113')
   })
 
-  test('without a logout service and a contact it has neither', () => {
+  test('omits logout service and contact if there are none', () => {
     const bare = createServiceProviderMetadata({
       entityId: 'https://pid.example',
       id: '_metadata',
@@ -160,10 +158,10 @@ describe('PP-113 the key of the service provider', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   for (const [what, run] of [
     ['of 1024 bits', () => importServiceProviderKey(pem(weak), weak.certificate)],
-    ['that is none of RSA', () => importServiceProviderKey(pem({ ...key, privateKey: curve }), key.certificate)],
+    ['that is not RSA', () => importServiceProviderKey(pem({ ...key, privateKey: curve }), key.certificate)],
     ['of another certificate', () => importServiceProviderKey(pem(key), next.certificate)],
   ] as const)
-    test(`PP-113 is not one ${what}`, () => assert.throws(run, TypeError))
+    test(`PP-113 refuses a key ${what}`, () => assert.throws(run, TypeError))
 })
 
 describe('the registration of an identity provider', () => {
@@ -187,7 +185,7 @@ describe('the registration of an identity provider', () => {
     keyDescriptor(certificateText(next.certificate), ' use="encryption"'),
   ].join('')
 
-  test('PP-63 takes the keys that may sign, and leaves the weak, the broken and the others', async () => {
+  test('PP-63 takes the signing keys and ignores weak, malformed and encryption keys', async () => {
     const provider = await parseSamlProviderMetadata(
       replace('<md:SingleSignOn', `${otherKeys}<md:SingleSignOn`)(xml),
       entityId,
@@ -230,7 +228,7 @@ describe('the registration of an identity provider', () => {
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
 
-  test('PP-63 a document is read at once, with the comments and instructions that a registry leaves in it', async () => {
+  test('PP-63 reads a document at once, including the comments and instructions of a registry', async () => {
     const file = join(freshDirectory(), 'idp.xml')
     const [, certificate] = /Certificate>(\s\S{20})/.exec(xml) ?? []
     const annotated = `\u{feff}<?xml version="1.0"?>\n<?xml-stylesheet href="a"?><!-- a --><?x y?>${xml}<!-- b -->`
@@ -247,7 +245,7 @@ describe('the registration of an identity provider', () => {
     await assert.rejects(documentRegistration(`${file}.gone`, entityId, production), /gone cannot be read \(ENOENT\)/)
   })
 
-  test('PP-58 by URL: fetched once in its lifetime, and out of reach when it is', async () => {
+  test('PP-58 fetches a metadata URL once in its lifetime, and reports an outage', async () => {
     const wire = { calls: 0, status: 200, type: 'application/samlmetadata+xml', text: xml }
     const fetch = async (): Promise<Response> => {
       wire.calls += 1

@@ -1,7 +1,4 @@
-/**
- * Who signed what: the adapter against answers in which something is signed by the right key, but not what a careless
- * reader would take.
- */
+/** Signature wrapping: answers in which the right key signs something other than what a careless reader would use. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertionPath, type SamlAnswerFacts, samlKey, signAt } from '../../test/support/saml.ts'
@@ -50,25 +47,25 @@ async function judge(xml: string) {
 const { wrapped, unsigned, xml, pieces } = forgedAnswers(facts, idpKey, stranger)
 const { respond, signed, plain, genuine, evil } = pieces
 
-test('the pieces are what they are taken for', async () => {
+test('the genuine and the evil Assertion are both accepted alone', async () => {
   assert.equal(await judge(respond(genuine)), '_user: TINIT-DNGNCL78P23G273W')
   assert.equal(await judge(signed(evil)), '_user: TINIT-MLLMRY80A41H501X')
 })
 
 for (const [title, rows] of [
   ['signature wrapping', wrapped],
-  ['what is not signed as it must be', unsigned],
-  ['XML that SAML has no use for', xml],
+  ['missing or wrong signatures', unsigned],
+  ['XML features that SAML does not use', xml],
 ] as const)
   describe(title, () => {
     for (const [what, text, code] of rows)
       test(`PP-63 refuses ${what}: ${code}`, async () => assert.equal(await judge(text), code))
   })
 
-test('PP-63 reads a text whole, however it is cut into sections', async () => {
+test('PP-63 reads a text completely across its sections', async () => {
   assert.match(await judge(signed(plain.replace('_user', '_u<![CDATA[se]]>r&#45;1'))), /^_user-1: /)
 })
 
-test('PP-63 a Response of SHA-512 is taken', async () => {
+test('PP-63 accepts SHA-512', async () => {
   assert.match(await judge(signAt(respond(plain), assertionPath, idpKey, 'sha512')), /^_user: /)
 })

@@ -16,7 +16,7 @@ const texts = (count: number): string => `<a>${'<![CDATA[x]]>y'.repeat((count - 
 const siblings = (count: number): string => `<a>${'<b/>'.repeat(count - 2)}</a>`
 const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
-describe('what would keep the parsers busy for minutes is refused before them', () => {
+describe('refuses documents that would occupy the parsers for minutes', () => {
   for (const [what, xml] of [
     ['declarations that begin', filled('<a>', '<!-', '</a>')],
     ['a long declaration', filled('<a><!', 'x', '></a>')],
@@ -40,7 +40,7 @@ describe('what would keep the parsers busy for minutes is refused before them', 
     test(what, () => assert.equal(isPlainXml(xml), false))
 })
 
-test('the bounds of depth, attributes, names, namespaces, and of what stands beside the root are exact', () => {
+test('the bounds of depth, attributes, names, namespaces and pieces outside the root are exact', () => {
   const seen = [deep, attributes, names, namespaces, comments].map((of, index) => {
     const bound = [32, 64, 255, 512, 64][index] ?? 0
     return [isPlainXml(of(bound)), isPlainXml(of(bound + 1))]
@@ -48,7 +48,7 @@ test('the bounds of depth, attributes, names, namespaces, and of what stands bes
   assert.deepEqual(seen, Array(5).fill([true, false]))
 })
 
-test('the bound of pieces is exact, and twice that in metadata', () => {
+test('the bound of pieces is exact, and twice as high in metadata', () => {
   for (const made of [texts, siblings])
     for (const [annotated, bound] of [
       [false, 2000],
@@ -59,12 +59,12 @@ test('the bound of pieces is exact, and twice that in metadata', () => {
     }
 })
 
-test('a document is one element that ends, with nothing beside it that says anything', () => {
+test('a document is one closed element, with only comments and instructions outside it', () => {
   for (const xml of ['<a>', '<a><b></a>', '<a></b>', '</a>', '<a/><a/>', '<a/>&amp;', '<![CDATA[x]]><a/>', '<a/></a>'])
     assert.equal(isPlainXml(xml), false, xml)
 })
 
-test('PP-64 a message that is no UTF-8 is refused, and not mended', () => {
+test('PP-64 refuses a message that is not UTF-8, without repairing it', () => {
   for (const bytes of ['c3', 'eda080', 'ff']) {
     const message = Buffer.concat([Buffer.from('<a>'), Buffer.from(bytes, 'hex'), Buffer.from('</a>')])
     const read = decodeSamlMessage(message.toString('base64'))
@@ -73,7 +73,7 @@ test('PP-64 a message that is no UTF-8 is refused, and not mended', () => {
   assert.equal(decodeSamlMessage(Buffer.from('<a>è</a>').toString('base64')), '<a>è</a>')
 })
 
-test('whatever else a document may have is taken', () => {
+test('accepts all other parts of a document', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
   const xml = `${declaration}<!-- a - b --><?x y?><a:b xmlns:a = 'u"' c="&lt;>'" >x &amp; &#xE8; ]]<![CDATA[<!x ]] &]]><b/></a:b >\n`
   assert.equal(isPlainXml(xml), true)
@@ -86,9 +86,9 @@ for (const [what, xml] of [
   ['513 declared prefixes', namespaces(513)],
   ['more pieces than any answer has', siblings(2001)],
   ['a line separator', '<a>x\u2028</a>'],
-  ['a reference to no letter that XML has', '<a>&#0;</a>'],
-  ['a reference to half a letter', '<a>&#xD800;</a>'],
-  ['a reference beyond the last letter', '<a>&#x110000;</a>'],
+  ['a reference to a character that XML forbids', '<a>&#0;</a>'],
+  ['a reference to half a character', '<a>&#xD800;</a>'],
+  ['a reference beyond the last character', '<a>&#x110000;</a>'],
   ['a declaration of more than a kilobyte', `<?xml version="1.0"${' '.repeat(1024)}?><a/>`],
 ] as const)
   test(`PP-64 refuses ${what}: saml_response_malformed`, async () => {
@@ -97,7 +97,7 @@ for (const [what, xml] of [
     assert.ok('root' in (await parseSamlXml('<a>x</a>')))
   })
 
-test('a byte order mark is no part of a document', async () => {
+test('removes a byte order mark', async () => {
   const read = await parseSamlXml(`\ufeff<?xml version="1.0"?>\n<a>x</a>`)
   assert.ok('root' in read && !read.xml.startsWith('\ufeff'))
 })

@@ -1,16 +1,17 @@
 /**
- * Looks at a SAML document's tags before the parsers do. They go on after a fault and search the rest of the text for
- * each name, prefix and stray letter anew, so that a text of a few kilobytes could keep them busy for minutes. This goes
- * over it once, stops at the first fault, and bounds what costs them more than its length (D-204).
+ * Checks the tags of a SAML document before the parsers run. After a fault, the parsers continue and search the rest of
+ * the text again for each name, prefix and stray character, so a text of a few kilobytes could occupy them for minutes.
+ * This check reads the text once, stops at the first fault, and bounds everything whose cost grows faster than its
+ * length (D-204).
  */
 
-/** Each is several times what an identity provider's largest answer or metadata has. */
+/** Each is several times what the largest answer or metadata of an identity provider contains. */
 const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64, pieces: 2000, annotatedPieces: 4000 }
 
 const space = String.raw`[ \t\n]`
 const name = String.raw`[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?`
 const reference = '&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});'
-/** Text that has none of these letters as such; written so that it can be read in one way only. */
+/** Returns a pattern for text without these unescaped characters. It matches each text in one way only. */
 const without = (letters: string): string => `[^${letters}&]*(?:${reference}[^${letters}&]*)*`
 const attribute = `${space}+${name}${space}*=${space}*(?:"${without('"<')}"|'${without("'<")}')`
 
@@ -20,16 +21,17 @@ const section = String.raw`<!\[CDATA\[[^]*?\]\]>`
 const comment = '<!--(?:-?[^-])*-->'
 const instruction = String.raw`<\?[^]{1,1024}?\?>`
 
-/** One piece of the document after the other; nothing else may stand in it. */
+/** Matches one piece of the document. Nothing else is permitted in it except text. */
 const piece = new RegExp(`${startTag}|${endTag}|${section}|${comment}|${instruction}|${reference}`, 'y')
 const text = /[^<&]+/y
 const declaredNamespace = /[ \t\n]xmlns(?::[\w.-]+)?[ \t\n]*=/g
-/** Letters that end a line for one parser and for the other do not. */
+/** Characters that only one of the parsers treats as a line end. */
 const otherLineEnds = /[\r\u2028\u2029]/
 
 /**
- * Whether its tags are closed in order, and their depth, names and attributes within the bounds; so are its pieces, which are
- * tags, texts and all else: whoever checks a signature counts for each node those that stand before it.
+ * Returns true if the tags are closed in order and their depth, names and attributes are within the bounds. The number
+ * of pieces (tags, texts and everything else) is bounded too, because verifying a signature counts all preceding nodes
+ * for each node.
  */
 export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
   if (otherLineEnds.test(xml)) return false
@@ -67,6 +69,8 @@ export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
   return open.length === 0
 }
 
-/** Beside the root element stand comments and instructions only. */
+/**
+ * Returns true for a piece that is permitted outside the root element: a comment, an instruction, or the root itself.
+ */
 const mayBeOutside = ([piece, started]: RegExpExecArray, rootIsToCome: boolean): boolean =>
   started === undefined ? /^<(?:\?|!-)/.test(piece) : rootIsToCome

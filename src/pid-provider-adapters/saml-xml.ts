@@ -1,6 +1,6 @@
 /**
- * XML of the SAML channel: reading it with care, writing it without injection. The parser is the one that the signature
- * library uses, so that both see the same document, and it is told no to everything that SAML has no use for.
+ * XML of the SAML channel: careful parsing, and writing without injection. The parser is that of the signature library,
+ * so that both see the same document. Everything that SAML does not use is refused.
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'
 import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.ts'
@@ -10,9 +10,9 @@ import { isPlainXml } from './saml-xml-shape.ts'
 export type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
 
 export interface SamlDocument {
-  /** The text as it was parsed, without a byte order mark. */
+  /** The parsed text, without a byte order mark. */
   readonly xml: string
-  /** For the signature library only. */
+  /** Only for the signature library. */
   readonly node: Element
   readonly root: SamlElement
 }
@@ -31,9 +31,10 @@ export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode
 }
 
 /**
- * Parses a document into plain elements. Refused: a DTD (entities, external files), comments (they split texts),
- * processing instructions but the XML declaration, whatever is not well-formed to two parsers, size and depth.
- * `annotated` takes comments, and instructions round the element: for metadata that somebody vouches for, and no answer.
+ * Parses a document into plain elements. Refuses a DTD (entities, external files), comments (they split texts),
+ * processing instructions except the XML declaration, anything that is not well-formed for both parsers, and excessive
+ * size or depth. `annotated` accepts comments anywhere and instructions outside the root element: for metadata from a
+ * trusted source, never for an answer.
  */
 export async function parseSamlXml(
   text: string,
@@ -46,7 +47,7 @@ export async function parseSamlXml(
   if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')
   if (!isPlainXml(xml, { annotated })) return fail('saml_response_malformed', 'xml')
   try {
-    await parseXml2JsFromString(xml) // strict where the other mends
+    await parseXml2JsFromString(xml) // strict where the other parser repairs
     const { documentElement: node } = await parseDomFromString(xml)
     return { xml, node, root: toElement(node) }
   } catch {
@@ -81,8 +82,8 @@ function nameOf({ namespaceURI, localName }: Element): string {
 }
 
 /**
- * Verifies the signature that is a child of an element and refers to it, under one of these certificates' keys. Returns
- * the element as the signature covers it, read anew from the signed bytes; `undefined` when it does not hold.
+ * Verifies the signature that is a child of an element and refers to it, with the keys of these certificates. Returns
+ * the element parsed again from the signed bytes, `undefined` if the signature is invalid.
  */
 export async function readSignedElement(
   { xml }: SamlDocument,
@@ -98,7 +99,7 @@ export async function readSignedElement(
   }
 }
 
-/** The node of a child element, for `readSignedElement`. */
+/** Returns the node of a child element, for `readSignedElement`. */
 export const childNode = (parent: Element, name: string): Element | undefined =>
   Array.from(parent.childNodes)
     .filter(isElement)
@@ -112,5 +113,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** For texts and for attribute values in either quotes. */
+/** Escapes text and attribute values, for both kinds of quotes. */
 export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')

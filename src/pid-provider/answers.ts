@@ -1,21 +1,21 @@
 /**
- * The PID Provider's error table: the rows of OAuth and of OpenID4VCI as they are, and those of its pages. A row that
- * names `toWallet` is told to the wallet by a redirect, once the redirect URI is known to be the wallet's (PP-58).
+ * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. A row
+ * with `toWallet` is sent to the wallet by a redirect once the redirect URI is known to belong to the wallet (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { statusListAnswers } from '../member/index.ts'
 import { type AuthorizationError, OAUTH } from '../oauth/index.ts'
 import { OID4VCI } from '../oid4vci/index.ts'
 
-/** An answer, and what becomes of the flow where it is a page's. */
+/** An error answer. The two members apply to pages only: they say how the authorization ends. */
 export interface PpAnswer extends AnswerWithHeaders {
   /** The `error` of the authorization response that ends the flow. */
   readonly toWallet?: AuthorizationError
-  /** The person reads why before the browser goes back to the wallet (PP-66). */
+  /** Shows an explanation before the browser goes back to the wallet (PP-66). */
   readonly explained?: true
 }
 
-/** The PID Provider's answers by their meaning; `error` is what goes on the wire. */
+/** The PID Provider's error answers by meaning. `error` is the code on the wire. */
 export const PP = {
   ...OAUTH,
   ...OID4VCI,
@@ -25,9 +25,9 @@ export const PP = {
   },
   tooManyCredentials: {
     ...OID4VCI.credentialRequestDenied,
-    text: 'Under this access token no credential for another key is issued.',
+    text: 'No credential for another key is issued under this access token.',
   },
-  /** The challenge names no error; the body does, for those who read only that. */
+  /** The challenge carries no error code. The body does, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
   unavailable: {
     status: 503,
@@ -35,7 +35,7 @@ export const PP = {
     text: 'The trust in the wallet cannot be established now; try again later.',
     headers: { 'retry-after': '30' },
   },
-  notPushed: { status: 400, error: 'invalid_request', text: 'An authorization begins with a pushed request.' },
+  notPushed: { status: 400, error: 'invalid_request', text: 'An authorization must begin with a pushed request.' },
   requestGone: {
     status: 400,
     error: 'invalid_request',
@@ -83,14 +83,14 @@ export const PP = {
   attributesMissing: {
     status: 403,
     error: 'access_denied',
-    text: 'The identity provider does not say everything that a PID needs.',
+    text: 'The identity provider did not send all the data that a PID needs.',
     toWallet: 'access_denied',
     explained: true,
   },
   attributesUnusable: {
     status: 403,
     error: 'access_denied',
-    text: 'What is said of the person cannot be in a PID.',
+    text: "The person's data cannot be in a PID.",
     toWallet: 'access_denied',
     explained: true,
   },
@@ -112,7 +112,7 @@ export const PP = {
   personSourceBroken: {
     status: 502,
     error: 'server_error',
-    text: 'The authentic source does not give what a PID needs.',
+    text: 'The authentic source did not send the data that a PID needs.',
     toWallet: 'server_error',
     explained: true,
   },
@@ -131,11 +131,11 @@ export const PP = {
   },
   ...statusListAnswers,
   unknownCredential: { status: 404, error: 'not_found', text: 'There is no such credential in the register.' },
-  changeMalformed: { status: 400, error: 'invalid_request', text: 'A change has a status and a reason.' },
+  changeMalformed: { status: 400, error: 'invalid_request', text: 'A change must have a status and a reason.' },
   searchMalformed: {
     status: 400,
     error: 'invalid_request',
-    text: 'A search is by holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
+    text: 'The search criteria are holder_thumbprint, subject, unique_id, tax_id_number (in a body), client_id, status and limit.',
   },
   suspensionUnpublished: {
     status: 409,

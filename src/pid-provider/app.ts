@@ -1,6 +1,6 @@
 /**
- * The PID Provider: issues person identification data to wallets that their providers attest, after the person has
- * logged in at level High and agreed (it-wallet §Actors, §Endpoints).
+ * The PID Provider: issues person identification data (PID) to wallets with a Wallet Attestation, after the person has
+ * logged in at level High and consented (it-wallet §Actors, §Endpoints).
  */
 import { describeRefusal, type RenderPage, respondPage } from '../http/index.ts'
 import { createMember, type Member, statusListAggregationEndpoint, statusListEndpoint } from '../member/index.ts'
@@ -15,27 +15,27 @@ import { loginFormEndpoint, loginQueryEndpoint } from './login/login-callback-en
 import { serviceProviderEndpoint } from './login/service-provider-endpoint.ts'
 import { errorPage } from './pages/error.ts'
 import { pageFrame } from './pages/page-frame.ts'
-import { styleSheetEndpoint } from './pages/style-sheet-endpoint.ts'
+import { styleSheetEndpoint } from './pages/style-sheet.ts'
 import { paths } from './paths.ts'
 import { adminCredentialsEndpoints } from './register/admin-credentials-endpoint.ts'
 import { type FollowedInstances, followWalletInstances } from './register/follow-wallet-instances.ts'
 import { STATUS_LIST_RULES, statusListUri } from './register/status-lists.ts'
 import { tokenEndpoint } from './token/token-endpoint.ts'
 
-/** A PID Provider, to be served. */
+/** A PID Provider that is ready to serve requests. */
 export interface PidProvider extends Member {
   /**
-   * Revokes the PIDs whose Wallet Instance its provider has revoked. To be called again and again: each call asks for the
-   * status lists that have not been asked for since `walletStatusIntervalSeconds`. Ends early at `end`, after the questions
-   * under way. Rejects where the stores do not answer.
+   * Fetches the status lists that are due and revokes or suspends the PIDs of each Wallet Instance that its provider
+   * revoked or suspended. Call it repeatedly: a list is due `walletStatusIntervalSeconds` after its last request. `end`
+   * stops the sweep after the requests in progress. Rejects if the stores do not answer.
    */
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }
 
 /**
- * Opens no socket and starts no timer: `app` answers requests, and whoever serves it calls `followWalletInstances`. Throws
- * a TypeError for a configuration that does not fit together: identity providers without ids of their own, SAML without a
- * service provider, mdocs without a signer.
+ * Creates a PID Provider. Opens no socket and starts no timer: `app` answers requests, and the caller runs
+ * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example identity providers without
+ * unique ids, SAML without a service provider, mdocs without a signer.
  */
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)

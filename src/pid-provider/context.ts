@@ -1,6 +1,4 @@
-/**
- * The context of the PID Provider, and the services that are made of it for the use cases.
- */
+/** The parts that a PID Provider is created from, and the services that its use cases derive from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
 import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
 import type { MdocIssuer } from '../credential/issuer.ts'
@@ -39,63 +37,66 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 /** The context of a PID Provider: that of a Leaf Entity, with keys, stores and national identity providers. */
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
-  /** The type that `config.credentialType` names is issued under the names of the configuration. Defaults to the PID alone. */
+  /** Known types. The one that `config.credentialType` names is issued. Defaults to the PID alone. */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
-  /** Signs credentials, access tokens and status lists; another key than the federation's (PP-103). */
+  /** Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103). */
   readonly credentialSigner: Signer
-  /** Signs mdocs; needed when `formats` has them. */
+  /** Signs mdocs. Required if `formats` contains mdoc. */
   readonly mdocIssuer?: MdocIssuer | undefined
-  /** Published beside it: keys whose credentials and tokens still live. */
+  /** Published too: former keys whose credentials and tokens have not expired. */
   readonly retiredKeys?: readonly PublicJwk[]
   readonly nationalLoginKeys: NationalLoginKeys
-  /** Of c_nonces and DPoP nonces; shared by all replicas. */
+  /** Keys of c_nonces and DPoP nonces, shared by all replicas. */
   readonly nonceKeys: NonceKeys
   /** See `PersonContext`. */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
   /**
-   * Makes the SAML service provider's metadata document of a profile, with these and no other callback URLs. Needed when
-   * one of the identity providers speaks SAML. Called once for each profile that is in use.
+   * Creates the metadata document of the SAML service provider for a profile, with exactly these callback URLs.
+   * Required if an identity provider uses SAML. Called once for each profile in use.
    */
   readonly serviceProviderMetadata?: (callbackUrls: readonly string[], profile: SamlProfileName) => string
   readonly administrators: readonly Administrator[]
-  /** Where the attributes of a PID come from; the login itself when not said. */
+  /** Source of the PID's attributes. Defaults to the login itself. */
   readonly personSource?: PersonSource
-  /** Says what became of the Wallet Instances that PIDs were issued to; asks their attestations' lists when not said. */
+  /** Source of the status of the Wallet Instances with a PID. Defaults to the status lists of their attestations. */
   readonly walletInstanceStatus?: WalletInstanceStatus
   readonly stores: PidProviderStores
 }
 
-/** A service provider's metadata document, and the profile whose registry it is for. */
+/** A service provider's metadata document and the profile of its registry. */
 export interface ServiceProviderDocument {
   readonly profile: SamlProfileName
   readonly document: string
 }
 
-/** The services of the use cases; each takes the part that it needs. */
+/** Services of the role. Each use case takes the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
   /** The type that is issued, under the names of the configuration. */
   readonly type: CredentialType
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
-  /** All keys by which our own signatures are verified. */
+  /** All keys that verify our own signatures. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Access tokens that these keys have signed. */
+  /** Access tokens that were signed with these keys. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
   readonly attestationStatus: StatusResolver
   readonly personSource: PersonSource
   readonly statusLists: StatusLists
   readonly sessionCookie: CookiePolicy
-  /** Its copy for the callback, where there are logins over SAML: the form that answers them brings no other along. */
+  /**
+   * Copy of the session cookie for the callback of SAML logins, because the cross-site form of the answer sends no
+   * other cookie. Undefined if no identity provider uses SAML.
+   */
   readonly callbackCookie: CookiePolicy | undefined
-  /** One document for each profile of SAML that an identity provider follows (PP-113). */
+  /** One document for each SAML profile in use (PP-113). */
   readonly serviceProviders: readonly ServiceProviderDocument[]
 }
 
-/** The policy under which every JWT of a wallet is judged. */
+/** Returns the policy for every JWT from a wallet. */
 export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: NumericDate) => ({
   algorithms: config.algorithms,
   skew: config.clockSkewSeconds,
@@ -153,11 +154,11 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   }
 }
 
-/** Throws for identity providers that could not be told apart by their paths: a fault of the composition. */
+/** Throws unless the ids of the identity providers are unique and fit into a path: a fault of the composition. */
 function checkProviderIds(providers: readonly NationalIdentityProvider[]): void {
   const ids = providers.map(({ id }) => id)
   if (!ids.every((id) => /^[a-z0-9-]+$/.test(id)) || new Set(ids).size < ids.length)
-    throw new TypeError(`identity providers need ids of their own, of small letters, digits and hyphens: ${ids}`)
+    throw new TypeError(`identity providers need unique ids of lower-case letters, digits and hyphens: ${ids}`)
 }
 
 function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints): readonly ServiceProviderDocument[] {

@@ -1,7 +1,8 @@
 /**
- * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer` (OpenID4VCI
- * D13 §11.2.2, 1.0 §12.2.2): what the entity configuration says, and the final text's configurations, for clients that know
- * no federation. Unsigned, so that nothing of ours trusts it; kept as long as the configuration that says the same.
+ * `GET /.well-known/oauth-authorization-server` (RFC 8414 §3) and `GET /.well-known/openid-credential-issuer`
+ * (OpenID4VCI D13 §11.2.2, 1.0 §12.2.2): the metadata of the entity configuration, and the configurations of the final
+ * text, for clients without federation support. The documents are unsigned, and none of our roles trusts them. They may
+ * be cached as long as the entity configuration.
  */
 import { type JsonObject, whenKnown } from '../base/index.ts'
 import { type HttpResponse, type Route, respondText } from '../http/index.ts'
@@ -30,7 +31,10 @@ export function discoveryEndpoints(ctx: DiscoveryContext): readonly Route[] {
   ]
 }
 
-/** The metadata stay what they are while the process runs. As of everything that is not signed, the tag is the digest (D-333). */
+/**
+ * Serves metadata, which do not change while the process runs. The ETag is the digest, as for every unsigned document
+ * (D-333).
+ */
 function publication({ clock, crypto, publisher }: DiscoveryContext, metadata: JsonObject): Route['handle'] {
   const text = JSON.stringify(metadata)
   const etag = `"${crypto.digestText('sha-256', text)}"`

@@ -1,6 +1,6 @@
 /**
- * What the PID Provider says about itself in the federation: as an issuer to wallets, as a relying party to the national
- * identity provider (it-wallet §Entity configuration of a PID Provider), and where each of its endpoints is.
+ * The PID Provider's metadata and endpoint URLs: issuer metadata for wallets, relying party metadata for the national
+ * identity provider (it-wallet §Entity configuration of a PID Provider).
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import type { CredentialType } from '../credential/index.ts'
@@ -21,11 +21,11 @@ import { createNationalLoginMetadata } from './login/national-login-metadata.ts'
 import { paths } from './paths.ts'
 
 export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCallback'>]: string } & {
-  /** Where the national identity provider of this `id` sends its answers. */
+  /** Returns the URL to which the national identity provider with this `id` sends its answers. */
   readonly loginCallback: (providerId: string) => string
 }
 
-/** The absolute URLs of the endpoints, below the entity identifier. */
+/** Returns the absolute URLs of the endpoints, below the entity identifier. */
 export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): Endpoints => {
   const url = (name: keyof typeof paths): string => joinUrl(entityId, paths[name])
   const urls = Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)]))
@@ -34,7 +34,7 @@ export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): 
 
 type Callbacks = Pick<NationalIdentityProvider, 'id' | 'channel'>
 
-/** The callback URLs of one channel. */
+/** Returns the callback URLs of one channel. */
 export const callbackUrlsOf = (
   endpoints: Pick<Endpoints, 'loginCallback'>,
   providers: readonly Callbacks[],
@@ -42,30 +42,33 @@ export const callbackUrlsOf = (
 ): readonly string[] =>
   providers.filter((provider) => provider.channel === channel).map(({ id }) => endpoints.loginCallback(id))
 
-/** The public side of the keys by which the national identity provider knows us. */
+/** Public halves of the keys that the PID Provider uses towards national identity providers. */
 export interface NationalLoginKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm
-  /** That of the adapters. Without one no provider is asked to encrypt userinfo, as the national ones always do. */
+  /**
+   * The decrypter of the adapters. Without it, no provider is asked to encrypt userinfo; the national ones always
+   * encrypt it.
+   */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
 }
 
-/** What we say of ourselves, from one source. */
+/** The PID Provider's metadata for both audiences, from one source. */
 export interface PidProviderMetadata {
-  /** In the entity configuration, before any policy of a superior. */
+  /** Metadata in the entity configuration, before any policy of a superior. */
   readonly entity: EntityConfigurationInput['metadata']
-  /** To clients that know no federation (D-310). */
+  /** Metadata for clients without federation support (D-310). */
   readonly discovered: { readonly issuer: JsonObject; readonly authorizationServer: JsonObject }
 }
 
-/** What the metadata say beyond the configuration. */
+/** Contents of the metadata that are not settings. */
 export interface PublishedParts {
   readonly type: CredentialType
-  /** That sign tokens and credentials, the one of today first. */
+  /** Public keys of tokens and credentials, the current one first. */
   readonly issuerKeys: readonly PublicJwk[]
   readonly loginKeys: NationalLoginKeys
   readonly providers: readonly Callbacks[]
-  /** Where mdocs are issued. */
+  /** Undefined if no mdocs are issued. */
   readonly mdocIssuer: MdocIssuer | undefined
 }
 

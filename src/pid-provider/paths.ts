@@ -1,4 +1,4 @@
-/** Where the PID Provider is asked, by wallets, by browsers and by its administrators. */
+/** Paths of the endpoints for wallets, browsers and administrators. */
 export const paths = {
   par: '/as/par',
   authorize: '/authorize',

@@ -1,6 +1,4 @@
-/**
- * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
- */
+/** All rule tables of the role by surface, for `npm run requirements`. */
 import { AUTHORIZE_RULES, BEGIN_LOGIN_RULES } from './authorization/begin-authorization.ts'
 import {
   ATTESTATION_HEADER_RULES,

@@ -1,6 +1,4 @@
-/**
- * What the PID Provider keeps, in the protocol's verbs: each one round trip, atomic, with the claims that go with it.
- */
+/** The PID Provider's stores. Each method is one atomic round trip, including the single-use claims. */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './register/issued-credential.ts'
 import type { AuthorizationSession, Grant, GrantedToken, PushedRequest, UserLogin } from './token/grant.ts'
@@ -12,7 +10,7 @@ export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti'
 /** Single uses that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
-/** The claim that a verb says somebody else had. */
+/** Returns the claim that was already taken, `undefined` if none was. */
 export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
   typeof outcome === 'string' ? undefined : outcome.lost
 
@@ -22,30 +20,33 @@ export interface PushedRequests {
     readonly claims: readonly Claim<PushClaim>[]
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
-  /** A request that has come in time is found until then, while the person chooses where to log in (D-229). */
+  /**
+   * Extends the life of a request that arrived in time, while the person chooses an identity provider (D-229). Never
+   * shortens it.
+   */
   keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
-  /** Until its `expiresAt`, or for as long as it is kept, or until an authorization has used it. */
+  /** Returns the request until its `expiresAt`, or the end of its extension, or until an authorization has used it. */
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
-/** One authorization in one browser: from the pushed request over the login to the person's consent. */
+/** One authorization in one browser, from the pushed request to the person's consent. */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
-  /** Spends the login's one answer, before the identity provider is asked what it is worth (PP-65). */
+  /** Spends the only answer to the login, before the identity provider is asked to confirm it (PP-65). */
   takeLoginAnswer(input: {
     readonly id: string
     readonly claims: readonly Claim<'login_response'>[]
   }): Promise<'taken' | 'gone' | Lost<'login_response'>>
-  /** From here on the session has another id, and the one that it began with names nothing (PP-60). */
+  /** Stores the login and gives the session a new id. The old id finds nothing afterwards (PP-60). */
   recordLogin(input: {
     readonly id: string
     readonly newId: string
     readonly login: UserLogin
   }): Promise<'recorded' | 'gone'>
   /**
-   * Spends the `request_uri` and ends the session: with a grant when the person consented, without when not. `refused` is
-   * what a refusal or a failed login leaves in its place, to be found by an id of its own (D-228, D-413).
+   * Spends the `request_uri` and ends the session, with a grant if the person consented. `refused` replaces the session
+   * after a refusal or a failed login and has an id of its own (D-228, D-413).
    */
   end(input: {
     readonly id: string
@@ -56,55 +57,55 @@ export interface AuthorizationSessions {
   }): Promise<'ended' | 'gone' | Lost<'request_uri'>>
 }
 
-/** What a person has agreed to: by its code until that is redeemed, then by its token. */
+/** Consents of persons: found by code until the code is redeemed, then by token. */
 export interface Grants {
   findByCode(code: string): Promise<Grant | undefined>
-  /** Spends the code and the proofs, and records the token: all or nothing. */
+  /** Spends the code and the proofs and records the token, all or nothing. */
   redeem(input: {
     readonly code: string
     readonly claims: readonly Claim<TokenClaim>[]
     readonly token: GrantedToken
   }): Promise<'redeemed' | 'gone' | Lost<TokenClaim>>
   findByToken(tokenId: string): Promise<Grant | undefined>
-  /** After a second use of the code: what the first one issued is worth nothing any more (PP-75). */
+  /** Revokes the grant after a second use of its code: the access token of the first use becomes invalid (PP-75). */
   revokeByCode(code: string, now: NumericDate): Promise<void>
-  /** Forgets grants, with their personal data, whose code and token are over. */
+  /** Deletes grants, with their personal data, whose code and token have expired. */
   prune(now: NumericDate): Promise<void>
 }
 
-/** What narrows a search; each that is said must hold. */
+/** Criteria of a search, combined with AND. */
 export interface CredentialSearch {
   readonly holderThumbprint?: string
   readonly subject?: string
   readonly clientId?: string
   readonly status?: CredentialStatus
-  /** A thousand when not said. */
+  /** Defaults to 1000. */
   readonly limit?: number
 }
 
-/** A status list that attestations named at the issuance of PIDs. */
+/** A status list that the attestations of wallets named when their PIDs were issued. */
 export interface WatchedList {
   readonly walletProvider: string
   readonly uri: string
-  /** One more than the highest index that an attestation named. */
+  /** The highest index that an attestation named, plus one. */
   readonly places: number
 }
 
-/** The status lists in which the register looks for Wallet Instances that were suspended or revoked (PP-32, D-110). */
+/** The status lists that show suspended and revoked Wallet Instances (PP-32, D-110). */
 export interface WatchedLists {
   /**
-   * Takes lists that are due, those first that are due the longest, and makes each due again at `nextDue`: of several
-   * replicas one gets a list. A list is due from the first credential on that names it, until it is forgotten: `prune` of
-   * the grants does so within an hour after the last place in it is watched.
+   * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
+   * several replicas gets a list. A list is due as soon as a credential names it. It is deleted by `prune` of the
+   * grants, within an hour after its last index ceases to be watched.
    */
   takeDueLists(input: {
     readonly now: NumericDate
     readonly nextDue: NumericDate
     readonly limit: number
   }): Promise<readonly WatchedList[]>
-  /** When the next list is due, which may be past. */
+  /** Returns the time when the next list is due, possibly in the past. */
   nextListDue(now: NumericDate): Promise<NumericDate | undefined>
-  /** The credentials that are not revoked, and of which these places of the list still speak. */
+  /** Returns the credentials that are not revoked and are still watched at these indexes of the list. */
   watchedAt(input: {
     readonly walletProvider: string
     readonly uri: string
@@ -113,27 +114,31 @@ export interface WatchedLists {
   }): Promise<readonly IssuedCredential[]>
 }
 
-/** The register of PIDs. */
+/** The register of issued PIDs. */
 export interface IssuedCredentials extends WatchedLists {
   /**
-   * Spends proof and nonce and writes the entry: both or neither. Claims are judged first; every outcome but `registered`
-   * spends and changes nothing. A grant that was revoked in the meantime issues nothing (`grant_revoked`). A credential of
-   * the same token with the same key and format is revoked (PP-114). Others of the token stay as they are: when as many as
-   * `mostCredentialsPerToken` of them are not revoked, no further one is written (`too_many`, PP-125). No further one is
-   * written either while a credential of the token is suspended, or once one was revoked by another change than
-   * `supersession` (`withdrawn`, PP-158). A place in a status list is given once for ever: `{lost: 'status_index'}` says
-   * that it was taken.
+   * Spends proof and nonce and writes the entry, both or neither. Claims are checked first. Every result except
+   * `registered` spends and changes nothing.
+   *
+   * A revoked grant issues nothing (`grant_revoked`). A credential of the same token with the same key and format is
+   * revoked (PP-114). Other credentials of the token stay; no further one is written if `mostCredentialsPerToken` of
+   * them are not revoked (`too_many`, PP-125). None is written either while a credential of the token is suspended, or
+   * after one was revoked by another change than `supersession` (`withdrawn`, PP-158). An index of a status list is
+   * never assigned twice: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]
     readonly credential: IssuedCredential
   }): Promise<'registered' | 'grant_revoked' | 'withdrawn' | 'too_many' | Lost<CredentialClaim | 'status_index'>>
   find(id: string): Promise<IssuedCredential | undefined>
-  /** Newest first. */
+  /** Returns the matching credentials, newest first. */
   search(by: CredentialSearch): Promise<readonly IssuedCredential[]>
-  /** Follows the transitions of a credential and appends the change; `final` when there is no way from here. */
+  /**
+   * Changes the status of a credential and records the change. Returns `final` if the current status does not permit
+   * it.
+   */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
-  /** Every entry of a list that is not valid. */
+  /** Returns every entry of a list that is not valid. */
   exceptions(statusList: number): Promise<readonly { readonly index: number; readonly status: CredentialStatus }[]>
   changes(credentialId: string): Promise<readonly CredentialChange[]>
 }

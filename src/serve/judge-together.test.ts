@@ -74,12 +74,12 @@ test('PP-40 PP-117 reports a name of the PID that no scope can hold, or that bot
     for (const name of wrong)
       assert.deepEqual(
         faultsOf('pid-provider', {}, { [member]: name }),
-        [`role.${member}: cannot stand in a scope: ASCII without blank, quotation mark and backslash`],
+        [`role.${member}: cannot be part of a scope: use ASCII without space, quotation mark and backslash`],
         name,
       )
   }
   assert.deepEqual(faultsOf('pid-provider', {}, { credentialType: 'pid', doctype: 'pid' }), [
-    'role.doctype: is the name of the SD-JWT too (credentialType): each form of the PID has its own',
+    'role.doctype: equals credentialType: each format of the PID needs its own name',
   ])
 })
 
@@ -113,7 +113,7 @@ test('reports settings for a URL that is never called', () => {
     'personSource.url',
   ])
   assert.deepEqual(faultsOf('pid-provider', personSource('https://register.example', `${token} è`)), [
-    'personSource.authentication.token: no header can show it',
+    'personSource.authentication.token: cannot be sent in a header',
   ])
   const decoder = { kind: 'google', accountFile: 'no.pem', url: 'http://play.example' }
   const applications = [{ packageName: 'org.example', signatureDigests: ['ab'.repeat(32)] }]
@@ -131,7 +131,7 @@ test('reports a name that no certificate of a PID Provider can hold, counted in 
   }
   assert.deepEqual(named('\u{1d400}'.repeat(64)), [])
   assert.deepEqual(named('è'.repeat(65)), [
-    'role.organization.organization_name: is too long for the certificates that it stands in: 64 characters at most',
+    'role.organization.organization_name: is too long for the certificates that contain it: 64 characters at most',
   ])
 })
 

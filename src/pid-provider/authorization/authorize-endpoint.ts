@@ -1,12 +1,11 @@
-/** `GET /authorize`: the browser begins what the wallet pushed (it-wallet §Endpoints). */
+/** `GET /authorize`: begins the pushed authorization in a browser (it-wallet §Endpoints). */
 import { type Route, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { loginChoicePage } from '../pages/login-choice.ts'
 import { pageFrame } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
 import { beginAuthorization } from './begin-authorization.ts'
-import { withSession } from './browser-sessions.ts'
-import { keepSessions, sessionsOf } from './session-cookies.ts'
+import { readSessions, setSessions, withSession } from './session-cookies.ts'
 
 export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
@@ -18,6 +17,6 @@ export const authorizeEndpoint = (ctx: PidProviderServices): Route => ({
     if (step.kind === 'ended') return withTrace(redirect(step.location), step)
     if (step.kind === 'choice')
       return respondPage(loginChoicePage(pageFrame(ctx, step.language ?? language), ctx.endpoints.authorize, step))
-    return redirect(step.location, keepSessions(ctx, withSession(sessionsOf(ctx, request), step.sessionId)))
+    return redirect(step.location, setSessions(ctx, withSession(readSessions(ctx, request), step.sessionId)))
   },
 })

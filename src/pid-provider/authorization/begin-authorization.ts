@@ -1,7 +1,7 @@
 /**
- * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national identity
- * providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Only what was pushed
- * counts (PP-55); a reload begins anew (PP-11).
+ * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national
+ * identity providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Ignores all
+ * parameters except the reference to the pushed request (PP-55). A reload begins again (PP-11).
  */
 import { type Decision, type NumericDate, randomToken, rules } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
@@ -14,7 +14,7 @@ import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
 import type { BegunLogin, NationalIdentityProvider, ProviderCode } from '../login/national-identity-provider.ts'
 import type { PushedRequest } from '../token/grant.ts'
-import { tellWallet } from './end-authorization.ts'
+import { errorRedirect } from './end-authorization.ts'
 import type { Ending } from './ending.ts'
 
 export const AUTHORIZE_RULES = rules<AuthorizationRequestCode>()(PP.notPushed, {
@@ -28,7 +28,7 @@ export const BEGIN_LOGIN_RULES = rules<ProviderCode>()(PP.identityProviderDown, 
 
 export interface ProviderChoice {
   readonly kind: 'choice'
-  /** That the wallet asked for; the browser's counts when it named none. */
+  /** Language that the wallet requested. Defaults to the browser's. */
   readonly language: Language | undefined
   readonly reference: PushedAuthorizationReference
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
@@ -37,7 +37,7 @@ export interface ProviderChoice {
 export interface LoginBegun {
   readonly kind: 'login'
   readonly location: string
-  /** For the cookie with which the answer comes. */
+  /** New session id for the cookie. */
   readonly sessionId: string
   readonly provider: Pick<NationalIdentityProvider, 'id' | 'channel'>
 }
@@ -48,8 +48,9 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or where the browser goes on to log in, with its session. A refusal is thrown
- * while no provider is chosen, and is an `Ending` that goes back to the wallet from then on (RFC 6749 §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Throws a refusal while no
+ * provider is chosen. Afterwards it returns the refusal as an `Ending`, which goes back to the wallet (RFC 6749
+ * §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
@@ -64,7 +65,7 @@ export async function beginAuthorization(
       const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
-      const provider = chosenProvider(ctx.identityProviders, query.get('provider'))
+      const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))
       if (provider === undefined) {
         const until = request.expiresAt + ctx.config.authorizationLifetimeSeconds // PP-11
         await ctx.stores.pushedRequests.keep({ requestUri: request.requestUri, until })
@@ -74,12 +75,12 @@ export async function beginAuthorization(
       return beginLogin(ctx, decision, request, provider, now)
     })
   } catch (thrown) {
-    return tellWallet(ctx, pushed, thrown, 'pid-provider/authorize')
+    return errorRedirect(ctx, pushed, thrown, 'pid-provider/authorize')
   }
 }
 
-/** The only one there is, or the one that the person chose on our own page. */
-const chosenProvider = (
+/** Returns the only provider, or the one that the person chose on our page. */
+const findChosenProvider = (
   providers: readonly NationalIdentityProvider[],
   id: string | undefined,
 ): NationalIdentityProvider | undefined =>

@@ -1,19 +1,18 @@
-/** `GET` and `POST /consent`: the person is asked, and answers. */
+/** `GET` and `POST /consent`: shows the consent page and takes the person's answer. */
 import { formOf, type Route, respondPage } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { consentPage } from '../pages/consent.ts'
 import { pageFrame, respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
-import { withoutSession } from './browser-sessions.ts'
 import { decideConsent, showConsent } from './decide-consent.ts'
-import { sessionsOf } from './session-cookies.ts'
+import { readSessions, withoutSession } from './session-cookies.ts'
 
 export const showConsentEndpoint = (ctx: PidProviderServices): Route => ({
   method: 'GET',
   path: paths.consent,
   kind: 'page',
   handle: async (request) => {
-    const view = await showConsent(ctx, sessionsOf(ctx, request))
+    const view = await showConsent(ctx, readSessions(ctx, request))
     return respondPage(consentPage(pageFrame(ctx, view.language ?? request.language), ctx.endpoints.consent, view))
   },
 })
@@ -24,7 +23,7 @@ export const decideConsentEndpoint = (ctx: PidProviderServices): Route => ({
   kind: 'page',
   accepts: ['form'],
   handle: async (request) => {
-    const sessionIds = sessionsOf(ctx, request)
+    const sessionIds = readSessions(ctx, request)
     const { ending, sessionId } = await decideConsent(ctx, { sessionIds, form: formOf(request) })
     const left = withoutSession(sessionIds, sessionId)
     return respondEnding(ctx, ending, { language: request.language, left })

@@ -1,6 +1,7 @@
 /**
- * Asks the person, and does what they say: a code for the wallet, or `access_denied` (it-wallet §Requirements, PID
- * Provider: consent). Both happen in the browser session that logged in, and only from our own page.
+ * Shows the consent page and acts on the person's answer: a code for the wallet, or `access_denied` (it-wallet
+ * §Requirements, PID Provider: consent). Accepts both only in the browser session that logged in, and only from our own
+ * page.
  */
 import { type Decision, encodeBase64url, encodeUtf8, equalTexts, type NumericDate } from '../../base/index.ts'
 import type { CredentialType } from '../../credential/index.ts'
@@ -19,33 +20,33 @@ type ConsentContext = Pick<
   'decide' | 'clock' | 'crypto' | 'config' | 'type' | 'personSecret' | 'stores' | 'onFault'
 >
 
-/** What the person sees: what will be issued, and to whom (PP-14). */
+/** Contents of the consent page: the claims to issue and their recipient (PP-14). */
 export interface ConsentView {
   readonly type: CredentialType
   readonly claims: PidClaims
-  readonly walletProvider: string
-  /** Where the browser goes with the code (PP-156). */
+  readonly walletProviderName: string
+  /** Host or scheme to which the browser takes the code (PP-156). */
   readonly destination: string
-  /** Goes into the form, and comes back with the answer. */
+  /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
-  /** That the wallet asked for; the browser's counts when it named none. */
+  /** Language that the wallet requested. Defaults to the browser's. */
   readonly language: Language | undefined
 }
 
 /**
- * What the page shows, and the token that its form must bring back (PP-59). Changes nothing; throws a `Refusal` for a browser
- * without a session, or without a login in it.
+ * Returns the contents of the page and the token that its form must repeat (PP-59). Changes nothing. Throws a `Refusal`
+ * for a browser without a session or before the login.
  */
 export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
-    const found = await newestSession(ctx, sessionIds)
+    const found = await findNewestSession(ctx, sessionIds)
     const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
     const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
     return {
       type: ctx.type,
       claims,
-      walletProvider: walletProviderName,
+      walletProviderName,
       destination: redirectDestination(redirectUri),
       consentToken: session.consentToken,
       language,
@@ -53,8 +54,8 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
   })
 }
 
-/** Of a browser's sessions the one that was logged in last; else the one that was begun last. */
-async function newestSession(
+/** Returns the session of a browser that logged in last, otherwise the one that began last. */
+async function findNewestSession(
   { stores, clock }: ConsentContext,
   sessionIds: readonly string[],
 ): Promise<AuthorizationSession | undefined> {
@@ -68,14 +69,14 @@ async function newestSession(
 }
 
 export interface ConsentAnswer {
-  /** Of the cookie: one for each tab. */
+  /** Session ids in the cookie, one for each tab. */
   readonly sessionIds: readonly string[]
   readonly form: Parameters
 }
 
 /**
- * Returns how the browser goes back to the wallet: with a code, or with `access_denied`. The same answer sent again gets the
- * same code (D-228); what is no answer of our own page is refused on a page and ends nothing.
+ * Returns the redirect to the wallet, with a code or with `access_denied`. The same answer sent again gets the same
+ * code (D-228). A forged or malformed answer gets an error page, and the session stays open.
  */
 export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
@@ -86,7 +87,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   let open: AuthorizationSession | undefined
   try {
     const ending = await ctx.decide('pid-provider/consent', async (decision) => {
-      const answered = await findAsked(ctx, sessionIds, { token, answer }, now)
+      const answered = await findSessionOfForm(ctx, sessionIds, { token, answer }, now)
       const { found, known } = answered
       sessionId = answered.sessionId
       name = answered.name
@@ -110,7 +111,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
         login,
         subject: pairwiseSubject(ctx, login.claims, request.clientId), // PP-86
       }
-      await keepGrant(ctx, decision, session, grant)
+      await storeGrant(ctx, decision, session, grant)
       return sendCode(ctx, grant)
     })
     return { ending, sessionId }
@@ -122,33 +123,36 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   }
 }
 
-/** How the browser goes back to the wallet, and which of its sessions has ended. */
+/** The redirect to the wallet, and the browser's session that ended. */
 export interface DecidedConsent {
   readonly ending: Ending
   readonly sessionId: string | undefined
 }
 
-interface AskedSession {
+interface SessionOfForm {
   readonly sessionId?: string
-  /** What the answer leaves behind is found by it. */
+  /** Handle under which the result of this answer is stored. */
   readonly name: string
   readonly found?: AuthorizationSession
-  /** The session, or what the same answer has left behind. */
+  /** The session, or the stored result of the same answer. */
   readonly known?: Grant | AuthorizationSession
 }
 
-/** The session of this browser whose form was sent, or that the same answer has ended; else the newest, which refuses it. */
-async function findAsked(
+/**
+ * Returns the session of this browser whose form was sent, or the stored result of the same answer. Otherwise returns
+ * the newest session, which then refuses the answer.
+ */
+async function findSessionOfForm(
   ctx: ConsentContext,
   sessionIds: readonly string[],
   { token, answer }: { readonly token: string; readonly answer: string | undefined },
   now: NumericDate,
-): Promise<AskedSession> {
-  let newest: AskedSession = { name: '' }
+): Promise<SessionOfForm> {
+  let newest: SessionOfForm = { name: '' }
   for (const sessionId of sessionIds) {
     const name = answerName(ctx, sessionId, token, answer)
     const found = await ctx.stores.authorizationSessions.find(sessionId, now)
-    const known = found ?? (await answeredBefore(ctx, name, now))
+    const known = found ?? (await findEarlierResult(ctx, name, now))
     if (known === undefined) continue
     newest = { sessionId, name, known, ...(found && { found }) }
     if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
@@ -157,8 +161,8 @@ async function findAsked(
 }
 
 /**
- * What an answer leaves behind is found by whoever sends the very answer again, and by nobody else (D-228): a code, or a
- * refusal, whose name takes the session's id to make, of 256 random bits, which no store holds.
+ * Returns the handle of an answer's result, a code or a refusal. Only a repetition of the same answer computes the same
+ * handle (D-228): it is an HMAC under the 256-bit session id, which is never stored in clear.
  */
 const answerName = (
   { crypto }: Pick<ConsentContext, 'crypto'>,
@@ -167,8 +171,8 @@ const answerName = (
   answer: string | undefined,
 ): string => encodeBase64url(crypto.hmac(encodeUtf8(sessionId), JSON.stringify([answer, consentToken])))
 
-/** For a button that was clicked twice, or an answer of ours that was lost: the grant or the refusal of the first time. */
-const answeredBefore = async (
+/** Returns the grant or the refusal of an identical earlier answer, after a double click or a lost response. */
+const findEarlierResult = async (
   ctx: ConsentContext,
   name: string,
   now: NumericDate,
@@ -188,8 +192,11 @@ const withoutLogin = (
 const requireLogin = (decision: Decision<PpAnswer>, { login }: AuthorizationSession): UserLogin =>
   decision.found('PP-60', PP.noSession, login, 'login_missing')
 
-/** Spends the `request_uri` and keeps the grant, in one store call. */
-async function keepGrant(
+/**
+ * Spends the `request_uri` and stores the grant in one store call. Accepts the same grant of an identical concurrent
+ * answer.
+ */
+async function storeGrant(
   ctx: ConsentContext,
   decision: Decision<PpAnswer>,
   session: AuthorizationSession,

@@ -1,7 +1,7 @@
 /**
- * How an authorization ends without a code: the wallet is told by a redirect (PP-57, PP-58), after the `request_uri` was
- * spent, so that it is told one thing. What may not be redirected (nothing is known of the wallet, or the request is
- * somebody else's) is thrown on and becomes an error page.
+ * The end of an authorization without a code. The wallet gets the error by a redirect (PP-57, PP-58), after the
+ * `request_uri` was spent, so that it gets only one result. An error that must not be redirected, because the wallet is
+ * unknown or the request belongs to another, is thrown again and becomes an error page.
  */
 import { type Claim, Refusal, traceOfFault, Unavailable } from '../../base/index.ts'
 import { describeBriefly, describeRefusal } from '../../http/index.ts'
@@ -12,36 +12,45 @@ import type { PidProviderServices } from '../context.ts'
 import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
 import type { Ending, Explanation } from './ending.ts'
 
-/** The single use of a `request_uri`: remembered as long as any session that began with it can live (`config.ts`). */
+/**
+ * Returns the single-use claim of a `request_uri`. It lasts as long as any session that began with it can live
+ * (`config.ts`).
+ */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',
   value: request.requestUri,
   expiresAt: Math.max(expiresAt, request.expiresAt) + longestAuthorizationSeconds,
 })
 
-/** Turns what was thrown into the wallet's answer, or throws it again. */
-export function tellWallet(
+/** Returns the error redirect to the wallet for a thrown error. Throws the error again if it must not be redirected. */
+export function errorRedirect(
   ctx: Pick<PidProviderServices, 'config' | 'onFault'>,
   request: PushedRequest | undefined,
   thrown: unknown,
   surface: string,
 ): Ending {
-  const told = request && wireError(thrown)
-  if (request === undefined || told === undefined) throw thrown
+  const walletError = request && walletErrorOf(thrown)
+  if (request === undefined || walletError === undefined) throw thrown
   if (!(thrown instanceof Refusal)) ctx.onFault(thrown, surface)
   const location = createAuthorizationErrorResponse(request.redirectUri, {
-    error: told.error, // PP-58
-    error_description: told.description,
+    error: walletError.error, // PP-58
+    error_description: walletError.description,
     state: request.state,
     iss: ctx.config.entityId,
   })
   const trace = thrown instanceof Refusal ? thrown.trace : (traceOfFault(thrown) ?? '')
-  return { kind: 'ended', location, trace, ...(told.explain === undefined ? {} : { explain: told.explain }) }
+  return {
+    kind: 'ended',
+    location,
+    trace,
+    ...(walletError.explain === undefined ? {} : { explain: walletError.explain }),
+  }
 }
 
 /**
- * The same for an authorization that has a session, which is over then. What `leave` makes stays in its place, so that
- * whoever sends the same again is told the same again (D-228, D-413).
+ * Ends the session and returns the error redirect to the wallet. `leave` creates a record that replaces the session, so
+ * that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is no session
+ * or it cannot be ended.
  */
 export async function endSession(
   ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
@@ -50,7 +59,7 @@ export async function endSession(
   surface: string,
   leave?: (ended: Ending) => AuthorizationSession,
 ): Promise<Ending> {
-  const ending = tellWallet(ctx, session?.request, thrown, surface)
+  const ending = errorRedirect(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
@@ -62,13 +71,13 @@ export async function endSession(
   throw thrown
 }
 
-interface Told {
+interface WalletError {
   readonly error: AuthorizationError
   readonly description: string
   readonly explain?: Explanation
 }
 
-function wireError(thrown: unknown): Told | undefined {
+function walletErrorOf(thrown: unknown): WalletError | undefined {
   if (thrown instanceof Unavailable)
     return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
   if (!(thrown instanceof Refusal))

@@ -1,9 +1,9 @@
-/** How an authorization ends in the browser, as data: a session that a failed login has ended keeps it (D-413). */
+/** The end of an authorization in the browser, as data. A session that ended by a failed login stores it (D-413). */
 import type { PpAnswer } from '../answers.ts'
 
 /**
- * Where the browser goes; `explain` is what a page puts into words first (PP-66). `trace` names the decision that gave no
- * code.
+ * A redirect that ends the authorization. `explain` is the content of a page that is shown first (PP-66). `trace`
+ * identifies the decision that gave no code.
  */
 export interface Ending {
   readonly kind: 'ended'
@@ -15,6 +15,6 @@ export interface Ending {
 export interface Explanation {
   readonly code: string
   readonly answer: PpAnswer
-  /** As the wallet is told. */
+  /** The description that the wallet gets. */
   readonly description: string
 }

@@ -1,6 +1,7 @@
 /**
- * Takes a pushed authorization request: the wallet authenticates with its Wallet Attestation and says, in a Request
- * Object signed with the attested key, what it wants to be issued (RFC 9126; it-wallet §Pushed authorization request).
+ * Accepts a pushed authorization request. The wallet authenticates with its Wallet Attestation and requests a
+ * credential in a Request Object that is signed with the attested key (RFC 9126; it-wallet §Pushed authorization
+ * request).
  */
 import { type Decision, type JsonObject, type NumericDate, shownText } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -32,7 +33,7 @@ import { PP, type PpAnswer } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import { lostClaim } from '../stores.ts'
 import type { PushedRequest } from '../token/grant.ts'
-import { requireStanding, verifyPossession } from '../token/wallet-authentication.ts'
+import { requireValidStatus, verifyPossession } from '../token/wallet-authentication.ts'
 import {
   ATTESTATION_RULES,
   PUSH_DPOP_RULES,
@@ -58,16 +59,16 @@ type PushContext = Pick<
 
 export interface PushedMessage {
   readonly form: Parameters
-  /** The `DPoP` header, when one was sent (RFC 9449 §10.1). */
+  /** The `DPoP` header, if any (RFC 9449 §10.1). */
   readonly dpop: string | undefined
-  /** The two headers of whoever authenticates by them. */
+  /** The two headers of attestation-based client authentication. */
   readonly attestation: AttestationHeaders
 }
 
 /**
- * Returns a fresh `request_uri`. Everything single-use (the object's `jti`, the proofs) is claimed in the store call that
- * keeps the request, so a refusal has spent nothing. Does not check that the client may still be trusted later: whoever goes
- * on with the request does (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Returns a new `request_uri`. Everything single-use (the object's `jti`, the proofs) is claimed in the store call that
+ * stores the request, so a refusal spends nothing. Does not ensure that the client stays trusted: later steps must
+ * check again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,
@@ -105,7 +106,7 @@ export function pushAuthorizationRequest(
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
     decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
-    const attestationStatus = await requireStanding(ctx, decision, attestation, PUSH_STATUS_RULES, now)
+    const attestationStatus = await requireValidStatus(ctx, decision, attestation, PUSH_STATUS_RULES, now)
 
     const requestUri = createRequestUri(ctx.random)
     const outcome = await ctx.stores.pushedRequests.push({
@@ -119,7 +120,7 @@ export function pushAuthorizationRequest(
         ...clientOf(attestation),
         ...(pushed.authentication === 'headers' && { clientAuthentication: 'headers' }),
         ...(attestationStatus && { attestationStatus }),
-        ...wishesOf(request),
+        ...requestedIssuanceOf(request),
         ...(dpopThumbprint === undefined ? {} : { dpopThumbprint }),
         expiresAt: now + config.requestUriLifetimeSeconds,
       },
@@ -134,7 +135,7 @@ type Client = Pick<
   'clientId' | 'attestedKey' | 'walletProvider' | 'walletProviderName' | 'attestationExpiresAt'
 >
 
-/** Who pushed, as the Wallet Attestation says. */
+/** Returns the wallet's identity from its Wallet Attestation. */
 function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
   const walletProviderName = nameOf(walletProvider)
   return {
@@ -146,13 +147,13 @@ function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAtt
   }
 }
 
-type Wishes = Pick<
+type RequestedIssuance = Pick<
   PushedRequest,
   'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
 >
 
-/** What is to be issued, and where the browser goes with the code. */
-function wishesOf(request: AuthorizationRequest): Wishes {
+/** Returns the requested credentials and the redirect target. */
+function requestedIssuanceOf(request: AuthorizationRequest): RequestedIssuance {
   const language = languageOfLocales(request.ui_locales ?? '')
   return {
     ...(language && { language }),
@@ -164,7 +165,7 @@ function wishesOf(request: AuthorizationRequest): Wishes {
   }
 }
 
-/** What is used once, and was used before. */
+/** Refuses a request if one of its single-use values was used before. */
 function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lostClaim>): void {
   const fresh = lost !== 'request_object_jti'
   decision.that('PP-48', PP.invalidRequestObject, fresh, 'request_object_used', 'request.payload.jti')
@@ -172,7 +173,10 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
   decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
 }
 
-/** A DPoP proof that comes with the push binds the code to its key, and agrees with `dpop_jkt` (PP-51). */
+/**
+ * Verifies a DPoP proof that comes with the push. The proof binds the code to its key and must match `dpop_jkt`
+ * (PP-51).
+ */
 async function verifyBinding(
   ctx: PushContext,
   decision: Decision<PpAnswer>,
@@ -196,7 +200,7 @@ interface ReadPush extends AttestationAssertion, Pick<PushedAuthorizationForm, '
   readonly authentication: ClientAuthentication
 }
 
-/** The form, with the attestation that authenticates it: in the form itself, or in the headers beside it (D-112). */
+/** Parses the form and the attestation that authenticates it, in the form itself or in the headers (D-112). */
 async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ReadPush> {
   const authentication = clientAuthenticationOf(attestation)
   if (authentication === 'headers') {
@@ -215,7 +219,7 @@ async function readPush(decision: Decision<PpAnswer>, { form, attestation }: Pus
 /** Code points. */
 const longestName = 100
 
-/** As the person is to read it at the consent (D-378). */
+/** Returns the provider's name for the consent page (D-378), `undefined` if there is none that can be shown. */
 function nameOf({ metadata }: TrustedEntity): string | undefined {
   const { organization_name: name } = (metadata.federation_entity ?? {}) as JsonObject
   return typeof name === 'string' ? shownText(name, longestName) || undefined : undefined

@@ -1,6 +1,6 @@
 /**
- * What the codes of the four artefacts of a pushed request mean: the form, the Wallet Attestation and its proof of
- * possession, the Request Object, a DPoP proof. Beside `push-authorization-request.ts`, which runs the checks.
+ * Rule tables for the four artefacts of a pushed request: the form, the Wallet Attestation and its proof of possession,
+ * the Request Object, a DPoP proof. `push-authorization-request.ts` runs the checks.
  */
 import { joinRules, rows, rules } from '../../base/index.ts'
 import type {

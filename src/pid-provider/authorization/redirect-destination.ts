@@ -1,24 +1,25 @@
 /**
- * Where a browser goes with the code: the host of an https link, or the scheme of an application. The consent page shows it,
- * and a Wallet Provider's wallets are held to the destinations that are stated for them (D-567).
+ * The destination of a redirect URI: the host of an https link, or the scheme of an application. The consent page shows
+ * it, and a Wallet Provider's wallets may use only the destinations that are listed for them (D-567).
  */
 import type { JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 
-/** Returns the host with its port, as browsers show it; `scheme:` for any other scheme than http and https. */
+/** Returns the host with its port, as browsers show it, or `scheme:` for any other scheme than http and https. */
 export function redirectDestination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-/** Whether a setting is a destination as `redirectDestination` writes it. */
+/** Returns true if a setting has the form that `redirectDestination` returns. */
 export const isRedirectDestination = (text: string): boolean =>
   /^[a-z][a-z0-9+.-]*:$/.test(text) ||
   (/^[a-z0-9.:[\]-]+$/.test(text) && URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text)
 
 /**
- * Whether wallets of this provider may be called back there: by the `redirect_uris` of its metadata (RFC 7591 §2) and by what
- * the operator states, each where it is stated. Members that are no URI permit nothing.
+ * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
+ * and by the operator's list. A missing list permits everything; if both exist, both must permit it. Members that are
+ * no URI permit nothing.
  */
 export function mayRedirect(
   redirectUri: string,

@@ -1,27 +1,47 @@
 /**
- * The cookies in which a browser keeps its sessions. Another site's form, by which a login over SAML is answered, brings no
- * `SameSite=Lax` cookie along: it brings the copy that goes to the callback alone. Both always have the same value.
+ * The authorization sessions of one browser, one for each tab. One cookie contains their ids, the newest last (RP-97).
+ * The `state` of a login or the token of a consent form selects the session of its tab.
+ *
+ * The cookies that contain a browser's session ids. The answer of a SAML login is a form of another site, which sends
+ * no `SameSite=Lax` cookie. It sends the copy that is limited to the callback. Both cookies always have the same value.
  */
 import { type CookiePolicy, cookieName, setCookie } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
-import { readSessionIds } from './browser-sessions.ts'
+
+/** Maximum number of sessions in a browser. A further one displaces the oldest. */
+const mostSessions = 4
+
+/** Parses the session ids of a cookie. Does not check that the sessions exist. */
+const readSessionIds = (cookie: string | undefined): readonly string[] =>
+  (cookie ?? '')
+    .split('.')
+    .filter((id) => id !== '')
+    .slice(-mostSessions)
+
+/** Returns the cookie value with a new session. It replaces `former`, the previous id of the same session. */
+export const withSession = (ids: readonly string[], id: string, former?: string): string =>
+  [...ids.filter((one) => one !== id && one !== former), id].slice(-mostSessions).join('.')
+
+/** Returns the cookie value without an ended session. It is empty if no session is left. */
+export const withoutSession = (ids: readonly string[], ended: string | undefined): string =>
+  ids.filter((id) => id !== ended).join('.')
 
 type Cookies = Pick<PidProviderServices, 'sessionCookie' | 'callbackCookie'>
 interface Visit {
   cookie(name: string): string | undefined
 }
 
-/** Returns the ids of this browser's sessions, by a request that began on our own pages or with a link. */
-export const sessionsOf = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
+/** Returns the session ids of a browser, for a request from our own pages or by a link. */
+export const readSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.sessionCookie)
 
-/** Returns the same for another site's form that was posted to the callback. */
-export const sessionsOfForm = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
+/** Returns the session ids of a browser, for a form of another site that is posted to the callback. */
+export const readCallbackSessions = (ctx: Cookies, visit: Visit): readonly string[] => read(visit, ctx.callbackCookie)
 
 const read = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
   policy ? readSessionIds(visit.cookie(cookieName(policy))) : []
 
-/** Returns the header that keeps these sessions in the browser; that takes the cookies away when none is left. */
-export function keepSessions(
+/** Returns the header that sets the cookies to these sessions. It deletes the cookies if no session is left. */
+export function setSessions(
   ctx: Cookies & Pick<PidProviderServices, 'config'>,
   sessions: string,
 ): { readonly 'set-cookie': readonly string[] } {

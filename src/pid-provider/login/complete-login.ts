@@ -1,7 +1,7 @@
 /**
- * Takes the national identity provider's answer, once and from the browser that asked, and keeps the person's attributes
- * as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at eIDAS level High). The session then
- * has a new id, so that it is the browser's that brought the answer, and nobody's who knew the one that it began with.
+ * Completes a national login. Takes the identity provider's answer once, from the browser that began the login, and
+ * stores the person's attributes as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at
+ * eIDAS level High). The session gets a new id, so that only the browser that sent the answer knows it.
  */
 import {
   encodeBase64url,
@@ -106,31 +106,31 @@ type LoginContext = Pick<
 export interface LoginAnswer {
   /** `id` of the identity provider, from the callback's path. */
   readonly provider: string
-  /** Of the cookie: one for each tab. */
+  /** Session ids in the cookie, one for each tab. */
   readonly sessionIds: readonly string[]
   readonly parameters: Parameters
 }
 
-/** The person is logged in and is to be asked. */
+/** A successful login. The consent page follows. */
 export interface LoginCompleted {
   readonly kind: 'consent'
-  /** For the session cookie. */
+  /** New session id for the cookie. */
   readonly sessionId: string
 }
 
-/** How the login went on, and in which of the browser's sessions. */
+/** Result of a login, and the browser's session in which it happened. */
 export interface CompletedLogin {
   readonly step: LoginCompleted | Ending
-  /** The id by which the browser showed the session; `undefined` when it showed none that is known. */
+  /** Session id in the cookie. `undefined` if the cookie contains no known session. */
   readonly beganAs: string | undefined
 }
 
 const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
- * Returns the session's new id for the page of consent. Claims the answer before the provider is asked what it says
- * (PP-65), so what fails later leaves it spent, and is an `Ending` that goes back to the wallet. Either is the same again
- * when the browser repeats an answer that was taken. Whether the person consents is not asked here.
+ * Returns the session's new id for the consent page. Claims the answer before the provider is asked about it (PP-65),
+ * so a later failure leaves it spent and is returned as an `Ending`, which goes back to the wallet. A repeated answer
+ * gets the same result again. Does not ask for consent.
  */
 export async function completeLogin(
   ctx: LoginContext,
@@ -144,7 +144,7 @@ export async function completeLogin(
   try {
     const step = await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
-      const found = await findAnswered(ctx, sessionIds, parameters, now)
+      const found = await findAnsweredSession(ctx, sessionIds, parameters, now)
       beganAs = found?.beganAs
       newId = found?.newId ?? ''
       const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
@@ -194,14 +194,17 @@ export async function completeLogin(
 
 interface AnsweredSession {
   readonly session: AuthorizationSession
-  /** The id by which the browser shows it. */
+  /** Session id in the cookie. */
   readonly beganAs: string
-  /** The id that it has from the login on. */
+  /** Session id after the login. */
   readonly newId: string
 }
 
-/** The session of this browser whose login the answer repeats the value of; else its newest, which then refuses the answer. */
-async function findAnswered(
+/**
+ * Returns the session of this browser that began the answered login. Otherwise returns the newest session, which then
+ * refuses the answer.
+ */
+async function findAnsweredSession(
   ctx: LoginContext,
   sessionIds: readonly string[],
   parameters: Parameters,
@@ -219,7 +222,7 @@ async function findAnswered(
   return newest
 }
 
-/** Refuses an answer that does not repeat the value that this login was begun with: it comes from elsewhere. */
+/** Refuses an answer without the `state` or RelayState of this login. */
 function checkOrigin(
   { identityProviders }: LoginContext,
   session: AuthorizationSession,
@@ -232,8 +235,8 @@ function checkOrigin(
 }
 
 /**
- * The session's id from the login on: found by whoever sends the very answer again with the cookie that it came with, and
- * by nobody who has one of the two (D-143, D-286).
+ * Returns the session id after the login. Only the same answer with the same cookie leads to it again; neither of the
+ * two alone does (D-143, D-286).
  */
 const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
   const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]

@@ -1,16 +1,16 @@
 /**
- * Whether a person's attributes, which have their form, can be true and can be carried: by a PID of either format, by
- * databases and by screens (PP-150). Judged at the end of each login, wherever the attributes come from.
+ * Plausibility of a person's well-formed attributes: whether they can be true, and whether PIDs of both formats,
+ * databases and screens can carry them (PP-150). Checked at the end of each login, for every source of attributes.
  */
 import { type Failure, fail, hasUnseen, type NumericDate } from '../../base/index.ts'
 import { readUtc } from '../../mdoc/index.ts'
 import type { NationalAttributes } from './national-attributes.ts'
 
-/** Why attributes that have their form are in no PID. */
+/** Reasons to refuse well-formed attributes. */
 export type AttributeValueCode =
-  /** No day of the calendar, in the future, or longer ago than a life. */
+  /** No calendar day, in the future, or more than 130 years ago. */
   | 'birthdate_impossible'
-  /** A text has a code point that is no character, is not seen, or changes how the rest is read. */
+  /** A text has a code point that is no character, is invisible, or changes how the rest is read. */
   | 'attribute_text_unusable'
 
 /** Seconds. The oldest person on record lived 122 years. */
@@ -18,7 +18,10 @@ const longestLife = 130 * 365.25 * 86_400
 /** Seconds by which a day begins earlier at UTC+14 than at UTC. */
 const earliestZone = 14 * 3600
 
-/** Returns the attributes as they came. `at` names the attribute. Does not compare the tax number with the others. */
+/**
+ * Returns the attributes unchanged. `at` names the implausible attribute. Does not compare the tax number with the
+ * others.
+ */
 export function judgeAttributes(
   attributes: NationalAttributes,
   now: NumericDate,

@@ -1,7 +1,7 @@
 /**
- * `GET` and `POST /login/callback/:provider`: the browser comes back from a national identity provider, with a query over
- * OpenID Connect, with a form over SAML. The form is posted by another site's page, so that only the cookie for this path
- * comes with it, and no `Origin` of ours: the RelayState stands for that.
+ * `GET` and `POST /login/callback/:provider`: the browser's return from a national identity provider, with a query over
+ * OpenID Connect, with a form over SAML. Another site's page posts the form, so it comes without an `Origin` of ours
+ * and with the callback cookie only. The RelayState takes the part of the origin check.
  */
 import {
   type EndpointRequest,
@@ -11,8 +11,13 @@ import {
   type Route,
   redirect,
 } from '../../http/index.ts'
-import { withoutSession, withSession } from '../authorization/browser-sessions.ts'
-import { keepSessions, sessionsOf, sessionsOfForm } from '../authorization/session-cookies.ts'
+import {
+  readCallbackSessions,
+  readSessions,
+  setSessions,
+  withoutSession,
+  withSession,
+} from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { respondEnding } from '../pages/page-frame.ts'
 import { paths } from '../paths.ts'
@@ -20,25 +25,25 @@ import { completeLogin } from './complete-login.ts'
 
 const path = `${paths.loginCallback}/:provider`
 
-/** A Response of 256 KiB in base64, percent-encoded. */
+/** Bytes: a Response of 256 KiB in base64, percent-encoded. */
 const formLimit = 524_288
 
-interface BroughtAnswer {
+interface CallbackAnswer {
   readonly sessionIds: readonly string[]
   readonly parameters: Parameters
   readonly status: 302 | 303
 }
 
-async function takeAnswer(
+async function completeFromCallback(
   ctx: PidProviderServices,
   { path: { provider = '' }, language }: EndpointRequest,
-  { sessionIds, parameters, status }: BroughtAnswer,
+  { sessionIds, parameters, status }: CallbackAnswer,
 ): Promise<HttpResponse> {
   const { step, beganAs } = await completeLogin(ctx, { provider, sessionIds, parameters })
   if (step.kind === 'ended')
     return respondEnding(ctx, step, { language, left: withoutSession(sessionIds, beganAs), status })
   const sessions = withSession(sessionIds, step.sessionId, beganAs)
-  return redirect(ctx.endpoints.consent, keepSessions(ctx, sessions), status) // PP-60
+  return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }
 
 export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
@@ -46,7 +51,11 @@ export const loginQueryEndpoint = (ctx: PidProviderServices): Route => ({
   path,
   kind: 'page',
   handle: (request) =>
-    takeAnswer(ctx, request, { sessionIds: sessionsOf(ctx, request), parameters: request.query, status: 302 }),
+    completeFromCallback(ctx, request, {
+      sessionIds: readSessions(ctx, request),
+      parameters: request.query,
+      status: 302,
+    }),
 })
 
 export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
@@ -56,5 +65,9 @@ export const loginFormEndpoint = (ctx: PidProviderServices): Route => ({
   accepts: ['form'],
   bodyLimit: formLimit,
   handle: async (request) =>
-    takeAnswer(ctx, request, { sessionIds: sessionsOfForm(ctx, request), parameters: formOf(request), status: 303 }),
+    completeFromCallback(ctx, request, {
+      sessionIds: readCallbackSessions(ctx, request),
+      parameters: formOf(request),
+      status: 303,
+    }),
 })

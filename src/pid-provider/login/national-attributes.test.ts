@@ -14,7 +14,7 @@ const claims = {
 }
 
 describe('the attributes of a national login', () => {
-  test('PP-68 are taken as they come; the tax code keeps its prefix, and the rest is left behind', () => {
+  test('PP-68 are taken unchanged, with the prefix of the tax code; other claims are ignored', () => {
     assert.deepEqual(parseNationalAttributes({ ...claims, email: 'n@example.org' }), {
       given_name: 'Nicolò',
       family_name: "D'Angelò",
@@ -34,7 +34,7 @@ describe('the attributes of a national login', () => {
     assert.deepEqual([result.place_of_birth, result.fiscal_number], [{ locality: 'Palermo' }, 'TINIT-01234567890'])
   })
 
-  test('PP-68 those born abroad have no province, over either channel', () => {
+  test('PP-68 a person born abroad has no province, over either channel', () => {
     const result = parseNationalAttributes({ ...claims, place_of_birth: { locality: 'Z404', region: 'EE' } })
     assert.ok(!failed(result))
     assert.deepEqual(result.place_of_birth, { locality: 'Z404' })
@@ -66,7 +66,7 @@ describe('the attributes of a national login', () => {
     })
 })
 
-test('PP-38 the relying party metadata is what the national federation asks for', () => {
+test('PP-38 creates the relying party metadata that the national federation requires', () => {
   const key = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', kid: 'rp' }
   const metadata = createNationalLoginMetadata({
     entityId: 'https://pid.example',
@@ -96,7 +96,7 @@ test('PP-38 the relying party metadata is what the national federation asks for'
   })
 })
 
-test('PP-38 it names the key to which userinfo is encrypted, and how', () => {
+test('PP-38 names the encryption key and the algorithms for userinfo', () => {
   const [signing, encryption] = ['sig', 'enc'].map((use) => ({ kty: 'RSA', n: 'n', e: 'AQAB', kid: use, use }))
   assert.ok(signing && encryption)
   const { jwks, ...metadata } = createNationalLoginMetadata({

@@ -1,28 +1,28 @@
 /**
- * What the national identity provider says about a person, under the claim names of its OpenID Connect profile. The
- * SAML adapter renames its attributes to these. The six claims of a PID come from here alone (PP-68).
+ * The attributes of a person, under the claim names of the national OpenID Connect profile. The SAML adapter renames
+ * its attributes to these. All six claims of a PID are derived from them (PP-68).
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
 
-/** The claims under this prefix are Italian; all others are those of OpenID Connect Core 1.0 §5.1. */
+/** National claim for the tax number. The other names are those of OpenID Connect Core 1.0 §5.1. */
 export const fiscalNumberClaim = 'https://attributes.eid.gov.it/fiscal_number'
 
-/** A real day, as `full-date` (RFC 3339 §5.6). */
+/** An existing day, as `full-date` (RFC 3339 §5.6). */
 const fullDate = z.iso.date()
 
 const placeOfBirth = z.union([
   z.looseObject({
-    /** A municipality's cadastral code (`H501`) or its name. */
+    /** Cadastral code (`H501`) or name of a municipality. */
     locality: z.string().min(1).optional(),
-    /** A province's abbreviation. */
+    /** Abbreviation of a province. */
     region: z.string().min(1).optional(),
     country: z.string().min(1).optional(),
   }),
   z.string().min(1),
 ])
 
-/** A tax code of a person: sixteen letters and digits, or eleven digits while it is provisional. */
+/** A person's tax code: sixteen letters and digits, or eleven digits if provisional. */
 const fiscalNumber = z.string().regex(/^TINIT-(?:[A-Z0-9]{16}|\d{11})$/)
 
 const attributes = z.looseObject({
@@ -40,31 +40,31 @@ export interface PlaceOfBirth {
   readonly country?: string
 }
 
-/** All that a PID needs to know of a person. Personal data. */
+/** All attributes that a PID is made from. Personal data. */
 export interface NationalAttributes {
   readonly given_name: string
   readonly family_name: string
   /** YYYY-MM-DD. */
   readonly birthdate: string
-  /** At least one member. */
+  /** Has at least one member. */
   readonly place_of_birth: PlaceOfBirth
-  /** With its `TINIT-` prefix. */
+  /** Tax number with its `TINIT-` prefix. */
   readonly fiscal_number: string
 }
 
-/** What a login says: who it is, and as much of the rest as the provider has. */
+/** Attributes from a login: the tax number, and the others as far as the provider sends them. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 
-/** Why what came of a login is not enough for a PID. */
+/** Reasons to refuse the attributes of a login. */
 export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 
-/** What to ask for, in the request's `claims` and on the consent page. */
+/** Claim names to request from the identity provider. */
 export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
- * Reads what a login says of a person. A tax number that is absent or empty is `attribute_missing`, whatever has another
- * shape `attribute_malformed`; `at` names the claim. Checks neither where they came from nor that a PID could be made of
- * them: that is the person source's to say (D-382).
+ * Parses the attributes of a login. A missing or empty tax number is `attribute_missing`, any value of the wrong shape
+ * is `attribute_malformed`. `at` names the claim. Does not check the origin of the claims, nor that they suffice for a
+ * PID: the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67
@@ -82,7 +82,7 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
   }
 }
 
-/** Judges whether all that a PID needs is there; `at` names what is not. */
+/** Returns the attributes if none is missing. Otherwise `at` names the missing one. */
 export function completeAttributes(said: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
   const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = said
   if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
@@ -92,7 +92,7 @@ export function completeAttributes(said: LoginAttributes): NationalAttributes | 
   return { given_name, family_name, birthdate, place_of_birth, fiscal_number }
 }
 
-/** Reads the attributes that a PID needs, all of them. */
+/** Parses the attributes of a person. All are required. */
 export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
   const said = parseLoginAttributes(claims)
   return failed(said) ? said : completeAttributes(said)
@@ -101,7 +101,7 @@ export function parseNationalAttributes(claims: JsonObject): NationalAttributes 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** In the place of a province, for those who were born abroad. */
+/** Value in place of the province for a person born abroad. */
 const abroad = 'EE'
 
 function placeOf(value: z.infer<typeof placeOfBirth>): PlaceOfBirth {

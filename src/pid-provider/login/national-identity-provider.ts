@@ -1,10 +1,10 @@
 /**
- * The national identity provider as the PID Provider sees it: one port for both channels, OpenID Connect and SAML 2.0
- * (CIE id and SPID over either). An adapter sends the browser away and later judges what comes back; it decides nothing. Which
- * level suffices (PP-13), who may answer twice (PP-65) and which browser asked (PP-60) are rules of the use case.
+ * The port to a national identity provider, for both channels: OpenID Connect and SAML 2.0 (CIE id and SPID over
+ * either). An adapter sends the browser away and later validates the answer. The use case decides about the level
+ * (PP-13), repeated answers (PP-65) and the browser (PP-60).
  *
- * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML
- * rules of 2022-05.
+ * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML rules of
+ * 2022-05.
  */
 import type { Failure, JsonObject, NumericDate, Verified } from '../../base/index.ts'
 import type { JwsCode } from '../../jose/index.ts'
@@ -14,23 +14,23 @@ import type { SamlAnswerCode } from './saml/saml-codes.ts'
 /** eIDAS levels of assurance (Regulation (EU) No 910/2014, Article 8). */
 export type LevelOfAssurance = 'low' | 'substantial' | 'high'
 
-/** The names of the levels on both wires: AuthnContextClassRef and `acr`. Older spellings are not accepted. */
+/** Levels by their value on the wire, in AuthnContextClassRef and `acr`. Older spellings are not accepted. */
 export const levelsOfAssurance: Readonly<Record<string, LevelOfAssurance>> = {
   'https://www.spid.gov.it/SpidL1': 'low',
   'https://www.spid.gov.it/SpidL2': 'substantial',
   'https://www.spid.gov.it/SpidL3': 'high',
 }
 
-/** What is asked for, always: a PID takes level High. */
+/** Requested level in every login: a PID requires level High. */
 export const requestedAcr = 'https://www.spid.gov.it/SpidL3'
 
-/** The user did not get through, or did not want to (PP-66): a page in plain words, then `access_denied`. */
+/** Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. */
 export type UserLoginCode =
-  /** Refused consent or cancelled; OpenID Connect does not say which. */
+  /** Refused consent or cancelled. OpenID Connect does not distinguish them. */
   | 'user_denied'
   | 'user_login_required'
   | 'user_consent_required'
-  /** SAML anomalies nr19 to nr23, nr25 and nr30, which OpenID Connect does not tell apart. */
+  /** SAML anomalies nr19 to nr23, nr25 and nr30. OpenID Connect does not distinguish them. */
   | 'user_credentials_failed'
   | 'user_level_unavailable'
   | 'user_timed_out'
@@ -39,16 +39,19 @@ export type UserLoginCode =
   /** CIE id: the card has expired or was revoked. */
   | 'user_card_invalid'
   | 'user_cancelled'
-  /** That of an organization, say. */
+  /** The identity of an organization, for example. */
   | 'user_identity_unsuitable'
 
-/** The provider is out of reach, or says that it is (PP-58: `temporarily_unavailable`), or finds fault with us. */
+/**
+ * The provider is unreachable or unavailable, its registration is unusable, or it rejects our request (PP-58:
+ * `temporarily_unavailable`).
+ */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
 
-/** The answer belongs to no login that is open in this session (PP-65). */
+/** The answer belongs to no open login of this session (PP-65). */
 export type PendingCode = 'pending_malformed' | 'pending_foreign' | 'pending_expired'
 
-/** What is wrong with an OpenID Connect answer (PP-62); the faults of its JWTs are those of every JWS. */
+/** Reasons to refuse an OpenID Connect answer (PP-62), including those of every JWS. */
 export type OidcAnswerCode =
   | JwsCode
   | 'state_missing'
@@ -56,7 +59,10 @@ export type OidcAnswerCode =
   | 'response_iss_missing'
   | 'response_iss_mismatch'
   | 'code_missing'
-  /** The token endpoint refuses the code: used, expired, issued to another, or the PKCE verifier does not fit. */
+  /**
+   * The token endpoint refuses the code: it was used, has expired, was issued to another client, or does not match the
+   * PKCE verifier.
+   */
   | 'code_rejected'
   | 'client_rejected'
   | 'token_response_malformed'
@@ -66,21 +72,21 @@ export type OidcAnswerCode =
   | 'nonce_mismatch'
   | 'iss_mismatch'
   | 'aud_mismatch'
-  /** The ID Token is of another access token than came with it. */
+  /** The ID Token belongs to another access token. */
   | 'at_hash_mismatch'
-  /** Issued, or the user logged in, before this login began: no fresh login (PP-61). */
+  /** The token was issued, or the user logged in, before this login began (PP-61). */
   | 'login_stale'
   | 'acr_missing'
   | 'acr_unknown'
   | 'userinfo_unsigned'
-  /** Not encrypted to our key, or not as we published, or changed on its way. */
+  /** Encrypted to another key, or with other algorithms than we published, or modified. */
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
-/** Why an answer of a national identity provider is no login. */
+/** Reasons to refuse the answer of a national identity provider. */
 export type NationalLoginCode =
   | UserLoginCode
   | ProviderCode
@@ -89,63 +95,69 @@ export type NationalLoginCode =
   | SamlAnswerCode
   | AttributesCode
 
-/** A login that the national identity provider vouches for. */
+/** A verified login at a national identity provider. */
 export interface NationalLogin {
-  /** The adapter's `id`: which channel it was. */
+  /** `id` of the adapter. */
   readonly provider: string
   /** Entity identifier of the identity provider that answered. */
   readonly issuer: string
-  /** As it came back, not as it was asked for (PP-61). Whether it suffices is PP-13's to say. */
+  /** Level in the answer, not the requested one (PP-61). The caller must check that it suffices (PP-13). */
   readonly levelOfAssurance: LevelOfAssurance
-  /** The user as this provider names them to us: pairwise, and for SAML even transient. */
+  /** The provider's name for the user. It is pairwise, for SAML even transient. */
   readonly subject: string
   readonly authenticatedAt: NumericDate
-  /** Whether they suffice for a PID is the person source's to say (PP-67). */
+  /** The person source checks that they suffice for a PID (PP-67). */
   readonly attributes: LoginAttributes
 }
 
-/** A login that waits for the browser to come back. */
+/** A login that was begun and is not answered yet. */
 export interface BegunLogin {
-  /** Where the browser goes. */
+  /** URL to which the browser is redirected. */
   readonly location: string
-  /** What `complete` must be given back. Holds secrets: the caller keeps it, and shows it to no browser. */
+  /** State for `complete`. Contains secrets: the caller must store it and send it to no browser. */
   readonly pending: JsonObject
   /**
-   * Names this request (`state`, or the AuthnRequest's ID). The caller claims it before it calls `complete`, so that an
-   * answer is taken once (PP-65).
+   * Identifier of this request: `state`, or the ID of the AuthnRequest. The caller must claim it before it calls
+   * `complete`, so that only one answer is accepted (PP-65).
    */
   readonly requestId: string
 }
 
-/** What the browser came back with. */
+/** The identity provider's answer, as the browser brought it. */
 export interface NationalAnswer {
-  /** Parameters of the callback: its query, or the form of an HTTP POST binding. Doubled ones were refused before. */
+  /**
+   * Parameters of the callback: its query, or the form of an HTTP POST binding. The HTTP layer has refused repeated
+   * ones.
+   */
   readonly parameters: ReadonlyMap<string, string>
-  /** What `begin` gave, from the session of the same browser (PP-60). */
+  /** `pending` of `begin`, from the session of the same browser (PP-60). */
   readonly pending: JsonObject
   readonly now: NumericDate
 }
 
-/** The national profile of a login over SAML: that of SPID or of CIE id. Stands in settings and in paths. */
+/** National profile of a SAML login: SPID or CIE id. Appears in settings and paths. */
 export type SamlProfileName = 'spid' | 'cie'
 
-/** One identity provider by its channel. Keeps nothing between `begin` and `complete`: any replica can complete. */
+/** One identity provider over one channel. Stateless: any replica can complete a login. */
 export interface NationalIdentityProvider {
-  /** Stands in paths, sessions and records: `cie`, `spid`. */
+  /** Short name in paths, sessions and records: `cie`, `spid`. */
   readonly id: string
   readonly displayName: { readonly it: string; readonly en: string }
   /**
-   * How the browser brings the answer to `callbackUrl`: by a GET with its query, or by another site's form. It decides
-   * which cookie reaches us, and in which metadata the URL stands.
+   * Channel of the answer at `callbackUrl`: a GET with a query, or another site's form. It determines the cookie that
+   * we receive and the metadata that contain the URL.
    */
   readonly channel: 'openid_connect' | 'saml'
-  /** Over SAML: which national profile the provider follows. Defaults to `spid`. */
+  /** National profile of a SAML provider. Defaults to `spid`. */
   readonly samlProfile?: SamlProfileName
-  /** Asks for level High with a forced fresh login (PP-61). `callbackUrl` is one of the registered redirect URIs. */
+  /**
+   * Begins a login at level High with forced authentication (PP-61). `callbackUrl` must be a registered redirect URI.
+   */
   begin(input: { readonly callbackUrl: string; readonly now: NumericDate }): Promise<BegunLogin | Failure<ProviderCode>>
   /**
-   * Judges an answer: that it is genuine, meant for us, fresh, to this request, and says who it is (PP-67). Does not judge
-   * the level, nor whether the answer was seen before in this session. Answers any input with a login or a failure.
+   * Verifies that an answer is genuine, fresh, addressed to us, belongs to this request, and identifies a person
+   * (PP-67). Does not check the level, nor whether the answer was used before. Returns a login or a failure for any
+   * input.
    */
   complete(answer: NationalAnswer): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>>
 }

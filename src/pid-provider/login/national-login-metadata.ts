@@ -1,30 +1,31 @@
 /**
- * The PID Provider's `openid_relying_party` metadata: how it presents itself, in its entity configuration, to the
- * national identity providers. The content is what the national federation asks of a relying party (PP-38).
+ * The PID Provider's `openid_relying_party` metadata for national identity providers, part of its entity configuration.
+ * The content is what the national federation requires of a relying party (PP-38).
  *
- * OpenID Federation 1.0 D36 §5.1.2 and §12.1 (automatic registration), OpenID Connect Dynamic Client Registration 1.0 §2.
+ * OpenID Federation 1.0 D36 §5.1.2 and §12.1 (automatic registration), OpenID Connect Dynamic Client Registration 1.0
+ * §2.
  */
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import type { Decrypter, JwsAlgorithm } from '../../jose/index.ts'
 import { requestedAcr } from './national-identity-provider.ts'
 
-/** Of what the PID Provider's `openid_relying_party` metadata are made. */
+/** Input for the PID Provider's `openid_relying_party` metadata. */
 export interface NationalLoginMetadataInput {
-  /** The PID Provider's entity identifier, which is its client identifier too. */
+  /** Entity identifier of the PID Provider, which is also its client identifier. */
   readonly entityId: string
   readonly clientName: string
-  /** Every callback URL that a login may name; none when there is no identity provider over OpenID Connect. */
+  /** All callback URLs of logins over OpenID Connect. Empty if there is no such identity provider. */
   readonly redirectUris: readonly string[]
-  /** Public keys for request objects and client assertions. */
+  /** Public keys of request objects and client assertions. */
   readonly keys: readonly PublicJwk[]
-  /** How those keys sign, and how ID Tokens and userinfo shall be signed. */
+  /** Signature algorithm of those keys, and of the requested ID Tokens and userinfo. */
   readonly algorithm: JwsAlgorithm
-  /** To whose key userinfo shall be encrypted, by the first of its content encryptions; not asked for when absent. */
+  /** Requests userinfo that is encrypted to this key, with the first content encryption. Defaults to no encryption. */
   readonly decrypter?: Pick<Decrypter, 'publicJwk' | 'alg' | 'enc'> | undefined
   readonly contacts?: readonly string[]
 }
 
-/** Creates the metadata. Private key members must have been left out by the caller (a `Signer`'s `publicJwk` has none). */
+/** Creates the metadata. The caller must pass public keys only (a `Signer`'s `publicJwk` has no private members). */
 export function createNationalLoginMetadata(input: NationalLoginMetadataInput): JsonObject {
   const { decrypter } = input
   const keys = decrypter === undefined ? input.keys : [...input.keys, decrypter.publicJwk]

@@ -1,6 +1,6 @@
 /**
- * Where the attributes of a PID come from (D-111): the login itself, or an authentic source that is asked about the person
- * who logged in. Who the person is, their tax number, is always the login's to say (PP-68).
+ * Port to the source of the PID's attributes (D-111): the login itself, or an authentic source that is asked about the
+ * person who logged in. The login always determines the person, by their tax number (PP-68).
  */
 import { type Failure, joinRules, rows } from '../../base/index.ts'
 import { PP } from '../answers.ts'
@@ -8,29 +8,32 @@ import type { AttributeValueCode } from './judge-attributes.ts'
 import { completeAttributes, type NationalAttributes } from './national-attributes.ts'
 import type { NationalLogin } from './national-identity-provider.ts'
 
-/** Why no attributes came of a login. What the source does wrong is told apart from who the person is. */
+/** Reasons why a source gives no attributes. Faults of the source and facts about the person have different codes. */
 export type PersonSourceCode =
-  /** The login is the source, and does not say all. */
+  /** The login is the source and lacks an attribute. */
   | 'attribute_missing'
-  /** The source answers, and knows nobody of this tax number. */
+  /** The source has no person with this tax number. */
   | 'person_unknown'
   | 'person_source_unreachable'
-  /** It does not let us ask: a fault of the deployment. */
+  /** The source rejects our requests: a fault of the deployment. */
   | 'person_source_refused'
-  /** What it says is not what a PID needs, or is about somebody else. */
+  /** The answer lacks what a PID needs, or concerns another person. */
   | 'person_malformed'
   | 'person_mismatch'
 
-/** Where attributes come from, once a login is verified. */
+/** Source of the attributes after a verified login. */
 export interface PersonSource {
-  /** Never throws for what the source does. What it says is judged again, as that of any source (PP-150). */
+  /**
+   * Returns the attributes of the person. Never throws for a fault of the source. The caller checks the plausibility of
+   * the result (PP-150).
+   */
   attributesOf(login: NationalLogin): Promise<NationalAttributes | Failure<PersonSourceCode>>
 }
 
-/** What the national identity provider said, which must then be everything. */
+/** Takes all attributes from the login, and refuses a login that lacks one. */
 export const loginAttributes: PersonSource = { attributesOf: async ({ attributes }) => completeAttributes(attributes) } // PP-68
 
-/** What each code of a source of persons means at the end of a login. */
+/** Rule table of a person source at the end of a login. */
 export const PERSON_SOURCE_RULES = joinRules<PersonSourceCode | AttributeValueCode>()(
   rows(PP.personSourceBroken, { 'PP-58': ['person_source_refused'], 'PP-67': ['person_malformed', 'person_mismatch'] }),
   rows(PP.personSourceDown, { 'PP-58': ['person_source_unreachable'] }),

@@ -1,4 +1,4 @@
-/** What will be issued, to whom, and do you agree? (PP-14) */
+/** The consent page: the claims to issue, the wallet that gets them, and two buttons (PP-14). */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
 import type { ConsentView } from '../authorization/decide-consent.ts'
@@ -20,10 +20,10 @@ const texts = {
     title: 'Issuance of person identification data',
     lead: 'These data will be issued, signed, to your wallet:',
     wallet: 'Wallet by',
-    destination: 'If you agree, the data go to whoever waits for you at',
+    destination: 'If you agree, the data go to',
     warning:
-      'Refuse if you did not ask for these data in your own wallet, or if a link that somebody sent you led you here.',
-    keep: 'It will be you who decides, each time, to whom to show them and which.',
+      'Refuse if you did not ask for these data in your own wallet, or if you followed a link that somebody sent you.',
+    keep: 'Each time, you decide which of them to show, and to whom.',
     accept: 'I agree to the issuance',
     refuse: 'I refuse',
   },
@@ -48,7 +48,7 @@ export function consentPage(frame: PageFrame, action: string, view: ConsentView)
         </div>`,
         )}
       </dl>
-      <p>${text.wallet} <strong id="wallet-provider">${view.walletProvider}</strong></p>
+      <p>${text.wallet} <strong id="wallet-provider">${view.walletProviderName}</strong></p>
       <p>${text.destination} <strong id="destination">${view.destination}</strong>.</p>
       <p id="warning">${text.warning}</p>
       <p>${text.keep}</p>

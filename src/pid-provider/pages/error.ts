@@ -1,13 +1,13 @@
 /**
- * Pages that say in plain words why it does not go on: with the way back to the wallet, when there is one (PP-66), and
- * below it what a developer or the help desk needs.
+ * The error page: an explanation in plain words, the way back to the wallet if there is one (PP-66), and the details
+ * for developers and help desks.
  */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 type Words = Readonly<Record<Language, string>>
 
-const titles: Words = { it: 'Non è possibile continuare', en: 'It is not possible to go on' }
+const titles: Words = { it: 'Non è possibile continuare', en: 'You cannot continue' }
 const back: Words = { it: 'Torna al portafoglio digitale', en: 'Back to the wallet' }
 const details: Words = { it: 'Dettagli tecnici', en: 'Technical details' }
 
@@ -17,7 +17,7 @@ const levelTooLow: Words = {
 }
 const attributesMissing: Words = {
   it: 'La tua identità digitale non comunica tutti i dati necessari, per esempio il codice fiscale: senza di essi il rilascio non è possibile. Rivolgiti al tuo gestore.',
-  en: 'Your digital identity does not state all the data that are needed, for example the tax number: without them nothing can be issued. Ask your provider.',
+  en: 'Your digital identity does not provide all the necessary data, for example the tax number: without them nothing can be issued. Ask your provider.',
 }
 const attributesUnusable: Words = {
   it: 'I tuoi dati, come ci sono stati comunicati, non possono stare in un documento: la data di nascita è impossibile, o un carattere non si può mostrare. Rivolgiti al gestore della tua identità digitale.',
@@ -26,10 +26,10 @@ const attributesUnusable: Words = {
 
 const timedOut: Words = {
   it: 'Il tempo per l’accesso è scaduto. Riprova dal portafoglio digitale.',
-  en: 'The time for the login is over. Try again from the wallet.',
+  en: 'The time for the login has run out. Try again from the wallet.',
 }
 
-/** By failure code, then by error. */
+/** Explanations by failure code or by error code. The failure code has priority. */
 const words: Readonly<Record<string, Words>> = {
   user_denied: {
     it: 'L’accesso è stato annullato, o non hai acconsentito alla trasmissione dei tuoi dati. Puoi riprovare dal portafoglio digitale.',
@@ -53,7 +53,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   user_credentials_failed: {
     it: 'Le credenziali inserite non sono corrette. Riprova dal portafoglio digitale.',
-    en: 'The credentials that you entered are not right. Try again from the wallet.',
+    en: 'The credentials that you entered are not correct. Try again from the wallet.',
   },
   user_level_unavailable: {
     it: 'La tua identità digitale non ha il livello di sicurezza più alto, che è necessario. Rivolgiti al tuo gestore.',
@@ -71,15 +71,15 @@ const words: Readonly<Record<string, Words>> = {
   },
   user_identity_unsuitable: {
     it: 'La tua identità digitale non è del tipo richiesto: serve quella personale, non quella di un’organizzazione. Riprova dal portafoglio digitale.',
-    en: 'Your digital identity is not of the kind that is needed: a personal one, not that of an organisation. Try again from the wallet.',
+    en: 'Your digital identity is not of the required kind: use your personal one, not that of an organisation. Try again from the wallet.',
   },
   provider_error: {
     it: 'Il gestore della tua identità digitale non ha potuto eseguire l’accesso, per un motivo che non dipende da te. Riprova più tardi dal portafoglio digitale.',
-    en: 'The provider of your digital identity could not carry out the login, for a reason that is not yours. Try again later from the wallet.',
+    en: 'The provider of your digital identity could not carry out the login, for a reason that is not your fault. Try again later from the wallet.',
   },
   login_response_used: {
     it: 'La risposta a questo accesso è già in elaborazione. Ricarica la pagina; se non basta, ricomincia dal portafoglio digitale.',
-    en: 'The answer to this login is being looked at already. Load the page again; if that does not help, begin again in the wallet.',
+    en: 'The answer to this login is already being processed. Reload the page; if that does not help, begin again in the wallet.',
   },
   level_too_low: levelTooLow,
   acr_unknown: levelTooLow,
@@ -97,7 +97,7 @@ const words: Readonly<Record<string, Words>> = {
   },
   invalid_session: {
     it: 'Questa pagina non appartiene a una richiesta aperta in questo browser: forse hai già risposto. Guarda nel portafoglio digitale e, se serve, ricomincia da lì.',
-    en: 'This page belongs to no request that is open in this browser: you may have answered already. Look into the wallet, and begin again there if need be.',
+    en: 'This page belongs to no open request in this browser: you may have answered already. Check the wallet and, if necessary, begin again there.',
   },
   temporarily_unavailable: {
     it: 'Il servizio non è al momento disponibile. Riprova più tardi.',
@@ -117,10 +117,10 @@ const otherwise: Words = {
 export interface ErrorView {
   readonly code: string
   readonly error: string
-  /** For developers: text, code, place, requirement. */
+  /** Details for developers: text, code, place, requirement. */
   readonly description: string
   readonly trace: string
-  /** The redirect that ends the authorization at the wallet. */
+  /** Redirect that ends the authorization at the wallet. */
   readonly location?: string
 }
 

@@ -1,11 +1,9 @@
-/**
- * The frame of every page: language, title, style sheet, one heading, one main part. No script, no foreign origin.
- */
+/** The frame of every page: language, title, style sheet, one heading, one main part. No script, no foreign origin. */
 import { type Html, html, type Language } from '../../http/index.ts'
 
 export interface PageFrame {
   readonly language: Language
-  /** Who runs the provider. */
+  /** Name of the organisation that runs the provider. */
   readonly organization: string
   /** URL of the style sheet. */
   readonly styleSheet: string

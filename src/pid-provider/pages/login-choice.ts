@@ -1,4 +1,7 @@
-/** With which national identity provider? One form, one button; the first choice is made already. */
+/**
+ * The page that offers a choice of national identity providers: one form, one button. The first provider is
+ * preselected.
+ */
 import { type Html, html } from '../../http/index.ts'
 import type { ProviderChoice } from '../authorization/begin-authorization.ts'
 import { layout, type PageFrame } from './layout.ts'

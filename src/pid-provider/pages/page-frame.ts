@@ -1,7 +1,7 @@
-/** What the pages of this provider have in common, and how a session ends in the browser. */
+/** The common contents of this provider's pages, and the response that ends a session in the browser. */
 import { type EndpointRequest, type HttpResponse, redirect, respondPage, withTrace } from '../../http/index.ts'
 import type { Ending } from '../authorization/ending.ts'
-import { keepSessions } from '../authorization/session-cookies.ts'
+import { setSessions } from '../authorization/session-cookies.ts'
 import type { PidProviderServices } from '../context.ts'
 import { errorPage } from './error.ts'
 import type { PageFrame } from './layout.ts'
@@ -13,19 +13,22 @@ export const pageFrame = (
 
 interface EndedVisit {
   readonly language: EndpointRequest['language']
-  /** The browser's other sessions, as a cookie has them. */
+  /** Cookie value with the browser's other sessions. */
   readonly left: string
-  /** Of the redirect: 303 behind another site's form (RFC 9110 §15.4.4). */
+  /** Status of the redirect: 303 after another site's form (RFC 9110 §15.4.4). Defaults to 302. */
   readonly status?: 302 | 303
 }
 
-/** To the wallet, at once, and the session leaves the browser's cookies; or from a page that explains, and may be loaded again. */
+/**
+ * Redirects to the wallet and removes the session from the browser's cookies. If there is something to explain, returns
+ * a page with the link instead and keeps the cookies, so that the page can be reloaded.
+ */
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
   { language, left, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
-  if (explain === undefined) return withTrace(redirect(location, keepSessions(ctx, left), status), { trace })
+  if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, left), status), { trace })
   const { code, answer, description } = explain
   const page = errorPage(pageFrame(ctx, language), { code, error: answer.error, description, trace, location })
   return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66

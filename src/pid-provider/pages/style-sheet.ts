@@ -1,4 +1,9 @@
-/** The style sheet of the pages: served as a file of its own, so that no inline style need be permitted. */
+/**
+ * The style sheet of the pages. It is served as a separate file, so that no inline style need be permitted.
+ */
+import { type Route, respondText } from '../../http/index.ts'
+import { paths } from '../paths.ts'
+
 export const styleSheet = `:root {
   --ink: #17324d;
   --paper: #ffffff;
@@ -113,3 +118,11 @@ summary {
   cursor: pointer;
 }
 `
+
+/** `GET /assets/pid-provider.css`. */
+export const styleSheetEndpoint: Route = {
+  method: 'GET',
+  path: paths.styleSheet,
+  kind: 'document',
+  handle: () => respondText(styleSheet, 'text/css; charset=utf-8', { 'cache-control': 'public, max-age=3600' }),
+}

@@ -1,4 +1,4 @@
-/** The two headers by which a wallet may authenticate (D-112), for the endpoints that take them. */
+/** Returns the two headers of attestation-based client authentication (D-112). */
 import type { EndpointRequest } from '../../http/index.ts'
 import { type AttestationHeaders, attestationHeader, attestationPopHeader } from '../../oauth/index.ts'
 

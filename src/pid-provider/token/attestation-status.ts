@@ -1,7 +1,7 @@
 /**
- * Whether a Wallet Attestation has been revoked: asked when it authenticates a push (PP-44), and again at every later
- * step of the flow (PP-34). That an attestation has expired in the meantime is no refusal there: it was good when the
- * wallet was authenticated, and the grant has a life of its own.
+ * The status of a Wallet Attestation: checked when it authenticates a push (PP-44), and again at every later step of
+ * the flow (PP-34). An attestation that expired in the meantime is not refused there: it was valid when the wallet was
+ * authenticated, and the grant has its own lifetime.
  */
 import {
   type Failure,
@@ -32,8 +32,8 @@ export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoke
 
 type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Where the attestation says that its status is published. A mechanism other than a status list says nothing to us. */
-export function readStatusClaim(
+/** Parses the `status` claim of an attestation. Ignores any mechanism other than a status list. */
+export function parseStatusClaim(
   status: JsonObject | undefined,
 ): { readonly reference?: StatusReference } | Failure<StatusClaimCode> {
   if (status?.status_list === undefined) return {}
@@ -43,7 +43,7 @@ export function readStatusClaim(
   return { reference: { idx, uri } }
 }
 
-/** Asks the list of the Wallet Provider. Anything but valid is a no. */
+/** Looks the attestation up in the Wallet Provider's list. Refuses every status except valid. */
 export async function checkAttestationStatus(
   ctx: StatusContext,
   reference: StatusReference,
@@ -57,7 +57,7 @@ export async function checkAttestationStatus(
   return undefined
 }
 
-/** The same at a later step, when only the pushed request is left. Costs nothing for attestations without a status. */
+/** Checks the status at a later step, by the pushed request. Sends no request for an attestation without a status. */
 export async function recheckAttestation(
   ctx: StatusContext,
   { attestationStatus, walletProvider }: PushedRequest,
@@ -71,7 +71,7 @@ export async function recheckAttestation(
   return undefined
 }
 
-/** Resolves a list of a Wallet Provider, with the keys that the federation vouches for now. */
+/** Resolves a status list of a Wallet Provider, with the keys that the federation currently confirms. */
 export async function resolveAttestationList(
   ctx: StatusContext,
   walletProvider: string,

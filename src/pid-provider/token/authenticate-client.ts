@@ -1,7 +1,7 @@
 /**
- * Authenticates the wallet at the token endpoint, in the way in which its flow began (D-112): by a client assertion with
- * the key that was attested at PAR (it-wallet §Token request), or by attestation and proof of possession, in headers or in
- * the assertion's place (D-428).
+ * Authenticates the wallet at the token endpoint with the method of its pushed request (D-112): a client assertion with
+ * the key that was attested at PAR (it-wallet §Token request), or attestation and proof of possession, in headers or in
+ * place of the assertion (D-428).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -20,7 +20,7 @@ import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import type { TokenClaim } from '../stores.ts'
 import { attestationStatusRules } from './attestation-status.ts'
 import type { PushedRequest } from './grant.ts'
-import { requireStanding, verifyPossession } from './wallet-authentication.ts'
+import { requireValidStatus, verifyPossession } from './wallet-authentication.ts'
 
 export const CLIENT_ASSERTION_RULES = joinRules<ClientAssertionCode>()(
   jwsRules(PP.invalidClient),
@@ -39,14 +39,14 @@ type ClientContext = Pick<
 >
 
 export interface TokenClient {
-  /** What was pushed. */
+  /** The pushed request of the grant. */
   readonly pushed: PushedRequest
   readonly request: ReceivedTokenRequest
-  /** As they were parsed; not there when the wallet sent none. */
+  /** Parsed headers. Undefined if the wallet sent none. */
   readonly headers: ProvenAttestation | undefined
 }
 
-/** Returns the single use that goes with it. */
+/** Returns the single-use claim of the assertion or proof. */
 export async function authenticateClient(
   ctx: ClientContext,
   decision: Decision<PpAnswer>,
@@ -69,7 +69,7 @@ export async function authenticateClient(
   return clientAssertionClaim(assertion)
 }
 
-/** The attestation may have been renewed since PAR, for the same key. */
+/** Verifies attestation and proof. The attestation may have been renewed since PAR, for the same key. */
 async function authenticateByAttestation(
   ctx: ClientContext,
   decision: Decision<PpAnswer>,
@@ -82,6 +82,6 @@ async function authenticateByAttestation(
   decision.that('PP-73', PP.invalidClient, isOwn, 'attestation_foreign', 'wallet_attestation.payload.cnf')
   const proof = { compact: proven.pop, endpoints: [ctx.endpoints.token] }
   const pop = await verifyPossession(ctx, decision, attestation, proof, now)
-  await requireStanding(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
+  await requireValidStatus(ctx, decision, attestation, TOKEN_STATUS_RULES, now)
   return attestationPopClaim(pop)
 }

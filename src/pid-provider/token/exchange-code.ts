@@ -83,18 +83,18 @@ type ExchangeContext = Pick<
 export interface TokenMessage {
   readonly form: Parameters
   readonly dpop: string | undefined
-  /** The two headers of whoever authenticates by them. */
+  /** The two headers of attestation-based client authentication. */
   readonly attestation: AttestationHeaders
 }
 
-/** Returns the body of the 200. */
+/** Returns the body of the token response. */
 export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: TokenMessage) {
   return ctx.decide('pid-provider/token', async (decision) => {
     const now = ctx.clock.now()
     const { config } = ctx
     const way = clientAuthenticationOf(attestation)
     const request = decision.checkNow(TOKEN_FORM_RULES, () => parseTokenRequestForm(form, way))
-    const headers = await readHeaders(decision, way, attestation, form)
+    const headers = await parseHeaders(decision, way, attestation, form)
     const compactProof = decision.checkNow(TOKEN_DPOP_RULES, () => parseDpopHeader(dpop))
     const grant = await requireGrant(ctx, decision, request, now)
     const { clientId, walletProvider, codeChallenge, dpopThumbprint } = grant.request
@@ -144,7 +144,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
   })
 }
 
-/** What is used once, and was used before; and a grant that has gone meanwhile. */
+/** Refuses a single-use value that was used before, and a grant that has disappeared meanwhile. */
 function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
   const lost = lostClaim(outcome)
   const fresh = lost !== 'client_assertion_jti'
@@ -155,7 +155,7 @@ function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnTy
   decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
 }
 
-/** In the words in which the flow was begun (D-312). */
+/** Creates the token response in the profile of the pushed request (D-312). */
 const respond = (
   { authorizationDetails, configurations }: PushedRequest,
   issued: Omit<TokenResponseInput, 'authorizationDetails'>,
@@ -164,8 +164,8 @@ const respond = (
     ? createTokenResponse({ ...issued, authorizationDetails })
     : createFinalTokenResponse({ ...issued, configurations })
 
-/** The two headers, for whoever authenticates by them. */
-async function readHeaders(
+/** Parses the two headers if the wallet authenticates with them. */
+async function parseHeaders(
   decision: Decision<PpAnswer>,
   way: ClientAuthentication,
   attestation: AttestationHeaders,
@@ -176,8 +176,9 @@ async function readHeaders(
 }
 
 /**
- * The code's grant: this client's, for this redirect URI, in time. One that was redeemed is let through to the claim
- * that it will lose, so that only the client itself, and not a thief without its key, can revoke what it issued (PP-75).
+ * Returns the code's grant if it belongs to this client and redirect URI and has not expired. Lets a redeemed grant
+ * pass: its claim then fails, so that only the client itself, and not a thief without its key, can revoke the issued
+ * token (PP-75).
  */
 async function requireGrant(
   ctx: ExchangeContext,
@@ -187,7 +188,7 @@ async function requireGrant(
 ): Promise<Grant> {
   const found = await ctx.stores.grants.findByCode(request.code)
   const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
-  // Absent, the headers alone say whose it is: they are held against the grant (PP-73).
+  // Without `client_id`, the headers alone identify the client. They are compared with the grant (PP-73).
   const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
   const sameTarget = grant.request.redirectUri === request.redirect_uri
@@ -197,19 +198,22 @@ async function requireGrant(
   return grant
 }
 
-/** A code stays claimed for as long as its grant may be found: a redeemed one is let through to this claim (PP-75). */
+/**
+ * Returns the claim of a code. It lasts as long as its grant can be found, because redeemed grants pass until this
+ * claim (PP-75).
+ */
 const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
   ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const
 
 type NonceContext = Pick<PidProviderServices, 'config' | 'crypto' | 'random' | 'nonceKeys'>
 
-/** The policy's part when nonces of DPoP proofs are demanded (RFC 9449 §8). */
+/** Returns the nonce part of the policy for DPoP proofs, empty if no nonces are demanded (RFC 9449 §8). */
 export function dpopNoncePolicy({ config, nonceKeys }: NonceContext) {
   const lifetime = config.dpopNonceLifetimeSeconds
   return lifetime === undefined ? {} : { nonce: { keys: nonceKeys, lifetime } } // PP-77
 }
 
-/** Returns how answers of a table are worded: an answer that demands a nonce brings a new one. */
+/** Returns a function that adds a new nonce to an error answer that demands one. */
 export const demandNonce =
   (ctx: NonceContext, now: NumericDate) =>
   (answer: PpAnswer): PpAnswer => {

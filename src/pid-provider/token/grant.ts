@@ -1,6 +1,6 @@
 /**
- * What the PID Provider remembers of one issuance, from the pushed request to the access token. The grant is the only
- * link between the endpoints: any replica can serve any of them.
+ * Records of one issuance, from the pushed request to the access token. The grant is the only link between the
+ * endpoints, so any replica can serve any of them.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { Language } from '../../http/index.ts'
@@ -9,76 +9,76 @@ import type { StatusReference } from '../../status-list/index.ts'
 import type { Ending } from '../authorization/ending.ts'
 import type { PidClaims } from '../issuance/pid-claims.ts'
 
-/** A pushed authorization request that was found good (RFC 9126 §2.2). */
+/** An accepted pushed authorization request (RFC 9126 §2.2). */
 export interface PushedRequest {
   readonly requestUri: string
-  /** Thumbprint of the attested key: the wallet's `client_id` on the wire. */
+  /** Thumbprint of the attested key, the wallet's `client_id` on the wire. */
   readonly clientId: string
   readonly attestedKey: PublicJwk
   readonly walletProvider: string
-  /** As its federation metadata names it, for the consent page. */
+  /** Name in the provider's federation metadata, for the consent page. */
   readonly walletProviderName?: string
-  /** How the push was authenticated, and so must be what follows; by `client_assertion` when not said (D-112). */
+  /** Client authentication of the push. Later requests must use the same. Defaults to `client_assertion` (D-112). */
   readonly clientAuthentication?: 'headers'
-  /** When the Wallet Attestation that authenticated the push ends. */
+  /** Expiry of the Wallet Attestation that authenticated the push. */
   readonly attestationExpiresAt: NumericDate
-  /** The attestation's `status` claim, to be looked at again at every later step (PP-34). */
+  /** `status` claim of the attestation, checked again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
-  /** That of our pages, when the wallet named one (PP-122). */
+  /** Language of our pages, if the wallet requested one (PP-122). */
   readonly language?: Language
   readonly redirectUri: string
   readonly state: string
   readonly codeChallenge: string
-  /** As granted: type, format and credential type of each object. */
+  /** Granted objects: type, format and credential type of each. */
   readonly authorizationDetails: readonly AuthorizationDetail[]
-  /** What was asked for in the words of the final profile; of a flow in the specification's own there is none (D-42). */
+  /** Requested configurations of the final profile. Undefined for a flow of the specification's own profile (D-42). */
   readonly configurations?: RequestedConfigurations
-  /** The DPoP key that the push was bound to, if it was (RFC 9449 §10). */
+  /** Thumbprint of the DPoP key that the push is bound to, if any (RFC 9449 §10). */
   readonly dpopThumbprint?: string
   readonly expiresAt: NumericDate
 }
 
-/** One browser's way through login and consent. */
+/** One browser's passage through login and consent. */
 export interface AuthorizationSession {
-  /** Stands in the cookie that the login's answer comes with; it is a new one from the login on (D-143). */
+  /** Session id in the cookie. It changes with the login (D-143). */
   readonly id: string
-  /** Kept here too: login and consent may take longer than the `request_uri` lives. */
+  /** Copy of the request, because login and consent may take longer than the `request_uri` lives. */
   readonly request: PushedRequest
-  /** `id` of the identity provider that the person was sent to. */
+  /** `id` of the chosen identity provider. */
   readonly provider: string
-  /** What the identity provider's adapter must remember until the browser comes back. */
+  /** State of the identity provider's adapter until the browser returns. */
   readonly pendingLogin: JsonObject
-  /** Names the login request, so that one answer to it is taken (PP-65). */
+  /** Identifier of the login request, so that only one answer is accepted (PP-65). */
   readonly loginRequestId: string
-  /** Against forged posts of the consent form. */
+  /** Protects the consent form against forged posts. */
   readonly consentToken: string
   readonly login?: UserLogin
-  /** How a login that failed was answered; nothing follows it, and the same answer sent again is shown it (D-413). */
+  /** Result of a failed login. The session cannot continue; the same answer sent again gets the same result (D-413). */
   readonly ended?: Ending
   readonly expiresAt: NumericDate
 }
 
-/** A login that was judged, with the person's attributes mapped to PID claims. */
+/** An accepted login, with the person's attributes mapped to PID claims. */
 export interface UserLogin {
-  /** `id` of the identity provider. Its own name for the person is not kept: nothing here needs it. */
+  /** `id` of the identity provider. Its name for the person is not stored. */
   readonly provider: string
   readonly authenticatedAt: NumericDate
   readonly claims: PidClaims
 }
 
-/** The consent of a person to one issuance; its code is handed to the wallet. Holds personal data until it expires. */
+/** A person's consent to one issuance. The wallet gets its code. Contains personal data until it expires. */
 export interface Grant {
   readonly code: string
   readonly codeExpiresAt: NumericDate
   readonly request: PushedRequest
   readonly login: UserLogin
-  /** Pairwise: the same person at another wallet has another one (PP-86). */
+  /** Pairwise identifier: the same person has another one at another wallet (PP-86). */
   readonly subject: string
   readonly token?: GrantedToken
   readonly revokedAt?: NumericDate
 }
 
-/** The access token that a code was exchanged for. */
+/** The access token that was issued for a code. */
 export interface GrantedToken {
   readonly jti: string
   readonly dpopThumbprint: string

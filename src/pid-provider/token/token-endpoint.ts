@@ -1,4 +1,4 @@
-/** `POST /token`: an access token for a code (it-wallet §Token request). */
+/** `POST /token`: exchanges a code for an access token (it-wallet §Token request). */
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'

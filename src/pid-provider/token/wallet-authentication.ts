@@ -1,6 +1,6 @@
 /**
- * What makes a wallet a client of ours, beyond its attestation being genuine: the proof that it has the attested key, and
- * that the attestation has not been revoked. At PAR in either way of D-112, at the token endpoint by attestation (D-428).
+ * Client authentication of a wallet with a verified attestation: proof of possession of the attested key, and the
+ * status of the attestation. Used at PAR for both methods of D-112, and at the token endpoint for attestations (D-428).
  */
 import type { Decision, NumericDate, Rules, Verified } from '../../base/index.ts'
 import { type AttestationPop, verifyAttestationPop } from '../../oauth/index.ts'
@@ -9,11 +9,14 @@ import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.t
 import type { PpAnswer } from '../answers.ts'
 import { ATTESTATION_POP_RULES, ATTESTATION_RULES } from '../authorization/push-rules.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
-import { type AttestationStatusCode, checkAttestationStatus, readStatusClaim } from './attestation-status.ts'
+import { type AttestationStatusCode, checkAttestationStatus, parseStatusClaim } from './attestation-status.ts'
 
 type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | 'attestationStatus'>
 
-/** The proof of possession of the attested key, made for us or for one of these endpoints (PP-09). */
+/**
+ * Verifies the proof of possession of the attested key. Its audience must be the provider or one of these endpoints
+ * (PP-09).
+ */
 export const verifyPossession = (
   ctx: WalletContext,
   decision: Decision<PpAnswer>,
@@ -31,15 +34,18 @@ export const verifyPossession = (
     }),
   )
 
-/** Where to look at every later step; refuses an attestation that is not valid now. */
-export async function requireStanding(
+/**
+ * Refuses an attestation whose status is not valid. Returns the status reference for later steps, `undefined` if there
+ * is none.
+ */
+export async function requireValidStatus(
   ctx: WalletContext,
   decision: Decision<PpAnswer>,
   { claims, walletProvider }: VerifiedWalletAttestation,
   rules: Rules<AttestationStatusCode, PpAnswer>,
   now: NumericDate,
 ): Promise<StatusReference | undefined> {
-  const { reference } = decision.checkNow(ATTESTATION_RULES, () => readStatusClaim(claims.status))
+  const { reference } = decision.checkNow(ATTESTATION_RULES, () => parseStatusClaim(claims.status))
   if (reference === undefined) return undefined
   await decision.check(rules, () => checkAttestationStatus(ctx, reference, walletProvider, now))
   return reference

@@ -1,22 +1,25 @@
-/** What became of the Wallet Instances that PIDs were issued to: a port, so that more than status lists can say it. */
+/** Port to the status of the Wallet Instances with a PID, so that sources other than status lists are possible. */
 import type { Failure, NumericDate } from '../../base/index.ts'
 import type { CredentialStatus } from '../register/issued-credential.ts'
 
-/** A place of a list whose Wallet Instance was suspended or revoked. */
+/** An index of a list whose Wallet Instance is suspended or revoked. */
 export interface InstanceException {
   readonly index: number
   readonly status: Exclude<CredentialStatus, 'valid'>
 }
 
-/** What is said now of the attestations of one list. */
+/** Current status of the attestations in one list. */
 export interface ListedInstances {
   readonly exceptions: Iterable<InstanceException>
-  /** How many places the list has. Not given where the source has no such number. */
+  /** Number of indexes in the list. Omitted if the source does not know it. */
   readonly places?: number
 }
 
-/** Asks what is said now of the attestations that PIDs were issued for. */
+/** Source of the current status of attestations with a PID. */
 export interface WalletInstanceStatus {
-  /** `uri` is the list that the attestations named at issuance. A failure is no verdict: the list is asked again. */
+  /**
+   * Returns the current status of a list. `uri` is the list that the attestations named at issuance. A failure changes
+   * nothing: the list is requested again.
+   */
   listed(walletProvider: string, uri: string, now: NumericDate): Promise<ListedInstances | Failure<string>>
 }

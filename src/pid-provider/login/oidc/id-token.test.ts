@@ -22,7 +22,7 @@ const policy: NationalTokenPolicy = {
   skew: 5,
 }
 
-/** Of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
+/** The example of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
 const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y'
 const atHash = '77QmUPtjPfzWtF2AnpK9RQ'
 
@@ -55,7 +55,7 @@ const judge = async (change: Change) => {
 }
 
 describe('the ID Token of the national identity provider', () => {
-  test('PP-62 accepts one that fits, and gives its level, subject and time', async () => {
+  test('PP-62 accepts a valid one and returns its level, subject and time', async () => {
     const result = await judge({})
     assert.ok(!failed(result))
     assert.deepEqual([result.subject, result.levelOfAssurance, result.authenticatedAt], ['user-1', 'high', now - 10])
@@ -75,7 +75,7 @@ describe('the ID Token of the national identity provider', () => {
     ['https://www.spid.gov.it/SpidL1', 'low'],
     ['https://www.spid.gov.it/SpidL2', 'substantial'],
   ] as const)
-    test(`PP-61 gives the level that came back: ${level}`, async () => {
+    test(`PP-61 returns the level of the answer: ${level}`, async () => {
       const result = await judge({ claims: { acr } })
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, level)
     })
@@ -138,7 +138,7 @@ describe('the userinfo of the national identity provider', () => {
     return verifyNationalUserinfo(ctx, compact, { ...policy, ...change.policy, subject: 'user-1' })
   }
 
-  test('PP-62 accepts one that fits, also without iss and aud', async () => {
+  test('PP-62 accepts a valid one, also without iss and aud', async () => {
     for (const change of [{}, { claims: { iss: undefined, aud: undefined } }]) {
       const result = await judgeUserinfo(change)
       assert.equal(failed(result) ? result.code : result.given_name, 'Ada')

@@ -1,7 +1,7 @@
 /**
- * The ID Token of the national identity provider, as the PID Provider judges it: the statement that this user logged in
- * just now, at this level, for us (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). Fetched from the token
- * endpoint by the adapter; only verified here, never created.
+ * The ID Token of the national identity provider: the statement that this user logged in just now, at this level, for
+ * us (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token endpoint. This
+ * file only verifies it.
  */
 import { z } from 'zod'
 import {
@@ -30,7 +30,7 @@ import {
 } from '../../../jose/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance, type ProviderCode } from '../national-identity-provider.ts'
 
-/** Why an ID Token does not say that this user logged in for us, just now (OpenID Connect Core 1.0 §3.1.3.7). */
+/** Reasons to refuse an ID Token (OpenID Connect Core 1.0 §3.1.3.7). */
 export type IdTokenCode =
   | JwsCode
   | ProviderCode
@@ -44,40 +44,40 @@ export type IdTokenCode =
   | 'acr_missing'
   | 'acr_unknown'
 
-/** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
+/** Expected values of a token: the registered provider, our client, and the open request. */
 export interface NationalTokenPolicy {
   readonly issuer: string
   /**
-   * Finds a key of the provider by its name, among those that are registered; nothing in a header adds to them. A failure
-   * says that the registration could not be read again.
+   * Returns the provider's registered key with this name. A header never adds keys. A failure means that the
+   * registration could not be read again.
    */
   readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
   readonly clientId: string
   /** The request's `nonce`. */
   readonly loginNonce: string
-  /** When the login began: nothing older is fresh. */
+  /** Start of the login. Older tokens are not fresh. */
   readonly startedAt: NumericDate
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** By what an ID Token is judged. */
+/** Policy for an ID Token. */
 export interface IdTokenPolicy extends NationalTokenPolicy {
-  /** What the token endpoint gave beside the ID Token. */
+  /** Access token from the same response of the token endpoint. */
   readonly accessToken: string
 }
 
-/** Who logged in, and how surely. */
+/** The user of a verified ID Token, and the level of the login. */
 export interface NationalIdToken {
   /** `sub`: the provider's own name for the person. */
   readonly subject: string
-  /** Of `acr`. */
+  /** Level in `acr`. */
   readonly levelOfAssurance: LevelOfAssurance
-  /** `auth_time`, or `iat` of a provider that sends none. */
+  /** `auth_time`, or `iat` if the provider sends none. */
   readonly authenticatedAt: NumericDate
-  /** Those that say something: a null is left out. */
+  /** All claims that are not null. */
   readonly claims: JsonObject
 }
 
@@ -95,9 +95,9 @@ const idToken = z.looseObject({
 })
 
 /**
- * Verifies an ID Token: signature by a registered key, `iss`, `aud` (us alone) and `azp`, `nonce`, times, freshness,
- * that `acr` is a level we know, and `at_hash` where it stands: national providers send it always, OpenID Connect leaves
- * it open. Whether the level suffices is not judged here.
+ * Verifies an ID Token: signature by a registered key, `iss`, `aud` (only us) and `azp`, `nonce`, times, freshness, a
+ * known level in `acr`, and `at_hash` if present. National providers always send `at_hash`; OpenID Connect makes it
+ * optional. Does not check that the level suffices.
  */
 export async function verifyNationalIdToken(
   ctx: CryptoContext,
@@ -135,13 +135,16 @@ export async function verifyNationalIdToken(
   return verified({ subject: sub, levelOfAssurance, authenticatedAt, claims })
 }
 
-/** OpenID Connect Core 1.0 §3.1.3.6: the left half of the digest that the ID Token's own algorithm uses. */
+/**
+ * Returns the `at_hash` of an access token: the left half of its digest by the ID Token's algorithm (OpenID Connect
+ * Core 1.0 §3.1.3.6).
+ */
 function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorithm: JwsAlgorithm): string {
   const { scheme } = algorithmRow(algorithm)
   const digest = crypto.digest(scheme.name === 'eddsa' ? 'sha-512' : scheme.hash, accessToken)
   return encodeBase64url(digest.subarray(0, digest.length / 2))
 }
 
-/** OpenID Connect Core 1.0 §3.1.3.7 (3): we are an audience and there is none that we do not trust. */
+/** Returns true if we are the only audience. We trust no other (OpenID Connect Core 1.0 §3.1.3.7, item 3). */
 const onlyFor = (clientId: string, aud: string | readonly string[]): boolean =>
   typeof aud === 'string' ? aud === clientId : aud.every((audience) => audience === clientId)

@@ -1,6 +1,6 @@
 /**
- * The first half of a national login over OpenID Connect, seen from us: what we remember while the browser is away, and
- * the parameters with which it comes back (OpenID Connect Core 1.0 §3.1.2.5 and §3.1.2.6; RFC 9207).
+ * The callback of a national login over OpenID Connect: the stored state of the open login, and the parameters that the
+ * browser brings back (OpenID Connect Core 1.0 §3.1.2.5 and §3.1.2.6; RFC 9207).
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, type NumericDate, placeOf } from '../../../base/index.ts'
@@ -9,7 +9,7 @@ import type { PendingCode, ProviderCode, UserLoginCode } from '../national-ident
 const pendingLogin = z.object({
   provider: z.string(),
   issuer: z.string(),
-  /** The provider announces the `iss` parameter, so an answer without it is none of its own (RFC 9207 §2.4). */
+  /** The provider announces the `iss` parameter, so an answer without it is not genuine (RFC 9207 §2.4). */
   issRequired: z.boolean(),
   callbackUrl: z.url(),
   state: z.string().min(32),
@@ -18,17 +18,17 @@ const pendingLogin = z.object({
   startedAt: z.number(),
 })
 
-/** An open login. `state`, `loginNonce` and `codeVerifier` are secrets between us and this browser session. */
+/** An open login. `state`, `loginNonce` and `codeVerifier` are secrets of this browser session. */
 export type PendingOidcLogin = z.infer<typeof pendingLogin>
 
-/** Whose login this is, and for how long it may go on. */
+/** Expected provider and lifetime of an open login. */
 export interface PendingPolicy {
   readonly provider: string
   readonly now: NumericDate
   readonly lifetimeSeconds: number
 }
 
-/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
+/** Parses the state that the session stored. Trusts the store that it came from `begin`: no browser has held it. */
 export function parsePendingLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,
@@ -40,7 +40,7 @@ export function parsePendingLogin(
   return parsed.data
 }
 
-/** Why the browser's parameters are no answer to this login (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
+/** Reasons to refuse the callback's parameters (OpenID Connect Core 1.0 §3.1.2.5, RFC 9207 §2.4). */
 export type CallbackCode =
   | UserLoginCode
   | ProviderCode
@@ -50,7 +50,7 @@ export type CallbackCode =
   | 'response_iss_mismatch'
   | 'code_missing'
 
-/** Judges the callback's parameters against the open login. The code that it returns proves nothing yet. */
+/** Checks the callback's parameters against the open login. The returned code proves nothing yet. */
 export function checkCallback(
   parameters: ReadonlyMap<string, string>,
   pending: PendingOidcLogin,
@@ -67,7 +67,7 @@ export function checkCallback(
   return { code }
 }
 
-/** The provider's error codes (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6) as ours. */
+/** Our failure codes by the provider's error codes (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
 const errorCodes: Readonly<Record<string, UserLoginCode | ProviderCode>> = {
   access_denied: 'user_denied',
   login_required: 'user_login_required',

@@ -1,7 +1,7 @@
 /**
- * The userinfo response of the national identity provider: the person's attributes, as a JWT that is signed and, where
- * the provider knows our key for it, encrypted to us (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). Fetched by
- * the adapter with the access token of the login; only opened and verified here.
+ * The userinfo response of the national identity provider: the person's attributes as a signed JWT. It is encrypted to
+ * us if the provider has our key (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). The adapter fetches it with
+ * the access token of the login. This file only decrypts and verifies it.
  */
 import { z } from 'zod'
 import {
@@ -21,7 +21,7 @@ import { checkJwtTimes, type Decrypter, type JwsCode, parseJws, verifyJws } from
 import type { ProviderCode } from '../national-identity-provider.ts'
 import type { NationalTokenPolicy } from './id-token.ts'
 
-/** Why a userinfo response says nothing about this login (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
+/** Reasons to refuse a userinfo response (OpenID Connect Core 1.0 §5.3.2, §5.3.4). */
 export type UserinfoCode =
   | JwsCode
   | ProviderCode
@@ -32,11 +32,11 @@ export type UserinfoCode =
   | 'userinfo_aud_mismatch'
   | 'userinfo_sub_mismatch'
 
-/** By what a userinfo response is judged. */
+/** Policy for a userinfo response. */
 export type UserinfoPolicy = Omit<NationalTokenPolicy, 'loginNonce' | 'startedAt'> & {
   /** `sub` of the verified ID Token. */
   readonly subject: string
-  /** Of the key that our metadata name for userinfo, if they name one. */
+  /** Decrypter of the key that our metadata name for userinfo, if any. */
   readonly decrypter?: Pick<Decrypter, 'decrypt'> | undefined
 }
 
@@ -47,9 +47,9 @@ const userinfo = z.looseObject({
 })
 
 /**
- * Verifies a userinfo JWT, out of its encryption when it has one: signature by a registered key, `sub` as in the ID
- * Token, `iss`, `aud` and times where they stand. Leaves out claims that are null. Does not look at the attributes, and does not demand the encryption
- * that our metadata ask for (D-145).
+ * Decrypts a userinfo JWT if it is encrypted, and verifies it: signature by a registered key, `sub` as in the ID Token,
+ * and `iss`, `aud` and times if present. Removes claims that are null. Does not check the attributes. Accepts
+ * unencrypted userinfo even if our metadata request encryption (D-145).
  */
 export async function verifyNationalUserinfo(
   ctx: CryptoContext,
@@ -77,7 +77,10 @@ export async function verifyNationalUserinfo(
   return verified(claims)
 }
 
-/** The signed JWT: as it came, or out of a nested one (RFC 7519 §5.2). Encryption says nothing of who made it. */
+/**
+ * Returns the signed JWT, decrypted from a nested one if necessary (RFC 7519 §5.2). Encryption does not authenticate
+ * the sender.
+ */
 async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
   const isJwe = compact.split('.').length === 5
   if (!isJwe) return compact // D-145
@@ -87,7 +90,10 @@ async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Pro
   return jwtOf(decodeUtf8(opened.plaintext) ?? '')
 }
 
-/** Providers on `italia/spid-cie-oidc-django` encrypt the JWT as a JSON text, in its quotes (D-364). */
+/**
+ * Returns the JWT of a decrypted text. Providers that use `italia/spid-cie-oidc-django` encrypt it as a JSON string,
+ * with quotes (D-364).
+ */
 function jwtOf(text: string): string {
   const value = parseJson(text, 'userinfo')
   return typeof value === 'string' ? value : text

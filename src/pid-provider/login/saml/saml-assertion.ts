@@ -1,6 +1,7 @@
 /**
  * The Assertion of a SAML identity provider: the statement that this user logged in just now, at this level, for us
- * (SAML 2.0 core §2.3.3; SPID SAML rules of 2022-05). It is given as its signature covers it, never as it was received.
+ * (SAML 2.0 core §2.3.3; SPID SAML rules of 2022-05). The input is the element as its signature covers it, never as it
+ * was received.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../../base/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../national-identity-provider.ts'
@@ -18,7 +19,7 @@ import {
 } from './saml-element.ts'
 import type { SamlAnswerPolicy } from './saml-response.ts'
 
-/** Who logged in, and how surely. */
+/** The user of a valid Assertion, and the level of the login. */
 export interface NationalSamlAssertion {
   /** The transient NameID. */
   readonly subject: string
@@ -29,8 +30,8 @@ export interface NationalSamlAssertion {
 }
 
 /**
- * Judges an Assertion: version, times, sender, subject and its confirmation, conditions, authentication, attributes.
- * Neither its signature, nor whether the level suffices, nor whether a PID could be made of the attributes.
+ * Checks an Assertion: version, times, issuer, subject and its confirmation, conditions, authentication, attributes.
+ * Does not check the signature, nor that level and attributes suffice for a PID.
  */
 export function checkSamlAssertion(
   assertion: SamlElement,
@@ -95,7 +96,10 @@ function checkSubject(
   return { subject: textOf(nameId) }
 }
 
-/** The others that there are ask nothing of whoever takes an assertion once and hands none on (SAML 2.0 core §2.5.1). */
+/**
+ * Known conditions. Except AudienceRestriction, they demand nothing of a recipient that uses an Assertion once and does
+ * not forward it (SAML 2.0 core §2.5.1).
+ */
 const knownConditions = new Set(['saml:AudienceRestriction', 'saml:OneTimeUse', 'saml:ProxyRestriction'])
 
 function checkConditions(

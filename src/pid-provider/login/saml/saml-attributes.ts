@@ -1,6 +1,6 @@
 /**
- * The attributes of the national SAML profile, and the claims of the OpenID Connect profile that they are: the two
- * channels of the national login end in one shape.
+ * The attributes of the national SAML profile, renamed to the claims of the OpenID Connect profile, so that both
+ * channels have the same result.
  */
 import { type Failure, fail, type JsonObject } from '../../../base/index.ts'
 import { fiscalNumberClaim } from '../national-attributes.ts'
@@ -8,8 +8,8 @@ import type { SamlAttributeCode } from './saml-codes.ts'
 import { attributeOf, childOf, childrenOf, type SamlElement, textOf } from './saml-element.ts'
 
 /**
- * Reads the AttributeStatement into claims. An Assertion without one has no attributes. Does not check that they are
- * those of a PID, nor their shapes: `parseLoginAttributes` does, as for the other channel.
+ * Reads the AttributeStatement into claims. Returns no claims for an Assertion without one. Does not check the claims
+ * that a PID needs, nor their shapes: `parseLoginAttributes` does, as for the other channel.
  */
 export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure<SamlAttributeCode> {
   const statement = childOf(assertion, 'saml:AttributeStatement')
@@ -28,7 +28,7 @@ export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure
 
 const isBlank = (value: SamlElement): boolean => textOf(value) === ''
 
-/** The day of an `xs:date`, which may name its time zone (XML Schema part 2 §3.2.9). */
+/** Returns the day of an `xs:date` without its time zone (XML Schema part 2 §3.2.9). */
 const dayOf = (date: string | undefined): string | undefined => date?.replace(/(?:Z|[+-]\d\d:\d\d)$/, '')
 
 function claimsOf(values: ReadonlyMap<string, string>): JsonObject {

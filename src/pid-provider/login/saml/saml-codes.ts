@@ -1,9 +1,9 @@
 /**
- * What can be wrong with an answer over SAML 2.0 (PP-63, PP-64, PP-65): one code for each rule of the national profile.
- * A code stands for its element or attribute missing, empty and wrong alike, where what is expected is one value.
+ * Failure codes of an answer over SAML 2.0 (PP-63, PP-64, PP-65): one for each rule of the national profile. If one
+ * value is expected, the same code means that its element or attribute is missing, empty or wrong.
  */
 
-/** The form that brought the answer, and the XML in it before anything is read from it. */
+/** Reasons to refuse the form of the answer, or its XML before anything is read from it. */
 export type SamlFormCode =
   | RelayStateCode
   | 'saml_response_missing'
@@ -13,29 +13,29 @@ export type SamlFormCode =
   | 'xml_comment_forbidden'
   | 'xml_instruction_forbidden'
 
-/** What is wrong with RelayState, by which the browser's session is found again. */
+/** Reasons to refuse the RelayState, which identifies the browser's session. */
 export type RelayStateCode = 'relay_state_missing' | 'relay_state_mismatch'
 
-/** Who signed what. */
+/** Reasons to refuse the signatures of an answer. */
 export type SamlSignatureCode =
-  /** No signature could refer to it. */
+  /** A signature could not refer to the Assertion. */
   | 'assertion_id_missing'
   | 'assertion_unsigned'
   | 'assertion_signature_invalid'
   | 'response_signature_invalid'
   /** A signature that is no child of the Response or of its Assertion, or a second one there. */
   | 'signature_misplaced'
-  /** It refers to another element than the one that it stands in, or to more than one. */
+  /** A signature refers to another element than its parent, or to several. */
   | 'signature_reference_mismatch'
   | 'signature_algorithm_unsupported'
   | 'signature_transform_unsupported'
-  /** Two elements of one ID: nobody could say which of them was signed. */
+  /** Two elements have the same ID, so the signed one is ambiguous. */
   | 'id_repeated'
   | 'assertion_repeated'
 
-/** Why a SAML Response is none to our request; its Assertion apart. */
+/** Reasons to refuse a SAML Response, without its Assertion. */
 export type SamlResponseCode =
-  /** An element that may stand once stands twice. */
+  /** A single element is repeated. */
   | 'element_repeated'
   | 'response_id_missing'
   | 'response_version_mismatch'
@@ -49,7 +49,7 @@ export type SamlResponseCode =
   | 'status_missing'
   | 'assertion_missing'
 
-/** Why a SAML Assertion does not say that this user logged in for us, just now. */
+/** Reasons to refuse a SAML Assertion. */
 export type SamlAssertionCode =
   | 'assertion_version_mismatch'
   | 'assertion_issue_instant_invalid'
@@ -62,7 +62,7 @@ export type SamlAssertionCode =
   | SamlAuthenticationCode
   | SamlAttributeCode
 
-/** What is wrong with the Subject of an Assertion. */
+/** Reasons to refuse the Subject of an Assertion. */
 export type SamlSubjectCode =
   | 'subject_missing'
   | 'name_id_missing'
@@ -75,10 +75,10 @@ export type SamlSubjectCode =
   | 'confirmation_in_response_to_mismatch'
   | 'confirmation_expiry_invalid'
   | 'confirmation_expired'
-  /** The profile has no such time here; one that is stated must have come. */
+  /** The profile does not define this time. If present, it must have passed. */
   | 'confirmation_not_yet_valid'
 
-/** What is wrong with the Conditions of an Assertion. */
+/** Reasons to refuse the Conditions of an Assertion. */
 export type SamlConditionsCode =
   | 'conditions_missing'
   | 'conditions_not_before_invalid'
@@ -87,28 +87,28 @@ export type SamlConditionsCode =
   | 'conditions_expired'
   | 'audience_restriction_missing'
   | 'audience_mismatch'
-  /** Whether the Assertion is valid cannot be said. */
+  /** The validity of the Assertion cannot be determined. */
   | 'condition_unknown'
 
-/** What is wrong with the AuthnStatement of an Assertion. */
+/** Reasons to refuse the AuthnStatement of an Assertion. */
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
   | 'authn_instant_invalid'
-  /** The user logged in before we asked, or after the answer came: no fresh login (PP-61). */
+  /** The login happened before our request, or its time is in the future (PP-61). */
   | 'authn_instant_early'
   | 'authn_instant_late'
-  /** The provider's own session, of which it says when it ends. */
+  /** The provider's session has ended, by its `SessionNotOnOrAfter`. */
   | 'authn_session_over'
   | 'authn_context_missing'
   | 'authn_context_class_missing'
   | 'authn_context_class_unknown'
 
-/** What is wrong with the AttributeStatement of an Assertion. */
+/** Reasons to refuse the AttributeStatement of an Assertion. */
 export type SamlAttributeCode =
   | 'attribute_statement_empty'
   /** An Attribute without a name or without content. */
   | 'attribute_empty'
   | 'attribute_repeated'
 
-/** Everything that the SAML channel adds to the codes of the port. */
+/** All codes that the SAML channel adds to those of the port. */
 export type SamlAnswerCode = SamlFormCode | SamlSignatureCode | SamlResponseCode | SamlAssertionCode

@@ -1,7 +1,6 @@
 /**
- * A national login over SAML 2.0, seen from us: what we remember while the browser is away, and the form with which it
- * comes back (SAML 2.0 bindings §3.5). The answer is a POST from another site, so a session
- * cookie reaches it only as `SameSite=None`.
+ * A national login over SAML 2.0: the stored state of the open login, and the form that the browser brings back (SAML
+ * 2.0 bindings §3.5). Another site posts the form, so only a session cookie with `SameSite=None` comes with it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../../../base/index.ts'
@@ -11,7 +10,7 @@ import type { RelayStateCode, SamlFormCode } from './saml-codes.ts'
 
 const pendingLogin = z.object({
   provider: z.string(),
-  /** Entity identifier of the identity provider that was asked. */
+  /** Entity identifier of the identity provider. */
   issuer: z.string(),
   /** The AssertionConsumerServiceURL of the request. */
   callbackUrl: z.url(),
@@ -24,7 +23,7 @@ const pendingLogin = z.object({
 /** An open login. */
 export type PendingSamlLogin = z.infer<typeof pendingLogin>
 
-/** Reads what the session kept. That it is what `begin` gave is the store's word: no browser has held it. */
+/** Parses the state that the session stored. Trusts the store that it came from `begin`: no browser has held it. */
 export function parsePendingSamlLogin(
   value: JsonObject,
   { provider, now, lifetimeSeconds }: PendingPolicy,
@@ -36,7 +35,7 @@ export function parsePendingSamlLogin(
   return parsed.data
 }
 
-/** Judges the form against the open login and gives its `SAMLResponse`, still in base64 and unjudged. */
+/** Checks the form against the open login and returns its `SAMLResponse`, still in base64 and not verified. */
 export function checkSamlForm(
   parameters: ReadonlyMap<string, string>,
   pending: PendingSamlLogin,
@@ -49,8 +48,8 @@ export function checkSamlForm(
 }
 
 /**
- * Judges whether the form can be the answer to the open login: it repeats what only the identity provider and this
- * browser were told. To be asked before the answer is taken, so that a form of anybody else spends nothing.
+ * Refuses a form without the RelayState of the open login, which only the identity provider and this browser know. Call
+ * this before the answer is claimed, so that a foreign form spends nothing.
  */
 export function checkRelayState(
   parameters: ReadonlyMap<string, string>,

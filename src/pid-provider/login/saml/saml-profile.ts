@@ -1,25 +1,25 @@
 /**
- * The two national profiles of a login over SAML 2.0: SPID and CIE id. CIE id has the rules of SPID but for the members
- * here. Which one an identity provider follows is part of its registration.
+ * The two national profiles of a login over SAML 2.0: SPID and CIE id. CIE id has the rules of SPID except for the
+ * members here. The registration of an identity provider names its profile.
  *
  * SPID SAML rules of 2022-05; technical manual of CIE id for SAML (Ministry of the Interior, 2023-09).
  */
 import type { SamlProfileName, UserLoginCode } from '../national-identity-provider.ts'
 
-/** What only one of the two profiles says. */
+/** Rules that differ between the two profiles. */
 export interface SamlProfile {
-  /** Whether the Issuer of an Assertion names its Format. CIE id sends none. */
+  /** Requires a Format of the Assertion's Issuer. CIE id sends none. */
   readonly issuerFormatRequired: boolean
-  /** The attributes that the service provider's metadata may ask for, as far as a PID needs them. */
+  /** Attributes that a PID needs and that the service provider's metadata may request. */
   readonly requestedAttributes: readonly string[]
-  /** What each StatusMessage says of the person. A message that is missing here says nothing. */
+  /** Failure codes of the user by StatusMessage. Other messages are no failure of the user. */
   readonly userMessages: Readonly<Record<string, UserLoginCode>>
 }
 
-/** The minimum data set of eIDAS. CIE id gives these four, and refuses metadata that ask for more. */
+/** Minimum data set of eIDAS. CIE id sends these four and refuses metadata that request more. */
 const minimumDataSet = ['name', 'familyName', 'dateOfBirth', 'fiscalNumber'] as const
 
-/** The messages that both profiles have. */
+/** Messages of both profiles. */
 const sharedMessages = {
   'ErrorCode nr21': 'user_timed_out',
   'ErrorCode nr22': 'user_consent_refused',

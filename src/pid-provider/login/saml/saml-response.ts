@@ -1,6 +1,6 @@
 /**
- * The Response of a SAML identity provider, without its Assertion: that it answers our request, and with what status
- * (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). Sent by the browser as a form; only judged here, never created.
+ * The Response of a SAML identity provider without its Assertion: checks that it answers our request, and reads its
+ * status (SAML 2.0 core §3.2.2; SPID SAML rules of 2022-05). The browser sends it as a form.
  */
 import { type Failure, fail, type NumericDate } from '../../../base/index.ts'
 import type { ProviderCode, UserLoginCode } from '../national-identity-provider.ts'
@@ -16,25 +16,27 @@ import {
 } from './saml-element.ts'
 import type { SamlProfile } from './saml-profile.ts'
 
-/** What the answer must fit: the provider as registered, ourselves, and the request that is open. */
+/** Expected values of an answer: the registered provider, our service provider, and the open request. */
 export interface SamlAnswerPolicy {
-  /** The identity provider's entity identifier. */
+  /** Entity identifier of the identity provider. */
   readonly issuer: string
-  /** The profile that the identity provider is registered under. */
+  /** Profile in the identity provider's registration. */
   readonly profile: SamlProfile
-  /** Ours: the audience. */
+  /** Our entity identifier, the expected audience. */
   readonly clientId: string
   readonly callbackUrl: string
   /** ID of the AuthnRequest. */
   readonly requestId: string
-  /** When it was sent: nothing older is an answer to it. */
+  /** Time of the request. An older Response is refused. */
   readonly startedAt: NumericDate
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** Judges the Response around the Assertion: identity, times, addressee, sender. Neither signatures nor status. */
+/**
+ * Checks the Response around the Assertion: identity, times, destination, issuer. Does not check signatures or status.
+ */
 export function checkSamlResponse(
   response: SamlElement,
   policy: SamlAnswerPolicy,
@@ -67,7 +69,7 @@ export function checkSamlResponse(
 
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
-/** Judges the status: Success goes with an Assertion; anything else is the user's failure, or the provider's. */
+/** Checks the status. Success requires an Assertion. Any other status is a failure of the user or of the provider. */
 export function checkSamlStatus(
   response: SamlElement,
   { profile }: Pick<SamlAnswerPolicy, 'profile'>,
@@ -82,10 +84,13 @@ export function checkSamlStatus(
 
 const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'Value').trim()
 
-/** The faults of a request in both national profiles, whatever the status says beside them. */
+/** Messages that blame our request, in both national profiles. They outweigh the status code. */
 const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
 
-/** What the standard itself says of the user (SAML 2.0 core §3.2.2.2), for providers with other messages (D-287). */
+/**
+ * Failure codes of the user by status code of the standard (SAML 2.0 core §3.2.2.2), for providers with other messages
+ * (D-287).
+ */
 const userStatuses: Readonly<Record<string, UserLoginCode>> = {
   'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',
   'urn:oasis:names:tc:SAML:2.0:status:NoAuthnContext': 'user_level_unavailable',

@@ -1,11 +1,8 @@
-/**
- * The requirement behind each code of the SAML channel, with the answer that the accepting surface gives: for the rule
- * table of the use case that completes a national login.
- */
+/** Rule table of the SAML channel, for the use case that completes a national login. */
 import { rules } from '../../../base/index.ts'
 import type { SamlAnswerCode } from './saml-codes.ts'
 
-/** Every code of a SAML answer under its requirement, all with the one answer that is given. */
+/** Returns the rules for all codes of a SAML answer, each with the given error answer. */
 export const samlAnswerRules = <A>(answer: A) =>
   rules<SamlAnswerCode>()(answer, {
     'PP-61': ['authn_instant_early', 'authn_instant_late'],

@@ -1,6 +1,6 @@
 /**
- * Which signatures a SAML answer may carry, and where: the rules that are broken by signature wrapping (PP-63). They
- * look at the document alone; whether a signature holds under the registered key is the adapter's, with its library.
+ * The permitted signatures of a SAML answer and their places: the rules that signature wrapping breaks (PP-63). They
+ * check the document only. The adapter verifies the signatures under the registered keys.
  *
  * SAML 2.0 core §5.4; SPID SAML rules of 2022-05.
  */
@@ -8,7 +8,7 @@ import { type Failure, fail } from '../../../base/index.ts'
 import type { SamlSignatureCode } from './saml-codes.ts'
 import { attributeOf, childOf, childrenOf, elementsIn, type SamlElement } from './saml-element.ts'
 
-/** RSA with SHA-2; xml-crypto knows no SHA-384. */
+/** RSA with SHA-2. xml-crypto does not support SHA-384. */
 export const samlSignatureMethods: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -24,8 +24,9 @@ const exclusive: readonly string[] = [
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
 /**
- * Checks every signature of an answer: one at most in the Response and in its Assertion, none elsewhere; each refers to
- * the element whose child it is; SHA-2 only; no transform that could hide a part. No ID and no Assertion stands twice.
+ * Checks every signature of an answer: at most one in the Response and one in its Assertion, none elsewhere. Each
+ * refers to its parent element, uses SHA-2 and has no transform that could hide a part. IDs and the Assertion must be
+ * unique.
  */
 export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatureCode> | undefined {
   const assertion = childOf(response, 'saml:Assertion')
@@ -39,7 +40,7 @@ export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatur
   return checkOwn(response, 'Response') ?? (assertion && checkOwn(assertion, 'Assertion'))
 }
 
-/** The names under which a signature may look for an ID. */
+/** Attribute names that a signature library may take as an ID. */
 const idNames = ['ID', 'Id', 'id'] as const
 
 function hasRepeatedId(elements: readonly SamlElement[]): boolean {
@@ -77,6 +78,6 @@ const transformsOf = (reference: SamlElement | undefined): readonly string[] =>
     attributeOf(transform, 'Algorithm'),
   )
 
-/** Out with the signature itself, then exclusive canonicalization, and nothing else. */
+/** Returns true for the enveloped-signature transform followed by exclusive canonicalization, and nothing else. */
 const areUsualTransforms = ([first, second, ...more]: readonly string[]): boolean =>
   first === enveloped && second !== undefined && exclusive.includes(second) && more.length === 0
