@@ -17,16 +17,16 @@ export const OAUTH = {
     text: 'Only the authorization code flow is served.',
   },
   invalidScope: { status: 400, error: 'invalid_scope', text: 'This scope is not served.' },
-  invalidRequestObject: { status: 400, error: 'invalid_request_object', text: 'The Request Object does not hold.' },
+  invalidRequestObject: { status: 400, error: 'invalid_request_object', text: 'The Request Object is not valid.' },
   invalidAuthorizationDetails: {
     status: 400,
     error: 'invalid_authorization_details',
     text: 'The authorization details are malformed or not served.',
   },
-  invalidDpopProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
+  invalidDpopProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof is not valid.' },
   useDpopNonce: { status: 400, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
   useDpopNonceAtResource: { status: 401, error: 'use_dpop_nonce', text: 'Repeat the request with the nonce given.' },
-  invalidToken: { status: 401, error: 'invalid_token', text: 'The access token does not hold.' },
+  invalidToken: { status: 401, error: 'invalid_token', text: 'The access token is not valid.' },
   /** Answer to a request without a token. Its challenge contains no error (RFC 6750 §3.1, RFC 9449 §7.1). */
   tokenMissing: {
     status: 401,

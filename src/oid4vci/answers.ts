@@ -22,9 +22,9 @@ export const OID4VCI = {
     text: 'This format of credential is not issued.',
   },
   /** A role adds a fresh `c_nonce` and `c_nonce_expires_in` (PP-99). */
-  invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof does not hold.' },
+  invalidProof: { status: 400, error: 'invalid_proof', text: 'The key proof is not valid.' },
   /** OpenID4VCI 1.0 §8.3.1.2, as are the next two. */
-  invalidNonce: { status: 400, error: 'invalid_nonce', text: 'The c_nonce of the key proof does not hold.' },
+  invalidNonce: { status: 400, error: 'invalid_nonce', text: 'The c_nonce of the key proof is not valid.' },
   unknownCredentialConfiguration: {
     status: 400,
     error: 'unknown_credential_configuration',

@@ -70,7 +70,7 @@ export const PP = {
   loginForged: {
     status: 403,
     error: 'access_denied',
-    text: 'The answer of the identity provider does not hold.',
+    text: 'The answer of the identity provider is not valid.',
     toWallet: 'access_denied',
   },
   levelTooLow: {

@@ -19,7 +19,7 @@ export const RP = {
     bareChallenge: true,
   },
   levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is required.' },
-  invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof does not hold.' },
+  invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof is not valid.' },
   responseInvalid: { status: 400, error: 'invalid_request', text: 'The response does not match the request.' },
   credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
   untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54

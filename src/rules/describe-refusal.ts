@@ -24,7 +24,7 @@ export interface RefusalBlock extends ShownEvidence {
 }
 
 /** What is said of a code that has no words. Every code of a rule table has some. */
-const unnamed: Advice = ['The request does not hold.', 'Look up the rule that is named.']
+const unnamed: Advice = ['The request is not valid.', 'Look up the rule that is named.']
 
 /**
  * The block of a failed check. `fallback` is the sentence of the answer, for a code without words of its own (`not_found`,

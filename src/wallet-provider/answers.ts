@@ -26,7 +26,7 @@ export const WP = {
     status: 400,
     error: 'invalid_grant',
     problemError: 'invalid_request',
-    text: 'The assertion does not hold, or has expired.',
+    text: 'The assertion is not valid or has expired.',
   },
   staleChallenge: {
     status: 403,
@@ -34,7 +34,7 @@ export const WP = {
     error: 'invalid_request',
     text: 'The challenge is unknown, used or expired: fetch a new one.',
   },
-  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'What was presented does not hold.' },
+  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'The presented object is not valid.' },
   known: {
     status: 403,
     problemStatus: 400,
@@ -88,7 +88,7 @@ export const WP = {
   userTokenInvalid: {
     status: 401,
     error: 'unauthorized',
-    text: 'The token of the user does not hold.',
+    text: 'The token of the user is not valid.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
   notOfUser: { status: 404, error: 'not_found', text: 'No such Wallet Instance of this user is known.' },
