@@ -112,11 +112,13 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     },
     stores: opened.stores,
     // Each role has a key cache of its own: what another role has seen must not make this one warm.
-    infrastructureOf: () => ({
-      ...{ ...ctx, fetch, decisions: { record: () => undefined }, vendors: createSoftwareVendors(ctx, software) },
-      crypto: withKeyCache(ctx.crypto, ctx),
-      onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
-    }),
+    infrastructureOf: () => {
+      const own = { ...ctx, crypto: withKeyCache(ctx.crypto, ctx) }
+      return {
+        ...{ ...own, fetch, decisions: { record: () => undefined }, vendors: createSoftwareVendors(own, software) },
+        onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
+      }
+    },
   })
   const roles = roleNames.map((name) => ({ name, origin: settings[name].publicUrl, app: services[name].app }))
   for (const { origin, app } of roles) apps.set(origin, app)
