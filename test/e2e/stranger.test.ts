@@ -133,7 +133,7 @@ test('a wrong password, a level too low and a page that is no request are one se
   const rows: [words: [command: string, ...string[]], sentence: RegExp][] = [
     [['add-pid', '--username', 'mario.rossi', '--password', 'wrong'], /^The login stopped at http:/],
     [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /below level High/],
-    [['present', 'https://example.com/', '--yes'], /no presentation request/],
+    [['present', 'https://example.com/', '--yes'], /not a presentation request/],
     [['show', 'nothing'], /no such credential/],
   ]
   await succeeds('init')
