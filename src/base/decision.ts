@@ -27,6 +27,23 @@ export interface DecideContext extends DecisionServices {
 /**
  * Returns the function that runs decisions. Each has a trace of its own, and its record goes to the sink when it ends.
  * What `run` throws passes through; `traceOfFault` then returns the trace of the decision.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createDecide, type DecisionRecord } from 'fiducia/base'
+ * import { createNodeRandom, createSystemClock } from 'fiducia/node'
+ *
+ * const records: DecisionRecord[] = []
+ * const decisions = { record: (record: DecisionRecord) => void records.push(record) }
+ * const decide = createDecide({ clock: createSystemClock(), random: createNodeRandom(), decisions })
+ * const greeting = await decide('greeter', async (decision) => {
+ *   decision.that('GEN-01', { status: 400, error: 'invalid_request', text: 'No name.' }, true)
+ *   return 'hello'
+ * })
+ * assert.equal(greeting, 'hello')
+ * assert.equal(records[0]?.outcome, 'accepted')
+ * ```
  */
 export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   const nextTrace = createTraces(ctx.random)

@@ -230,6 +230,15 @@ const encodeOptions: EncodeOptions = {
 /**
  * Encodes a value. Keeps the given order of members, on which vendor objects and signatures depend. Throws a TypeError
  * for a text with a lone surrogate.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { decodeCbor, encodeCbor } from 'fiducia/cose'
+ *
+ * const bytes = encodeCbor(new Map([['family_name', 'Verdi']]))
+ * assert.deepEqual(decodeCbor(bytes, 'element'), new Map([['family_name', 'Verdi']]))
+ * ```
  */
 export const encodeCbor = (value: Cbor): Uint8Array => encode(value, encodeOptions)
 

@@ -109,7 +109,26 @@ export interface CoseSign1Input {
   readonly externalAad?: Uint8Array
 }
 
-/** Verifies the signature with exactly this key. Does not check whose key it is. */
+/**
+ * Verifies the signature with exactly this key. Does not check whose key it is.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createCoseSign1, encodeCbor, parseCoseSign1, verifyCoseSign1 } from 'fiducia/cose'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const bytes = encodeCbor(await createCoseSign1(signer, { payload: encodeCbor('hello') }))
+ * const sign1 = parseCoseSign1(bytes, { algorithms: ['ES256'] }, 'message')
+ * const signed = failed(sign1) ? sign1 : await verifyCoseSign1(ctx, sign1, signer.publicJwk, 'message')
+ * assert.ok(!failed(signed))
+ * assert.deepEqual(signed.payload, encodeCbor('hello'))
+ * ```
+ */
 export async function verifyCoseSign1(
   ctx: CryptoContext,
   sign1: ParsedCoseSign1,
@@ -141,6 +160,18 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
 /**
  * Creates and signs a COSE_Sign1. Returns it without a tag, for use alone or inside another value. Throws a TypeError
  * for an RSA signer.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createCoseSign1, encodeCbor } from 'fiducia/cose'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const sign1 = await createCoseSign1(signer, { payload: encodeCbor('hello') })
+ * assert.ok(encodeCbor(sign1) instanceof Uint8Array)
+ * ```
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)

@@ -27,6 +27,16 @@ export interface SelectedClaim {
  * `withheld` is given for a presentation. Undisclosed elements are missing from its arrays, so that indices are smaller
  * than in the credential. An index then selects every element that it could mean (D-265). Those that do not fit the
  * rest of the path are skipped in both syntaxes.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { selectClaims } from 'fiducia/credential'
+ *
+ * const claims = { given_name: 'Ada', nationalities: ['IT', 'FR'] }
+ * const selected = selectClaims(claims, ['nationalities', null])
+ * assert.deepEqual(selected.map(({ value }) => value), ['IT', 'FR'])
+ * ```
  */
 export function selectClaims(
   claims: Json,

@@ -63,7 +63,18 @@ export interface ClaimDescription {
   readonly display: readonly Display[]
 }
 
-/** Returns the claims as issuer metadata announce them. */
+/**
+ * Returns the claims as issuer metadata announce them.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { describeClaims, pid } from 'fiducia/credential'
+ *
+ * const { given_name } = describeClaims(pid)
+ * assert.deepEqual(given_name?.display[0], { name: 'Nome', locale: 'it-IT' })
+ * ```
+ */
 export const describeClaims = ({ claims }: CredentialType): Readonly<Record<string, ClaimDescription>> =>
   Object.fromEntries(
     Object.entries(claims).map(([name, { display, isOptional }]) => [

@@ -38,6 +38,23 @@ export interface DeviceIntegrity {
 /**
  * Creates the port with at most one vendor for each platform. Evidence of another platform fails with
  * `platform_unsupported`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { appleAppAttestRoots, createAppleVendor, createDeviceIntegrity } from 'fiducia/device-integrity'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createCertificateCache } from 'fiducia/x509'
+ *
+ * const policy = { appIds: ['TEAM000000.org.example.wallet'], environment: 'production' } as const
+ * const trust = { roots: appleAppAttestRoots, policy, cache: createCertificateCache() }
+ * const integrity = createDeviceIntegrity([createAppleVendor({ crypto: createNodeCrypto(), trust })])
+ * const evidence = { key_attestation: 'bm90aGluZw', hardware_key_tag: 'tag', challenge: 'challenge' }
+ * const verdict = await integrity.verifyKeyAttestation({ ...evidence, now: createSystemClock().now() })
+ * assert.ok(failed(verdict))
+ * assert.deepEqual(integrity.unfitForProduction, [])
+ * ```
  */
 export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceIntegrity {
   const vendorOf = (platform: Platform) => vendors.find((vendor) => vendor.platform === platform)

@@ -90,6 +90,21 @@ export interface ExplainOptions extends ResolveOptions {
 /**
  * Resolves an entity without caches and explains the result. If `types` is not empty, the entity needs one of them.
  * Asks the issuers of trust marks for their status.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { explainTrust } from 'fiducia/federation'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto(), fetch: async () => new Response('', { status: 404 }) }
+ * const anchors = new Map([['https://ta.example', [(await generateSigner(ctx)).publicJwk]]])
+ * const policy = { anchors, algorithms, urls: { loopbackHttp: false }, now: createSystemClock().now(), skew: 30 }
+ * const { verdict, paths } = await explainTrust(ctx, 'https://rp.example', ['wallet_provider'], policy)
+ * assert.equal(verdict, 'no_trust_chain')
+ * assert.equal(paths[0]?.steps.at(-1)?.result, 'not_reached')
+ * ```
  */
 export async function explainTrust(
   ctx: ResolveContext,

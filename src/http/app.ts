@@ -69,6 +69,23 @@ const healthRoute: Route = {
 /**
  * Creates the app, with `GET /health`. A path with variables never hides another route: fixed paths are matched first,
  * and all methods before any 405.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createDecide } from 'fiducia/base'
+ * import { createApp, respondJson } from 'fiducia/http'
+ * import { createDecisionLog, createNodeRandom, createSystemClock } from 'fiducia/node'
+ *
+ * const ctx = { clock: createSystemClock(), random: createNodeRandom(), decisions: createDecisionLog() }
+ * const decide = createDecide(ctx)
+ * const app = createApp({
+ *   ...{ name: 'greeter', publicUrl: 'https://greeter.example', decide, onFault: console.error },
+ *   routes: [{ method: 'GET', path: '/hello/:name', kind: 'machine', handle: ({ path }) => respondJson(path) }],
+ * })
+ * const response = await app(new Request('https://greeter.example/hello/alice'))
+ * assert.deepEqual(await response.json(), { name: 'alice' })
+ * ```
  */
 export function createApp(options: AppOptions): App {
   const { origin, pathname: base } = new URL(options.publicUrl)

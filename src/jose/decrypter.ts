@@ -60,7 +60,24 @@ export interface DecrypterOptions {
   readonly enc?: readonly JweEncryption[]
 }
 
-/** Creates a decrypter with a new key that exists in this process only. RSA keys have 3072 bits. */
+/**
+ * Creates a decrypter with a new key that exists in this process only. RSA keys have 3072 bits.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { encryptJwe, generateDecrypter } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const decrypter = await generateDecrypter(ctx)
+ * const jwe = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A128GCM', recipient: decrypter.publicJwk }, 'hello')
+ * const opened = failed(jwe) ? jwe : await decrypter.decrypt(jwe)
+ * assert.ok(!failed(opened))
+ * assert.equal(new TextDecoder().decode(opened.plaintext), 'hello')
+ * ```
+ */
 export async function generateDecrypter(
   ctx: CryptoContext,
   alg: JweAlgorithm = 'ECDH-ES',

@@ -78,6 +78,19 @@ export const typMatches = (typ: string, expected: string): boolean => {
 /**
  * Parses a compact JWS whose payload is a JSON object. Checks shape, `alg` against the policy, `crit` and `typ`. Does
  * not verify the signature and checks no claim: do not trust the result.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parseJws } from 'fiducia/jose'
+ *
+ * const unsigned = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbGljZSJ9.'
+ * const jws = parseJws(unsigned, { typ: ['JWT'], algorithms: ['ES256'] }, 'token')
+ * assert.ok(failed(jws))
+ * assert.equal(jws.code, 'alg_none')
+ * assert.equal(jws.at, 'token.header.alg')
+ * ```
  */
 export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
   const { size = defaultSize } = policy
@@ -125,6 +138,22 @@ function parsePart(part: string, size: number, at: string): JsonObject | Failure
  * Verifies the signature of a parsed JWS with exactly this key. Checks that the key fits the algorithm (type, curve,
  * `alg`, `use`, `key_ops`). Ignores `jwk`, `jku`, `x5u` and `x5c` of the header (GEN-18). Does not check claims. Does
  * not check whose key it is. Returns a promise only if the crypto adapter does.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner, parseJws, signJwt, verifyJws } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const jwt = await signJwt(signer, { typ: 'JWT' }, { sub: 'alice' })
+ * const jws = parseJws(jwt, { typ: ['JWT'], algorithms: ['ES256'] }, 'token')
+ * const signed = failed(jws) ? jws : await verifyJws(ctx, jws, signer.publicJwk, 'token')
+ * assert.ok(!failed(signed))
+ * assert.equal(signed.payload.sub, 'alice')
+ * ```
  */
 export function verifyJws(
   ctx: CryptoContext,
@@ -176,7 +205,20 @@ export function checkJwtTimes(
   return undefined
 }
 
-/** Signs a JWT. The signer determines `alg`. The header must not contain one. */
+/**
+ * Signs a JWT. The signer determines `alg`. The header must not contain one.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner, signJwt } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const jwt = await signJwt(signer, { typ: 'JWT', kid: signer.kid }, { sub: 'alice' })
+ * assert.equal(jwt.split('.').length, 3)
+ * ```
+ */
 export async function signJwt(
   signer: Pick<Signer, 'alg' | 'sign'>,
   header: { readonly typ?: string; readonly alg?: never } & Readonly<Record<string, unknown>>,

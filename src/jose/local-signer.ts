@@ -16,7 +16,21 @@ export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: Si
   }
 }
 
-/** Creates a signer with a new key that exists in this process only. */
+/**
+ * Creates a signer with a new key that exists in this process only.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner, jwkThumbprint } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const { alg, kid, publicJwk } = await generateSigner(ctx, 'ES384')
+ * assert.equal(alg, 'ES384')
+ * assert.equal(kid, jwkThumbprint(ctx, publicJwk))
+ * ```
+ */
 export async function generateSigner(ctx: CryptoContext, alg: JwsAlgorithm = 'ES256'): Promise<Signer> {
   return createLocalSigner(ctx, alg, await ctx.crypto.generateSigningKey(algorithmRow(alg).scheme))
 }

@@ -60,7 +60,21 @@ export interface DeviceResponsePolicy extends MdocPolicy {
 
 const size = 524_288
 
-/** Reads a device response of one document. Verifies nothing. Faults of the device's part are those of `readDevice`. */
+/**
+ * Reads a device response of one document. Verifies nothing. Faults of the device's part are those of `readDevice`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parseDeviceResponse } from 'fiducia/mdoc'
+ *
+ * const algorithms = ['ES256'] as const
+ * const response = parseDeviceResponse('oA', { algorithms, deviceAlgorithms: algorithms }, 'vp_token')
+ * assert.ok(failed(response))
+ * assert.equal(response.code, 'response_version_unsupported')
+ * ```
+ */
 export function parseDeviceResponse(
   text: string,
   policy: DeviceResponsePolicy,

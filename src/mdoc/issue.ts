@@ -41,6 +41,25 @@ export interface MdocSigner {
  * Issues an mdoc: base64url of IssuerSigned. A random of 128 bits for each element, all from one draw; digest
  * identifiers are drawn too, so that they say nothing about the elements; SHA-256. Throws a TypeError without elements, and
  * for a text with a lone surrogate.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { issueMdoc } from 'fiducia/mdoc'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createMdocIssuer } from 'fiducia/pid-provider-adapters'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const provider = { entityId: 'https://pid.example', organizationName: 'PID', country: 'IT' }
+ * const issuer = await createMdocIssuer(ctx, { ...provider, credentialLifetimeSeconds: 86_400 })
+ * const [device, now] = [await generateSigner(ctx), ctx.clock.now()] as const
+ * const docType = 'eu.europa.ec.eudiw.pid.1'
+ * const nameSpaces = new Map([[docType, new Map([['given_name', 'Ada']])]])
+ * const content = { docType, nameSpaces, deviceKey: device.publicJwk, issuedAt: now, expiresAt: now + 86_400 }
+ * const mdoc = await issueMdoc(ctx, { signer: issuer.signer, x5chain: [issuer.certificate] }, content)
+ * assert.ok(mdoc.length > 0)
+ * ```
  */
 export async function issueMdoc(
   ctx: CryptoContext & { readonly random: Random },

@@ -18,7 +18,33 @@ export const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor
 export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNameSpaces: Cbor): Uint8Array =>
   encodeCbor(cborTag(mdocTags.encoded, encodeCbor(['DeviceAuthentication', transcript, docType, deviceNameSpaces])))
 
-/** A DeviceResponse with one document, as base64url. Throws a TypeError for an element that the mdoc does not have. */
+/**
+ * A DeviceResponse with one document, as base64url. Throws a TypeError for an element that the mdoc does not have.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { issueMdoc, openId4VpTranscript, parseMdoc, presentMdoc } from 'fiducia/mdoc'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createMdocIssuer } from 'fiducia/pid-provider-adapters'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const provider = { entityId: 'https://pid.example', organizationName: 'PID', country: 'IT' }
+ * const issuer = await createMdocIssuer(ctx, { ...provider, credentialLifetimeSeconds: 86_400 })
+ * const [device, now] = [await generateSigner(ctx), ctx.clock.now()] as const
+ * const [docType, site] = ['eu.europa.ec.eudiw.pid.1', 'https://rp.example'] as const
+ * const nameSpaces = new Map([[docType, new Map([['given_name', 'Ada']])]])
+ * const content = { docType, nameSpaces, deviceKey: device.publicJwk, issuedAt: now, expiresAt: now + 86_400 }
+ * const stored = await issueMdoc(ctx, { signer: issuer.signer, x5chain: [issuer.certificate] }, content)
+ * const mdoc = parseMdoc(stored, { algorithms: ['ES256'] }, 'credential')
+ * const session = { clientId: site, presentationNonce: '0'.repeat(32), responseUri: `${site}/response` }
+ * assert.ok(!failed(mdoc))
+ * const response = await presentMdoc(device, mdoc, [[docType, 'given_name']], openId4VpTranscript(ctx, session))
+ * assert.ok(response.length > 0)
+ * ```
+ */
 export async function presentMdoc(
   deviceSigner: Pick<Signer, 'alg' | 'sign'>,
   mdoc: ParsedMdoc,

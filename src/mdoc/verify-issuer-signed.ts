@@ -49,6 +49,29 @@ export interface IssuerSignedMdoc extends ParsedMdoc {
 /**
  * Checks the document type, the times, the chain to what is trusted, the issuer's signature and the digest of every
  * element. Does not check the status, nor that anybody holds the device key.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { issueMdoc, mdocClaims, parseMdoc, verifyIssuerSigned } from 'fiducia/mdoc'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createMdocIssuer } from 'fiducia/pid-provider-adapters'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const provider = { entityId: 'https://pid.example', organizationName: 'PID', country: 'IT' }
+ * const issuer = await createMdocIssuer(ctx, { ...provider, credentialLifetimeSeconds: 86_400 })
+ * const [device, now] = [await generateSigner(ctx), ctx.clock.now()] as const
+ * const docType = 'eu.europa.ec.eudiw.pid.1'
+ * const nameSpaces = new Map([[docType, new Map([['given_name', 'Ada']])]])
+ * const content = { docType, nameSpaces, deviceKey: device.publicJwk, issuedAt: now, expiresAt: now + 86_400 }
+ * const received = await issueMdoc(ctx, { signer: issuer.signer, x5chain: [issuer.certificate] }, content)
+ * const parsed = parseMdoc(received, { algorithms: ['ES256'] }, 'credential')
+ * const policy = { docType, trusted: { certificates: [issuer.authority], keys: [] }, now, skew: 30 }
+ * const mdoc = failed(parsed) ? parsed : await verifyIssuerSigned(ctx, parsed, policy, 'credential')
+ * assert.deepEqual(failed(mdoc) ? mdoc : mdocClaims(mdoc), { [docType]: { given_name: 'Ada' } })
+ * ```
  */
 export async function verifyIssuerSigned(
   ctx: CryptoContext,

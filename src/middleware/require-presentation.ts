@@ -49,7 +49,24 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   erase(presentation: Pick<Presentation<Q>, 'id'>): Promise<void>
 }
 
-/** Creates the guard. Throws a TypeError for unusable options. The service checks the query. */
+/**
+ * Creates the guard. Throws a TypeError for unusable options. The service checks the query.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { requirePresentation } from 'fiducia/middleware'
+ *
+ * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } } as const
+ * const query = { credentials: [{ id: 'pid', ...type, claims: [{ path: ['given_name'] }] }] } as const
+ * const keys = { apiKey: 'application-key', secret: 'at-least-32-characters-of-a-secret' }
+ * const urls = { service: 'https://rp.example', returnUrl: 'https://shop.example/account' }
+ * const guard = requirePresentation(query, { ...keys, ...urls })
+ * const handler = guard.protect(async () => new Response('welcome'))
+ * const response = await handler(new Request('https://shop.example/account'))
+ * assert.notEqual(await response.text(), 'welcome')
+ * ```
+ */
 export function requirePresentation<const Q extends PresentationQuery>(
   query: Q,
   options: RequirePresentationOptions,

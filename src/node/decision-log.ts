@@ -55,7 +55,23 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
   return found
 }
 
-/** Creates a log of the last `capacity` relevant decisions. The others are only counted. */
+/**
+ * Creates a log of the last `capacity` relevant decisions. The others are only counted.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createDecide } from 'fiducia/base'
+ * import { createDecisionLog, createNodeRandom, createSystemClock } from 'fiducia/node'
+ *
+ * const log = createDecisionLog(100)
+ * const decide = createDecide({ clock: createSystemClock(), random: createNodeRandom(), decisions: log })
+ * const answer = { status: 400, error: 'invalid_request', text: 'No name.' }
+ * const refuse = () => decide.now('greeter', (decision) => decision.that('GEN-01', answer, false))
+ * assert.throws(refuse)
+ * assert.equal(log.last()?.outcome, 'refused')
+ * ```
+ */
 export function createDecisionLog(capacity = 2000): DecisionLog {
   const kept = new Map<string, DecisionRecord>()
   const counters = new Map<string, { passed: number; refused: number }>()

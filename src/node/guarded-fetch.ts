@@ -59,6 +59,16 @@ export type GuardedFetch = Fetch & {
  * Creates the client. A request that is forbidden, unanswered or too large rejects with `FetchRefused`. An invalid call
  * of ours rejects with undici's own error (D-503). Defaults to 5 seconds, 64 concurrent requests, and 16 of them to one
  * origin.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createGuardedFetch, FetchRefused } from 'fiducia/node'
+ *
+ * const fetch = createGuardedFetch({ timeoutMilliseconds: 2000 })
+ * await assert.rejects(fetch(new Request('http://127.0.0.1/')), FetchRefused)
+ * await fetch.close()
+ * ```
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const timeout = options.timeoutMilliseconds ?? 5000

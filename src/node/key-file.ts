@@ -55,6 +55,20 @@ export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 /**
  * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Throws `PrivateFileError` if the file
  * is malformed, cannot be opened, or contains keys that do not fit the plan.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync } from 'node:fs'
+ * import { createNodeCrypto, loadKeys } from 'fiducia/node'
+ *
+ * const directory = mkdtempSync('keys-')
+ * const plan = { federation: { use: 'sig', alg: 'ES256' } } as const
+ * const made = await loadKeys({ crypto: createNodeCrypto() }, `${directory}/keys.json`, plan)
+ * const loaded = await loadKeys({ crypto: createNodeCrypto() }, `${directory}/keys.json`, plan)
+ * assert.equal(made.signers.federation[0].kid, loaded.signers.federation[0].kid)
+ * rmSync(directory, { recursive: true })
+ * ```
  */
 export async function loadKeys<P extends KeyPlan>(
   ctx: CryptoContext,

@@ -66,6 +66,18 @@ export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting
 /**
  * Starts serving. Rejects with `PortUnavailable` if the port is unavailable on an address of this machine, and with
  * `AddressUnavailable` if the machine has none of the addresses. Nothing listens then.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { serve } from 'fiducia/node'
+ *
+ * const app = async (request: Request) => new Response(`hello ${new URL(request.url).pathname}`)
+ * const server = await serve({ app, port: 0 })
+ * const response = await fetch(`http://127.0.0.1:${server.port}/alice`)
+ * assert.equal(await response.text(), 'hello /alice')
+ * await server.stop()
+ * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }

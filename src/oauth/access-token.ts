@@ -114,6 +114,24 @@ export const createAccessToken = (signer: Signer, input: AccessTokenInput): Prom
 /**
  * Verifies an access token at its issuer. Does not check the DPoP proof (`protected-resource.ts`) or whether the grant
  * was revoked.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed, randomToken, randomUuid } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { createAccessToken, verifyAccessToken } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const signer = await generateSigner(ctx)
+ * const about = { issuer: 'https://pid.example', subject: 'alice', clientId: 'wallet', now: 1767225600 }
+ * const once = { jti: randomUuid(ctx.random), cNonce: randomToken(ctx.random), lifetime: 60, jkt: signer.kid }
+ * const compact = await createAccessToken(signer, { ...about, ...once })
+ * const policy = { ...about, keys: [signer.publicJwk], algorithms: ['ES256'], skew: 30 } as const
+ * const token = await verifyAccessToken(ctx, compact, policy)
+ * assert.equal(failed(token) ? token.code : token.sub, 'alice')
+ * ```
  */
 export async function verifyAccessToken(
   ctx: CryptoContext,

@@ -110,6 +110,23 @@ export const createAttestationPop = (
 /**
  * Verifies a proof of possession with the attested key. Does not check whether its `jti` was used: claim
  * `attestationPopClaim(pop)`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createAttestationPop, verifyAttestationPop } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const { now, audience } = { now: createSystemClock().now(), audience: 'https://pid.example' }
+ * const attested = await generateSigner(ctx)
+ * const clientId = attested.kid
+ * const compact = await createAttestationPop(ctx, attested, { clientId, audience, now })
+ * const policy = { key: attested.publicJwk, clientId, audiences: [audience], algorithms, now, skew: 30, lifetime: 60 }
+ * assert.ok(!failed(await verifyAttestationPop(ctx, compact, policy)))
+ * ```
  */
 export async function verifyAttestationPop(
   ctx: CryptoContext,

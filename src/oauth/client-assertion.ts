@@ -89,6 +89,23 @@ export function createClientAssertion(
 /**
  * Verifies a client assertion with the key that the pushed request proved. `iat` and `jti` are optional (RFC 7523 §3).
  * Does not check whether the assertion was used: claim `clientAssertionClaim(assertion)` together with the effect.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createClientAssertion, verifyClientAssertion } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const { now, audience } = { now: createSystemClock().now(), audience: 'https://pid.example' }
+ * const attested = await generateSigner(ctx)
+ * const { kid: clientId, publicJwk: key } = attested
+ * const compact = await createClientAssertion(ctx, attested, { clientId, audience, now })
+ * const policy = { key, clientId, audiences: [audience], algorithms, now, skew: 30 }
+ * assert.ok(!failed(await verifyClientAssertion(ctx, compact, policy)))
+ * ```
  */
 export async function verifyClientAssertion(
   ctx: CryptoContext,

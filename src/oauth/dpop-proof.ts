@@ -103,7 +103,23 @@ const noncePurpose = 'dpop_nonce'
 /** Returns the value of `ath` for a token (RFC 9449 §4.2). */
 export const accessTokenHash = (ctx: CryptoContext, token: string): string => ctx.crypto.digestText('sha-256', token)
 
-/** Creates a proof for one request. */
+/**
+ * Creates a proof for one request.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createDpopProof } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const now = createSystemClock().now()
+ * const signer = await generateSigner(ctx)
+ * const proof = await createDpopProof(ctx, signer, { method: 'POST', url: 'https://pid.example/token', now })
+ * assert.equal(proof.split('.').length, 3)
+ * ```
+ */
 export async function createDpopProof(
   ctx: CryptoContext & { readonly random: Random },
   signer: Signer,
@@ -133,6 +149,23 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 /**
  * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: claim `dpopClaim(proof)` together
  * with the effect. Does not check whose key it is, unless `policy.jkt` is given.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createDpopProof, verifyDpopProof } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const request = { method: 'POST', url: 'https://pid.example/token', now: createSystemClock().now() }
+ * const signer = await generateSigner(ctx)
+ * const compact = await createDpopProof(ctx, signer, request)
+ * const proof = await verifyDpopProof(ctx, compact, { ...request, algorithms, skew: 30, lifetime: 60 })
+ * assert.ok(!failed(proof))
+ * assert.equal(proof.jkt, signer.kid)
+ * ```
  */
 export async function verifyDpopProof(
   ctx: CryptoContext,

@@ -16,7 +16,20 @@ const utf8 = new TextEncoder()
 /** Creates a verifier: 256 random bits in 43 characters (RFC 7636 §4.1). */
 export const createCodeVerifier = (random: Random): string => randomToken(random) // WI-38
 
-/** Returns the S256 challenge of a verifier (RFC 7636 §4.2). */
+/**
+ * Returns the S256 challenge of a verifier (RFC 7636 §4.2).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { checkCodeVerifier, codeChallengeOf, createCodeVerifier } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const verifier = createCodeVerifier(createNodeRandom())
+ * assert.equal(checkCodeVerifier(ctx, verifier, codeChallengeOf(ctx, verifier)), undefined)
+ * ```
+ */
 export const codeChallengeOf = (ctx: CryptoContext, verifier: string): string =>
   ctx.crypto.digestText('sha-256', verifier)
 

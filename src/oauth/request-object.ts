@@ -23,7 +23,27 @@ export interface RequestObjectInput {
   readonly lifetime?: number
 }
 
-/** Creates a Request Object with the attested key. */
+/**
+ * Creates a Request Object with the attested key.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { pidSupport } from 'fiducia/oid4vci'
+ * import { codeChallengeOf, createAuthorizationDetail, createCodeVerifier, createRequestObject } from 'fiducia/oauth'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const attested = await generateSigner(ctx)
+ * const requestObject = await createRequestObject(ctx, attested, {
+ *   ...{ clientId: attested.kid, audience: 'https://pid.example', redirectUri: 'https://wallet.example/back' },
+ *   ...{ state: createCodeVerifier(ctx.random), codeChallenge: codeChallengeOf(ctx, createCodeVerifier(ctx.random)) },
+ *   ...{ authorizationDetails: [createAuthorizationDetail('vc+sd-jwt', pidSupport)], now: createSystemClock().now() },
+ * })
+ * assert.equal(requestObject.split('.').length, 3)
+ * ```
+ */
 export function createRequestObject(
   ctx: { readonly random: Random },
   signer: Signer,

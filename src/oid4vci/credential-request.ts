@@ -83,6 +83,18 @@ export const credentialRequestForm = (request: Readonly<Record<string, unknown>>
 /**
  * Reads either form. Says what is asked for; not whether it was granted, nor whether the proof holds. A response that
  * must be encrypted is given by nobody here, so none is given at all (OpenID4VCI D13 §7.3, D-170).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parseCredentialRequest, pidSupport } from 'fiducia/oid4vci'
+ *
+ * const proof = { proof_type: 'jwt', jwt: 'header.payload.signature' }
+ * const json = { format: 'vc+sd-jwt', credential_definition: { type: [pidSupport.credentialType] }, proof }
+ * const request = parseCredentialRequest({ kind: 'json', json }, pidSupport)
+ * assert.equal(failed(request) ? request.code : request.proofJwt, proof.jwt)
+ * ```
  */
 export function parseCredentialRequest(
   body: CredentialRequestBody,

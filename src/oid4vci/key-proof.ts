@@ -85,7 +85,23 @@ export interface KeyProof {
   readonly cNonceExpiresAt: NumericDate
 }
 
-/** Makes the proof with the key to bind, which it names both by value and by thumbprint. */
+/**
+ * Makes the proof with the key to bind, which it names both by value and by thumbprint.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createKeyProof } from 'fiducia/oid4vci'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const [key, now] = [await generateSigner(ctx), createSystemClock().now()]
+ * const content = { clientId: 'wallet', audience: 'https://pid.example', cNonce: 'nonce-of-the-provider', now }
+ * const proof = await createKeyProof(ctx, key, content)
+ * assert.equal(proof.split('.').length, 3)
+ * ```
+ */
 export const createKeyProof = (
   ctx: CryptoContext,
   signer: Signer,
@@ -109,6 +125,26 @@ export const createKeyProof = (
 /**
  * Verifies a proof. Does not know whether its c_nonce was used: claim `cNonceClaim(proof)` together with the effect.
  * The key may be any: that it is fresh is the wallet's own business (PP-96).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { createCNonce, createKeyProof, verifyKeyProof } from 'fiducia/oid4vci'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const [key, now, issuer] = [await generateSigner(ctx), 1767225600, 'https://pid.example'] as const
+ * const keys = [{ id: 1, secret: ctx.random.bytes(32) }] as const
+ * const cNonce = createCNonce(ctx, keys, now)
+ * const compact = await createKeyProof(ctx, key, { clientId: 'wallet', audience: issuer, cNonce, now })
+ * const proof = await verifyKeyProof(ctx, compact, {
+ *   ...{ clientIds: ['wallet'], namesClient: true, issuer, candidates: [], lifetime: 60, algorithms, now, skew: 30 },
+ *   cNonce: { keys, lifetime: 300, tokenJti: 'token-7' },
+ * })
+ * assert.equal(failed(proof) ? proof.code : proof.thumbprint, key.kid)
+ * ```
  */
 export async function verifyKeyProof(
   ctx: CryptoContext,

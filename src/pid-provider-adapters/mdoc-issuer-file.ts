@@ -62,7 +62,23 @@ export async function loadMdocIssuer(
   return assemble(ctx, authority, signer)
 }
 
-/** Creates an authority and a signer that are not saved. */
+/**
+ * Creates an authority and a signer that are not saved.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createMdocIssuer } from 'fiducia/pid-provider-adapters'
+ *
+ * const ctx = { crypto: createNodeCrypto(), clock: createSystemClock() }
+ * const provider = { entityId: 'https://pid.example', organizationName: 'PID', country: 'IT' }
+ * const issuer = await createMdocIssuer(ctx, { ...provider, credentialLifetimeSeconds: 86_400 })
+ * const { signer, certificate, authority } = issuer
+ * assert.equal(signer.alg, 'ES256')
+ * assert.ok(certificate.length > 0 && authority.length > 0)
+ * ```
+ */
 export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest): Promise<MdocIssuer> {
   const authority = createAuthority(ctx, request)
   return assemble(ctx, authority, createSigner(ctx, request, authority))

@@ -36,6 +36,32 @@ export interface PidProvider extends Member {
  * Creates a PID Provider. Opens no socket and starts no timer: `app` answers requests, and the caller runs
  * `followWalletInstances`. Throws a TypeError for an inconsistent configuration, for example identity providers without
  * unique ids, SAML without a service provider, mdocs without a signer.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import * as node from 'fiducia/node'
+ * import { createPidProvider, pidProviderConfig } from 'fiducia/pid-provider'
+ * import { openSqliteStores } from 'fiducia/stores'
+ *
+ * const [crypto, random, fetch] = [node.createNodeCrypto(), node.createNodeRandom(), node.createGuardedFetch()]
+ * const outside = { crypto, random, fetch, clock: node.createSystemClock(), decisions: node.createDecisionLog() }
+ * const [url, anchors, urls] = ['https://pid.example', new Map(), { loopbackHttp: false }] as const
+ * const organization = { organization_name: 'PID', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }
+ * const config = { entityId: url, organization, authorityHints: ['https://ta.example'], formats: ['vc+sd-jwt'] }
+ * const { app } = createPidProvider({
+ *   ...{ ...outside, onFault: console.error, anchors, config: pidProviderConfig.parse(config) },
+ *   trust: createFederationTrustEvaluator(outside, { anchors, urls, skewSeconds: 30 }),
+ *   ...{ federationSigner: await generateSigner(outside), credentialSigner: await generateSigner(outside) },
+ *   ...{ identityProviders: [], administrators: [], nationalLoginKeys: { keys: [], algorithm: 'ES256' } },
+ *   nationalLoginKeys: { keys: [], algorithm: 'ES256' },
+ *   ...{ nonceKeys: [{ id: 1, secret: random.bytes(32) }], personSecret: random.bytes(32) },
+ *   stores: openSqliteStores('pid-provider', ':memory:').stores,
+ * })
+ * assert.equal((await app(new Request(`${url}/.well-known/openid-federation`))).status, 200)
+ * ```
  */
 export function createPidProvider(ctx: PidProviderContext): PidProvider {
   const services = createServices(ctx)

@@ -27,7 +27,33 @@ export interface RelyingParty extends Member {
   forgetOldSessions(now?: NumericDate): Promise<void>
 }
 
-/** Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer. */
+/**
+ * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import { generateDecrypter, generateSigner } from 'fiducia/jose'
+ * import * as node from 'fiducia/node'
+ * import { createRelyingParty, relyingPartyConfig } from 'fiducia/relying-party'
+ * import { openSqliteStores } from 'fiducia/stores'
+ *
+ * const [crypto, random, fetch] = [node.createNodeCrypto(), node.createNodeRandom(), node.createGuardedFetch()]
+ * const outside = { crypto, random, fetch, clock: node.createSystemClock(), decisions: node.createDecisionLog() }
+ * const [url, anchors, urls] = ['https://rp.example', new Map(), { loopbackHttp: false }] as const
+ * const organization = { organization_name: 'RP', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }
+ * const config = { entityId: url, clientName: 'Example', organization, authorityHints: ['https://ta.example'] }
+ * const { app } = createRelyingParty({
+ *   ...{ ...outside, onFault: console.error, anchors, config: relyingPartyConfig.parse(config) },
+ *   trust: createFederationTrustEvaluator(outside, { anchors, urls, skewSeconds: 30 }),
+ *   ...{ federationSigner: await generateSigner(outside), requestSigner: await generateSigner(outside) },
+ *   decrypter: await generateDecrypter(outside),
+ *   stores: openSqliteStores('relying-party', ':memory:').stores,
+ * })
+ * assert.equal((await app(new Request(`${url}/.well-known/openid-federation`))).status, 200)
+ * ```
+ */
 export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const services = createServices(ctx)
   const { config } = ctx

@@ -34,7 +34,18 @@ const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table)
 /** Before the code of a format: it was found in the access token. */
 const ofToken = 'token_'
 
-/** The words for a code; `undefined` for one that has none. */
+/**
+ * The words for a code; `undefined` for one that has none.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { adviceOf } from 'fiducia/rules'
+ *
+ * const [reason, remedy] = adviceOf('alg_none') ?? []
+ * assert.ok(reason && remedy)
+ * ```
+ */
 export function adviceOf(code: string): Advice | undefined {
   const own = byCode.get(code)
   if (own !== undefined) return own

@@ -13,7 +13,20 @@ export interface ToldRefusal extends RefusalBlock {
   readonly passed: number
 }
 
-/** The block of the check that refused; `undefined` for a decision that no rule ended. */
+/**
+ * The block of the check that refused; `undefined` for a decision that no rule ended.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { describeDecision } from 'fiducia/rules'
+ *
+ * const checks = [{ requirement: 'GEN-12', passed: false, code: 'alg_none', at: 'token.header.alg' }] as const
+ * const refusal = describeDecision({ checks })
+ * assert.equal(refusal?.code, 'alg_none')
+ * assert.equal(refusal?.at, 'token.header.alg')
+ * ```
+ */
 export function describeDecision({ checks }: Pick<DecisionRecord, 'checks'>): ToldRefusal | undefined {
   const last = checks.at(-1)
   if (last === undefined || last.passed) return undefined

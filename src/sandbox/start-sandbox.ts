@@ -60,6 +60,18 @@ export interface StartOptions {
 /**
  * Starts all roles, the national identity provider and the console, and resolves when they answer. Rejects with
  * `PortUnavailable`, or `SandboxFault` for a directory that cannot be used.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createSandboxWallet, startSandbox } from 'fiducia/sandbox'
+ *
+ * await using sandbox = await startSandbox()
+ * await using person = await createSandboxWallet(sandbox)
+ * await person.wallet.setUp()
+ * const { type } = await person.wallet.obtainPid(sandbox.state.pid_provider)
+ * assert.ok(type)
+ * ```
  */
 export async function startSandbox(options: StartOptions = {}): Promise<Sandbox> {
   const started = await startSomewhere(options)
@@ -79,7 +91,19 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
   }
 }
 
-/** The sandbox that runs here, in plain http and by its `.fiducia/sandbox.json`; if none does, one of its own. */
+/**
+ * The sandbox that runs here, in plain http and by its `.fiducia/sandbox.json`; if none does, one of its own.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { joinSandbox } from 'fiducia/sandbox'
+ *
+ * await using sandbox = await joinSandbox()
+ * const response = await fetch(`${sandbox.state.relying_party}/.well-known/openid-federation`)
+ * assert.equal(response.status, 200)
+ * ```
+ */
 export async function joinSandbox(options: StartOptions = {}): Promise<Sandbox> {
   const state = readStateFile(options.data)
   if (state === undefined || !isComplete(state) || state.certificate_authority !== undefined)

@@ -24,6 +24,21 @@ type Container = Record<string | number, Json>
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
  * their order reveals nothing. Throws a TypeError for content that no verifier may accept: a claim that is both plain
  * and disclosable, a reserved name, a hidden claim that the validity depends on.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { issueSdJwt } from 'fiducia/sd-jwt'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const signer = await generateSigner(ctx)
+ * const plain = { iss: 'https://pid.example', vct: 'eu.eudiw.pid.it' }
+ * const disclosable = { given_name: 'Ada', family_name: 'Rossi' }
+ * const sdJwt = await issueSdJwt(ctx, signer, { header: { typ: 'dc+sd-jwt' }, plain, disclosable })
+ * assert.equal(sdJwt.split('~').length, 4)
+ * ```
  */
 export async function issueSdJwt(
   ctx: CryptoContext & { readonly random: Random },

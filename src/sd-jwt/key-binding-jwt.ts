@@ -57,6 +57,23 @@ export interface KeyBinding {
 /**
  * Signs the Key Binding JWT for a presentation that ends in `~`. Append the result to the presentation. Returns a
  * failure if the text is not a presentation.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createKeyBindingJwt, issueSdJwt } from 'fiducia/sd-jwt'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const [issuer, holder] = [await generateSigner(ctx), await generateSigner(ctx)]
+ * const plain = { cnf: { jwk: { ...holder.publicJwk } } }
+ * const sdJwt = await issueSdJwt(ctx, issuer, { header: { typ: 'dc+sd-jwt' }, plain, disclosable: {} })
+ * const request = { aud: 'https://rp.example', nonce: 'nonce-of-the-request', now: createSystemClock().now() }
+ * const keyBindingJwt = await createKeyBindingJwt(ctx, holder, sdJwt, request)
+ * assert.ok(!failed(keyBindingJwt))
+ * ```
  */
 export async function createKeyBindingJwt(
   ctx: CryptoContext,
@@ -88,6 +105,28 @@ export interface KeyBindingPolicy extends JwtTimePolicy {
 /**
  * Verifies the Key Binding JWT of a verified credential with the key in its `cnf.jwk`. Checks RP-63 to RP-68. Does not
  * check whether the nonce was used before.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { createKeyBindingJwt, issueSdJwt, parseSdJwt, verifyKeyBindingJwt, verifySdJwt } from 'fiducia/sd-jwt'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const [issuer, holder] = [await generateSigner(ctx), await generateSigner(ctx)]
+ * const [plain, header] = [{ cnf: { jwk: { ...holder.publicJwk } } }, { typ: 'dc+sd-jwt' }]
+ * const presented = await issueSdJwt(ctx, issuer, { header, plain, disclosable: {} })
+ * const request = { aud: 'https://rp.example', nonce: 'nonce-of-the-request', now: 1767225600 }
+ * const keyBindingJwt = await createKeyBindingJwt(ctx, holder, presented, request)
+ * const parsed = parseSdJwt(`${presented}${keyBindingJwt}`, { typ: ['dc+sd-jwt'], algorithms })
+ * const times = { now: request.now, skew: 30 }
+ * const sdJwt = failed(parsed) ? parsed : await verifySdJwt(ctx, parsed, issuer.publicJwk, times)
+ * assert.ok(!failed(sdJwt))
+ * const policy = { ...request, ...times, issuedNotBefore: request.now, algorithms }
+ * assert.ok(!failed(await verifyKeyBindingJwt(ctx, sdJwt, policy)))
+ * ```
  */
 export async function verifyKeyBindingJwt(
   ctx: CryptoContext,

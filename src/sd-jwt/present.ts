@@ -45,6 +45,22 @@ export function listDisclosableClaims(
  * Keeps exactly the Disclosures that the selected claims need: their own and those of everything that contains them.
  * Claims hidden inside a selected claim need paths of their own. A plain claim needs no Disclosure. The result ends in
  * `~`, without a Key Binding JWT.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { issueSdJwt, presentSdJwt } from 'fiducia/sd-jwt'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const content = { header: { typ: 'dc+sd-jwt' }, plain: {}, disclosable: { given_name: 'Ada', family_name: 'Rossi' } }
+ * const sdJwt = await issueSdJwt(ctx, await generateSigner(ctx), content)
+ * const presented = presentSdJwt(ctx, sdJwt, [['given_name']])
+ * assert.ok(!failed(presented))
+ * assert.equal(presented.split('~').length, 3)
+ * ```
  */
 export function presentSdJwt(
   ctx: CryptoContext,

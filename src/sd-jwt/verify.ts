@@ -81,6 +81,24 @@ export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): Pars
 /**
  * Verifies an SD-JWT with exactly this issuer key: times, every Disclosure, then the signature. Does not check whose
  * key it is, the type of the credential, its status, or its holder (`verifyKeyBindingJwt`).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { issueSdJwt, parseSdJwt, verifySdJwt } from 'fiducia/sd-jwt'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const issuer = await generateSigner(ctx)
+ * const content = { header: { typ: 'dc+sd-jwt' }, plain: {}, disclosable: { given_name: 'Ada' } }
+ * const received = await issueSdJwt(ctx, issuer, content)
+ * const parsed = parseSdJwt(received, { typ: ['dc+sd-jwt'], algorithms: ['ES256'] })
+ * const times = { now: createSystemClock().now(), skew: 30 }
+ * const sdJwt = failed(parsed) ? parsed : await verifySdJwt(ctx, parsed, issuer.publicJwk, times)
+ * assert.equal(failed(sdJwt) ? sdJwt.code : sdJwt.claims.given_name, 'Ada')
+ * ```
  */
 export async function verifySdJwt(
   ctx: CryptoContext,

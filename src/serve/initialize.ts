@@ -41,6 +41,19 @@ export interface Initialized {
 /**
  * Rejects with `ConfigError` or `PrivateFileError` where a file that is there cannot be used, none can be written, or the
  * directory is another role's. What was made until then is taken away again: all of it, or nothing.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync } from 'node:fs'
+ * import { initialize } from 'fiducia/serve'
+ *
+ * const directory = mkdtempSync('service-')
+ * const { file, written } = await initialize('trust-anchor', { directory })
+ * assert.ok(written)
+ * assert.ok(file.startsWith(directory))
+ * rmSync(directory, { recursive: true })
+ * ```
  */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
   const made: string[] = []

@@ -9,7 +9,28 @@ import type { RoleSettings } from './role-settings.ts'
 import { longestDefaultDrain } from './settings.ts'
 import { type RunningService, type Surroundings, startService } from './start-service.ts'
 
-/** Resolves when the service answers. Rejects with one sentence for what the user can mend. */
+/**
+ * Resolves when the service answers. Rejects with one sentence for what the user can mend.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { mkdtempSync, rmSync } from 'node:fs'
+ * import { findPort } from 'fiducia/node'
+ * import { initialize, readSettings, runService } from 'fiducia/serve'
+ * import { createJsonLog } from 'fiducia/telemetry'
+ *
+ * const directory = mkdtempSync('service-')
+ * const { file } = await initialize('trust-anchor', { directory, port: await findPort({ port: 0 }) })
+ * const log = createJsonLog('trust-anchor', { write: () => undefined })
+ * const settings = readSettings('trust-anchor', { file, environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' } })
+ * const service = await runService('trust-anchor', settings, { log, warn: () => undefined })
+ * const response = await fetch(`http://localhost:${service.port}/.well-known/openid-federation`)
+ * assert.equal(response.status, 200)
+ * await service.stop()
+ * rmSync(directory, { recursive: true })
+ * ```
+ */
 export async function runService<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],

@@ -80,7 +80,22 @@ export const sandboxApp: AndroidApp = {
 /** App of the sandbox on an iPhone. */
 export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
-/** Creates roots and keys, or restores saved ones. */
+/**
+ * Creates roots and keys, or restores saved ones.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createSoftwareVendor } from 'fiducia/software-device'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const vendor = await createSoftwareVendor(ctx)
+ * const phone = await vendor.createDevice({ strongBox: true })
+ * const { hardware_signature, integrity_assertion } = await phone.assertion('client data')
+ * assert.ok(hardware_signature && integrity_assertion)
+ * ```
+ */
 export async function createSoftwareVendor(
   ctx: SoftwareVendorContext,
   app = sandboxApp,

@@ -88,7 +88,28 @@ export interface StatusLists {
   changed(list?: number): void
 }
 
-/** Creates a keeper that caches requested lists. Does not cache a list whose creation failed. */
+/**
+ * Creates a keeper that caches requested lists. Does not cache a list whose creation failed.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createStatusListKeeper } from 'fiducia/status-list'
+ *
+ * const lists = createStatusListKeeper({
+ *   config: { places: 1000, ttlSeconds: 60, lifetimeSeconds: 3600 },
+ *   signer: await generateSigner({ crypto: createNodeCrypto() }),
+ *   bits: 2,
+ *   uriOf: (list) => `https://pid.example/statuslists/${list}`,
+ *   exceptions: async () => [{ index: 7, status: 1 }],
+ * })
+ * const { jwt, maxAge } = await lists.token(1, createSystemClock().now())
+ * assert.equal(jwt.split('.').length, 3)
+ * assert.equal(maxAge, 30)
+ * ```
+ */
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)

@@ -63,6 +63,24 @@ interface KeptList extends VerifiedStatusList {
  * Creates a resolver that caches at most `capacity` lists, and at least the most recently used half. A cached list is
  * only used by callers that trust its key, because it says nothing about tokens of other issuers. Does not cache
  * refused lists or failed requests.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ * import { createStatusList, createStatusListToken, createStatusResolver } from 'fiducia/status-list'
+ *
+ * const crypto = createNodeCrypto()
+ * const signer = await generateSigner({ crypto })
+ * const [uri, now] = ['https://pid.example/statuslists/1', 1767225600] as const
+ * const published = { uri, list: createStatusList(2, 1000), now, lifetimeSeconds: 3600, ttlSeconds: 60 }
+ * const headers = { 'content-type': 'application/statuslist+jwt' }
+ * const fetch = async () => new Response(await createStatusListToken(signer, published), { headers })
+ * const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
+ * const policy = { keys: [signer.publicJwk], algorithms, now, skew: 30 }
+ * assert.deepEqual(await resolver.resolve({ idx: 7, uri }, policy), { status: 0 })
+ * ```
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
   const lists = createRecent<KeptList>(capacity)

@@ -88,7 +88,24 @@ export interface StatusListTokenInput {
   readonly ttlSeconds: number
 }
 
-/** Signs a list. */
+/**
+ * Signs a list.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createStatusList, createStatusListToken, setStatus, statusValues } from 'fiducia/status-list'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const list = createStatusList(2, 1000)
+ * setStatus(list, 7, statusValues.suspended)
+ * const times = { now: createSystemClock().now(), lifetimeSeconds: 3600, ttlSeconds: 60 }
+ * const token = await createStatusListToken(signer, { uri: 'https://pid.example/statuslists/1', list, ...times })
+ * assert.equal(token.split('.').length, 3)
+ * ```
+ */
 export async function createStatusListToken(signer: Signer, input: StatusListTokenInput): Promise<string> {
   const { uri, list, now, lifetimeSeconds, ttlSeconds } = input
   return signJwt(
@@ -133,7 +150,27 @@ export interface StatusListPolicy {
   readonly skew: number
 }
 
-/** Verifies a Status List Token (§8.3): type, subject, times, content, and a signature with one of the given keys. */
+/**
+ * Verifies a Status List Token (§8.3): type, subject, times, content, and a signature with one of the given keys.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ * import { createStatusList, createStatusListToken, statusAt, verifyStatusListToken } from 'fiducia/status-list'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const { uri, now } = { uri: 'https://pid.example/statuslists/1', now: 1767225600 }
+ * const published = { uri, list: createStatusList(2, 1000), now, lifetimeSeconds: 3600, ttlSeconds: 60 }
+ * const token = await createStatusListToken(signer, published)
+ * const policy = { uri, keys: [signer.publicJwk], algorithms, now, skew: 30 }
+ * const verified = await verifyStatusListToken(ctx, token, policy)
+ * assert.equal(failed(verified) ? verified : statusAt(verified.list, 7), 0)
+ * ```
+ */
 export async function verifyStatusListToken(
   ctx: CryptoContext,
   compact: string,

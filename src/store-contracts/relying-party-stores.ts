@@ -6,7 +6,18 @@ import { presentationOrdersContract } from './presentation-orders.ts'
 import { presentationResultsContract } from './presentation-results.ts'
 import { presentationSessionsContract } from './presentation-sessions.ts'
 
-/** Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles. */
+/**
+ * Defines the tests with `node:test`; `open` gives an empty store each time, and `name` begins their titles.
+ *
+ * @example
+ * ```ts
+ * import { relyingPartyStoresContract } from 'fiducia/store-contracts'
+ * import { openSqliteStores } from 'fiducia/stores'
+ *
+ * const open = () => openSqliteStores('relying-party', ':memory:').stores
+ * relyingPartyStoresContract('stores of my own', open) // defines tests of node:test
+ * ```
+ */
 export function relyingPartyStoresContract(name: string, open: () => RelyingPartyStores): void {
   presentationSessionsContract(name, open)
   presentationResultsContract(name, open)

@@ -59,7 +59,20 @@ export interface Log {
 /** Allowed field values: codes, names, surfaces. Other values are withheld. */
 const harmless = /^[\w .:/@*-]{1,128}$/
 
-/** Creates a log. Defaults to standard output. */
+/**
+ * Creates a log. Defaults to standard output.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createJsonLog } from 'fiducia/telemetry'
+ *
+ * const lines: string[] = []
+ * const log = createJsonLog('relying-party', { write: (line) => void lines.push(line) })
+ * log.info('listening', { port: 4104 })
+ * assert.equal(JSON.parse(lines[0] ?? '').event, 'listening')
+ * ```
+ */
 export function createJsonLog(role: string, destination?: DestinationStream): Log {
   const settings = { base: { role }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' }
   const logger: Logger = destination ? pino(settings, destination) : pino(settings)

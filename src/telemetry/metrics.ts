@@ -28,7 +28,20 @@ const stepBuckets = [0.00002, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0
 /** Maximum number of values of a label. Further values become `other`. */
 export const labelValues = 400
 
-/** Creates metrics that start at zero, with those of the Node process. */
+/**
+ * Creates metrics that start at zero, with those of the Node process.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMetrics } from 'fiducia/telemetry'
+ *
+ * const metrics = createMetrics('relying-party')
+ * metrics.request('relying-party/health', 200, 0.001)
+ * const { text } = await metrics.text()
+ * assert.match(text, /fiducia_requests_total\{surface="relying-party\/health",status="200"/)
+ * ```
+ */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })

@@ -18,6 +18,26 @@ export type TrustAnchor = Member
 /**
  * Makes a Trust Anchor, or an intermediate. Without `adminToken` it has no administration. Throws a TypeError for an
  * intermediate without the anchors above it, and for an `adminToken` that can be guessed or that no header can carry.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import * as node from 'fiducia/node'
+ * import { openSqliteStores } from 'fiducia/stores'
+ * import { createTrustAnchor, trustAnchorConfig } from 'fiducia/trust-anchor'
+ *
+ * const [crypto, random, fetch] = [node.createNodeCrypto(), node.createNodeRandom(), node.createGuardedFetch()]
+ * const outside = { crypto, random, fetch, clock: node.createSystemClock(), decisions: node.createDecisionLog() }
+ * const url = 'https://ta.example'
+ * const organization = { organization_name: 'TA', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }
+ * const { app } = createTrustAnchor({
+ *   ...{ ...outside, onFault: console.error, signer: await generateSigner(outside) },
+ *   config: trustAnchorConfig.parse({ entityId: url, organization }),
+ *   ...openSqliteStores('trust-anchor', ':memory:').stores,
+ * })
+ * assert.equal((await app(new Request(`${url}/.well-known/openid-federation`))).status, 200)
+ * ```
  */
 export function createTrustAnchor(ctx: TrustAnchorContext): TrustAnchor {
   const services = createServices(ctx)

@@ -217,7 +217,32 @@ export interface WalletAttestationRequestContent {
   readonly lifetimeSeconds: number
 }
 
-/** Creates a request and signs it with the ephemeral key. */
+/**
+ * Creates a request and signs it with the ephemeral key.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createSoftwareVendor } from 'fiducia/software-device'
+ * import { createWalletAttestationRequest, serialiseClientData } from 'fiducia/wallet-attestation'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const [phone, key] = [await (await createSoftwareVendor(ctx)).createDevice(), await generateSigner(ctx)]
+ * const capabilities = {
+ *   ...{ authorization_endpoint: 'https://wallet.example/authorization', response_types_supported: ['vp_token'] },
+ *   ...{ response_modes_supported: ['direct_post.jwt'], request_object_signing_alg_values_supported: ['ES256'] },
+ *   vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+ * }
+ * const evidence = await phone.assertion(serialiseClientData({ challenge: 'challenge', jwk_thumbprint: key.kid }))
+ * const request = await createWalletAttestationRequest(ctx, key, {
+ *   ...{ walletProvider: 'https://wp.example', challenge: 'challenge', hardware_key_tag: phone.hardwareKeyTag },
+ *   ...{ ...evidence, capabilities, now: ctx.clock.now(), lifetimeSeconds: 300 },
+ * })
+ * assert.equal(request.split('.').length, 3)
+ * ```
+ */
 export function createWalletAttestationRequest(
   ctx: CryptoContext,
   ephemeralKey: Signer,

@@ -146,6 +146,28 @@ export interface WalletAttestationContent {
 /**
  * Creates and signs an attestation. Throws a RangeError for a lifetime above 24 hours, which the configuration must
  * refuse.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createWalletAttestation } from 'fiducia/wallet-attestation'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const [provider, wallet] = [await generateSigner(ctx), await generateSigner(ctx)]
+ * const capabilities = {
+ *   ...{ authorization_endpoint: 'https://wallet.example/authorization', response_types_supported: ['vp_token'] },
+ *   ...{ response_modes_supported: ['direct_post.jwt'], request_object_signing_alg_values_supported: ['ES256'] },
+ *   vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+ * }
+ * const attestation = await createWalletAttestation(ctx, provider, {
+ *   ...{ iss: 'https://wp.example', ephemeralKey: wallet.publicJwk, aal: 'https://trust-list.eu/aal/high' },
+ *   ...{ capabilities, client_id_schemes_supported: ['entity_id'], trustChain: ['statement'] },
+ *   ...{ iat: createSystemClock().now(), lifetimeSeconds: 3600 },
+ * })
+ * assert.equal(attestation.split('.').length, 3)
+ * ```
  */
 export async function createWalletAttestation(
   ctx: CryptoContext,

@@ -127,7 +127,29 @@ export const signatureOf =
     return failed(signed) ? signed : undefined
   }
 
-/** Verifies an attestation completely. Does not check its status, or the possession of the attested key. */
+/**
+ * Verifies an attestation completely. Does not check its status, or the possession of the attested key.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import { defaultAlgorithms as algorithms, generateSigner, signJwt } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { verifyWalletAttestation, walletAttestationTypes } from 'fiducia/wallet-attestation'
+ *
+ * const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: async () => Response.error() }
+ * const policy = { anchors: new Map(), urls: { loopbackHttp: false }, skewSeconds: 30 }
+ * const trust = createFederationTrustEvaluator(ctx, policy)
+ * const [wallet, now] = [await generateSigner(ctx), ctx.clock.now()] as const
+ * const parties = { iss: 'https://unknown.example', sub: wallet.kid, cnf: { jwk: wallet.publicJwk } }
+ * const typ = walletAttestationTypes.attestation
+ * const compact = await signJwt(wallet, { typ, kid: wallet.kid }, { ...parties, iat: now, exp: now + 60 })
+ * const attestation = await verifyWalletAttestation({ ...ctx, trust }, compact, { algorithms, now, skew: 30 })
+ * assert.equal(failed(attestation) && attestation.code, 'no_trust_chain')
+ * ```
+ */
 export async function verifyWalletAttestation(
   ctx: WalletAttestationContext,
   compact: string,

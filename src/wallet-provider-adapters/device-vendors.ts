@@ -68,7 +68,23 @@ export interface DeviceVendors {
   stop(): void
 }
 
-/** Creates the vendors. Throws `PrivateFileError`, or an error with one sentence, for unusable settings. */
+/**
+ * Creates the vendors. Throws `PrivateFileError`, or an error with one sentence, for unusable settings.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import * as node from 'fiducia/node'
+ * import { createDeviceVendors, deviceVendorsConfig } from 'fiducia/wallet-provider-adapters'
+ *
+ * const [crypto, clock, fetch] = [node.createNodeCrypto(), node.createSystemClock(), node.createGuardedFetch()]
+ * const outside = { crypto, clock, fetch, onTrouble: console.warn }
+ * const config = deviceVendorsConfig.parse({ apple: { appIds: ['TEAM000000.org.example.wallet'] } })
+ * const { deviceIntegrity, relaxations } = createDeviceVendors(outside, config)
+ * assert.deepEqual(deviceIntegrity.unfitForProduction, [])
+ * assert.deepEqual(relaxations, [])
+ * ```
+ */
 export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVendorsConfig): DeviceVendors {
   const cache = createCertificateCache()
   let revoke: (serials: readonly string[]) => Promise<unknown> = async () => undefined

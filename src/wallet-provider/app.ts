@@ -23,7 +23,33 @@ export interface WalletProvider extends Member {
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
-/** Throws where the configuration may not start: in production, with anything that takes devices of tests (DIS-02). */
+/**
+ * Throws where the configuration may not start: in production, with anything that takes devices of tests (DIS-02).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createDeviceIntegrity } from 'fiducia/device-integrity'
+ * import { generateSigner } from 'fiducia/jose'
+ * import * as node from 'fiducia/node'
+ * import { openSqliteStores } from 'fiducia/stores'
+ * import { createWalletProvider, walletProviderConfig } from 'fiducia/wallet-provider'
+ *
+ * const [crypto, random, fetch] = [node.createNodeCrypto(), node.createNodeRandom(), node.createGuardedFetch()]
+ * const outside = { crypto, random, fetch, clock: node.createSystemClock(), decisions: node.createDecisionLog() }
+ * const [url, superior] = ['https://wp.example', 'https://ta.example']
+ * const organization = { organization_name: 'WP', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }
+ * const { app } = createWalletProvider({
+ *   ...{ ...outside, onFault: console.error, deviceIntegrity: createDeviceIntegrity([]), anchors: new Map() },
+ *   config: walletProviderConfig.parse({ entityId: url, organization, authorityHints: [superior] }),
+ *   federationSigner: await generateSigner(outside),
+ *   attestationSigner: await generateSigner(outside),
+ *   challengeKeys: [{ id: 1, secret: random.bytes(32) }],
+ *   stores: openSqliteStores('wallet-provider', ':memory:').stores,
+ * })
+ * assert.equal((await app(new Request(`${url}/nonce`))).status, 200)
+ * ```
+ */
 export function createWalletProvider(ctx: WalletProviderContext): WalletProvider {
   const { unfitForProduction } = ctx.deviceIntegrity
   if (ctx.config.environment === 'production' && unfitForProduction.length > 0)

@@ -78,6 +78,31 @@ export interface Wallet {
 /**
  * Creates a wallet over the app's network, secure keys, storage and user interface. Use one wallet for each storage:
  * two would lose each other's records. Methods throw a `Refusal` for a decision, and pass on errors of the ports.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import * as node from 'fiducia/node'
+ * import { createWalletDevice } from 'fiducia/sandbox'
+ * import { createSoftwareVendor } from 'fiducia/software-device'
+ * import { consentToAll, createMemoryBlobStore, createWallet, walletConfig } from 'fiducia/wallet'
+ *
+ * const [crypto, random, fetch] = [node.createNodeCrypto(), node.createNodeRandom(), node.createGuardedFetch()]
+ * const ctx = { crypto, random, fetch, clock: node.createSystemClock(), decisions: node.createDecisionLog() }
+ * const [vendor, storageKey] = [await createSoftwareVendor(ctx), random.bytes(32)]
+ * const site = 'https://wallet.example'
+ * const policy = { anchors: new Map(), urls: { loopbackHttp: false }, skewSeconds: 30 }
+ * const wallet = createWallet({
+ *   ...{ ...ctx, ...createWalletDevice(ctx, () => vendor.createDevice()), pause: async () => undefined },
+ *   config: walletConfig.parse({ walletProvider: site, authorizationEndpoint: site, redirectUri: site }),
+ *   trust: createFederationTrustEvaluator(ctx, policy),
+ *   ...{ blobs: createMemoryBlobStore(), secret: { storageKey: async () => storageKey } },
+ *   consent: { ask: async (request) => consentToAll(request), acknowledge: async () => undefined },
+ *   userAgent: { authorize: async () => site, open: async () => undefined },
+ * })
+ * assert.equal((await wallet.status()).state, 'installed')
+ * ```
  */
 export function createWallet(parts: WalletParts): Wallet {
   const ctx = createContext(parts)

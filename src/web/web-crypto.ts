@@ -35,7 +35,23 @@ const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === 'str
 /** WebCrypto does not accept shared memory. None of our keys uses it. */
 const source = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => bytes as Uint8Array<ArrayBuffer>
 
-/** Creates the port. Pass another WebCrypto implementation where the platform's is incomplete (React Native). */
+/**
+ * Creates the port. Pass another WebCrypto implementation where the platform's is incomplete (React Native).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner, parseJws, signJwt, verifyJws } from 'fiducia/jose'
+ * import { createWebCrypto } from 'fiducia/web'
+ *
+ * const ctx = { crypto: createWebCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const jwt = await signJwt(signer, { typ: 'JWT' }, { sub: 'alice' })
+ * const jws = parseJws(jwt, { typ: ['JWT'], algorithms: ['ES256'] }, 'token')
+ * assert.ok(!failed(jws) && !failed(await verifyJws(ctx, jws, signer.publicJwk, 'token')))
+ * ```
+ */
 export function createWebCrypto(subtle: SubtleCrypto = globalThis.crypto.subtle): Crypto {
   return {
     digest: (hash, data) => hashes[hash](bytesOf(data)),

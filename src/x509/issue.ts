@@ -62,6 +62,22 @@ const version3 = writeExplicit(0, writeInteger(2))
 /**
  * Signs a certificate and returns its DER. Does not check that the key belongs to the issuer, or that the issuer may
  * sign. Throws a TypeError for a malformed name.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+ * import { issueCertificate } from 'fiducia/x509'
+ *
+ * const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+ * const der = issueCertificate({
+ *   ...{ subject: 'CN=Root', issuer: 'CN=Root', serial: '01', authority: true },
+ *   ...{ notBefore: 1767225600, notAfter: 1798761600 },
+ *   spki: publicKey.export({ format: 'der', type: 'spki' }),
+ *   issuerKey: { privateKey, curve: 'P-256', hash: 'SHA-256' },
+ * })
+ * assert.equal(new X509Certificate(der).subject, 'CN=Root')
+ * ```
  */
 export function issueCertificate(request: CertificateRequest): Uint8Array {
   const { privateKey, curve, hash } = request.issuerKey

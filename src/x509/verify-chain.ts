@@ -23,6 +23,22 @@ export interface CertificateChain {
 /**
  * Checks that each certificate names the next one as its issuer and is signed by its key, and that the last one has a
  * pinned key or is signed by one. Does not check dates, constraints or revocation.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { generateKeyPairSync } from 'node:crypto'
+ * import { failed } from 'fiducia/base'
+ * import { issueCertificate, parseCertificate, pinKey, verifyChain } from 'fiducia/x509'
+ *
+ * const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+ * const spki = publicKey.export({ format: 'der', type: 'spki' })
+ * const names = { subject: 'CN=Root', issuer: 'CN=Root', serial: '01', notBefore: 0, notAfter: 2 ** 31 }
+ * const der = issueCertificate({ ...names, spki, issuerKey: { privateKey, curve: 'P-256', hash: 'SHA-256' } })
+ * const certificate = parseCertificate(der, 'x5c[0]')
+ * const chain = failed(certificate) ? certificate : verifyChain([certificate], [pinKey(spki)], 'x5c')
+ * assert.ok(!failed(chain))
+ * ```
  */
 export function verifyChain(
   certificates: readonly Certificate[],

@@ -20,6 +20,27 @@ export interface AndroidVendorContext extends CryptoContext {
  * Creates the verifiers. `verifyIntegrityAssertion` asks Google through `play.decoder`, or decodes locally with a local
  * decoder. A root that is not Google's makes the configuration unfit for production (DIS-02), and so does a policy that
  * accepts test responses (WP-98).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createAndroidVendor, createLocalPlayDecoder } from 'fiducia/device-integrity'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createSoftwareVendor } from 'fiducia/software-device'
+ * import { createCertificateCache, pinKey } from 'fiducia/x509'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const { app, androidRoots, playKeys } = await createSoftwareVendor(ctx)
+ * const [packageName, digests] = [app.packageName, [app.certificateDigest]] as const
+ * const policy = { applications: [{ packageName, signatureDigests: digests }], requireStrongBox: false }
+ * const revokedSerials = () => undefined // or those of `parseAndroidStatusList`
+ * const trust = { roots: androidRoots.map(pinKey), policy, cache: createCertificateCache(), revokedSerials }
+ * const applications = [{ packageName, certificateDigests: digests }]
+ * const strictness = { maximumAgeSeconds: 900, skewSeconds: 60, requireStrongIntegrity: true, requireLicence: false }
+ * const play = { decoder: createLocalPlayDecoder(ctx, playKeys), policy: { applications, ...strictness } }
+ * const vendor = createAndroidVendor({ ...ctx, trust, play })
+ * assert.equal(vendor.unfitForProduction.length, 1)
+ * ```
  */
 export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => ({
   platform: 'android',

@@ -13,6 +13,26 @@ export interface AppleVendorContext extends CryptoContext {
 /**
  * Creates the verifiers. A root that is not Apple's, or App Attest's development environment, makes the configuration
  * unfit for production (DIS-02, WP-50).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createAppleVendor, createDeviceIntegrity } from 'fiducia/device-integrity'
+ * import { createNodeCrypto, createNodeRandom, createSystemClock } from 'fiducia/node'
+ * import { createSoftwareVendor } from 'fiducia/software-device'
+ * import { createCertificateCache, pinKey } from 'fiducia/x509'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom(), clock: createSystemClock() }
+ * const phones = await createSoftwareVendor(ctx)
+ * const policy = { appIds: [phones.appleApp.appId], environment: 'production' } as const
+ * const trust = { roots: phones.appleRoots.map(pinKey), policy, cache: createCertificateCache() }
+ * const integrity = createDeviceIntegrity([createAppleVendor({ ...ctx, trust })])
+ * const phone = await phones.createAppleDevice()
+ * const [challenge, now] = ['challenge', ctx.clock.now()] as const
+ * const evidence = { key_attestation: await phone.keyAttestation(challenge), hardware_key_tag: phone.hardwareKeyTag }
+ * assert.ok(!failed(await integrity.verifyKeyAttestation({ ...evidence, challenge, now })))
+ * ```
  */
 export const createAppleVendor = (ctx: AppleVendorContext): DeviceVendor => ({
   platform: 'apple',

@@ -49,6 +49,22 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
  * Creates the evaluator. Its anchors never change: create a new one for other anchors, so that no old verdict stays. A
  * chain is kept until its earliest `exp` at most, and renewed before that (FED-09). A cached header chain costs one
  * SHA-256. A new one costs a request to each of its entities below an intermediate.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const fetch = async () => new Response('', { status: 404 }) // createGuardedFetch() in production
+ * const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch }
+ * const anchors = new Map([['https://ta.example', [(await generateSigner(ctx)).publicJwk]]])
+ * const trust = createFederationTrustEvaluator(ctx, { anchors, urls: { loopbackHttp: false }, skewSeconds: 30 })
+ * const verdict = await trust.evaluate('https://rp.example', ['openid_relying_party'])
+ * assert.equal(failed(verdict) && verdict.code, 'no_trust_chain')
+ * ```
  */
 export function createFederationTrustEvaluator(
   ctx: FederationTrustContext,

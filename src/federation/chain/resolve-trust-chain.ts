@@ -61,6 +61,27 @@ export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly c
 /**
  * Builds all chains from an entity to the anchors within the limits, and validates each. Fetches and parses each
  * document once. Detects cycles. Never throws because of answers of others: an unreachable superior is a rejected path.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createEntityConfiguration, entityStatementMediaType, resolveTrustChains } from 'fiducia/federation'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const crypto = createNodeCrypto()
+ * const [signer, site, now] = [await generateSigner({ crypto }), 'https://ta.example', 1767225600] as const
+ * const pages = { homepage_uri: site, policy_uri: site, tos_uri: site, logo_uri: site }
+ * const configuration = await createEntityConfiguration(signer, {
+ *   ...{ entityId: site, keys: [signer.publicJwk], authorityHints: [], issuedAt: now, expiresAt: now + 3600 },
+ *   metadata: { federation_entity: { organization_name: 'TA', ...pages } },
+ * })
+ * const headers = { 'content-type': entityStatementMediaType }
+ * const fetch = async () => new Response(configuration, { headers }) // createGuardedFetch() in production
+ * const policy = { anchors: new Map([[site, [signer.publicJwk]]]), algorithms, urls: { loopbackHttp: false } }
+ * const { chains } = await resolveTrustChains({ crypto, fetch }, site, { ...policy, now, skew: 30 })
+ * assert.deepEqual(chains[0]?.path, [site])
+ * ```
  */
 export async function resolveTrustChains(
   ctx: ResolveContext,

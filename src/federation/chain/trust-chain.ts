@@ -103,6 +103,26 @@ interface Structure {
  * statement and member: `statement[1].payload.exp`. Reuses statements that `parseEntityStatement` parsed with the same
  * policy. Does not check trust marks or the entity type of the subject. Does not check that the subject names an
  * intermediate above it: in a chain that was not fetched, an intermediate can claim any name (FED-54).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createEntityConfiguration, validateTrustChain } from 'fiducia/federation'
+ * import { defaultAlgorithms as algorithms, generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const [signer, site, now] = [await generateSigner(ctx), 'https://ta.example', 1767225600] as const
+ * const pages = { homepage_uri: site, policy_uri: site, tos_uri: site, logo_uri: site }
+ * const anchor = await createEntityConfiguration(signer, {
+ *   ...{ entityId: site, keys: [signer.publicJwk], authorityHints: [], issuedAt: now, expiresAt: now + 3600 },
+ *   metadata: { federation_entity: { organization_name: 'TA', ...pages } },
+ * })
+ * const policy = { anchors: new Map([[site, [signer.publicJwk]]]), algorithms, urls: { loopbackHttp: false } }
+ * const chain = await validateTrustChain(ctx, [anchor], { ...policy, now, skew: 30 })
+ * assert.deepEqual(failed(chain) ? chain : chain.path, [site])
+ * ```
  */
 export async function validateTrustChain(
   ctx: CryptoContext,

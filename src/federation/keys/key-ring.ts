@@ -193,6 +193,20 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
  * Creates a ring whose keys change at run time. Reads the records for each call, so that all replicas publish the same
  * keys at once. With `keptSeconds` the records are cached, and changes of other replicas are visible that much later.
  * Rejects if no key is active, or if the vault lacks the active key.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createMemoryKeyRingStore, createMemoryKeyVault, createRingKeys } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const [signer, now] = [await generateSigner(ctx), createSystemClock().now()]
+ * const vault = createMemoryKeyVault([signer], () => generateSigner(ctx))
+ * const ring = createRingKeys(createMemoryKeyRingStore([signer], now), vault)
+ * assert.equal((await ring.current(now)).signer.kid, signer.kid)
+ * ```
  */
 export function createRingKeys(
   store: KeyRingStore,

@@ -85,7 +85,25 @@ export interface TrustMarkInput {
   readonly delegation?: string
 }
 
-/** Creates and signs a trust mark. */
+/**
+ * Creates and signs a trust mark.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createTrustMark } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const now = createSystemClock().now()
+ * const mark = await createTrustMark(signer, {
+ *   ...{ issuer: 'https://ta.example', holder: 'https://rp.example', trustMarkType: 'https://ta.example/public' },
+ *   ...{ issuedAt: now, expiresAt: now + 86_400 },
+ * })
+ * assert.equal(mark.split('.').length, 3)
+ * ```
+ */
 export const createTrustMark = (signer: Signer, input: TrustMarkInput): Promise<string> =>
   signJwt(
     signer,
@@ -191,6 +209,25 @@ export interface TrustMarkPolicy {
 /**
  * Verifies one entry of `trust_marks`: the cheap checks first, then trust in the issuer, delegation and signature. Does
  * not ask for the status.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createTrustMark, verifyTrustMark } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const [issuer, holder, type] = ['https://ta.example', 'https://rp.example', 'https://ta.example/public'] as const
+ * const times = { issuedAt: 1767225600, expiresAt: 1767229200 }
+ * const trust_mark = await createTrustMark(signer, { issuer, holder, trustMarkType: type, ...times })
+ * const authority = { issuers: new Map([[type, [issuer]]]), owners: new Map() }
+ * const policy = { holder, authority, algorithms: ['ES256'], now: times.issuedAt, skew: 30 } as const
+ * const issuerKeys = () => [signer.publicJwk]
+ * assert.ok(!failed(await verifyTrustMark(ctx, { trust_mark_type: type, trust_mark }, { ...policy, issuerKeys })))
+ * ```
  */
 export async function verifyTrustMark(
   ctx: CryptoContext,

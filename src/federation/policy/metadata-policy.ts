@@ -108,7 +108,21 @@ function mergeOperands(
   return merged
 }
 
-/** Applies a merged policy. Does not change types that the metadata lack. */
+/**
+ * Applies a merged policy. Does not change types that the metadata lack.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { applyMetadataPolicy, parseMetadataPolicy } from 'fiducia/federation'
+ *
+ * const json = { openid_relying_party: { client_name: { default: 'Example' } } }
+ * const policy = parseMetadataPolicy(json, 'metadata_policy')
+ * const resolved = failed(policy) ? policy : applyMetadataPolicy(policy, { openid_relying_party: {} }, 'metadata')
+ * assert.deepEqual(resolved, { openid_relying_party: { client_name: 'Example' } })
+ * ```
+ */
 export function applyMetadataPolicy(
   policy: MetadataPolicy,
   metadata: Metadata,

@@ -59,7 +59,27 @@ export interface EntityConfigurationInput {
   readonly expiresAt: NumericDate
 }
 
-/** Creates and signs an Entity Configuration. Throws if the signer's key is not among the published ones. */
+/**
+ * Creates and signs an Entity Configuration. Throws if the signer's key is not among the published ones.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createEntityConfiguration } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const [site, now] = ['https://rp.example', createSystemClock().now()] as const
+ * const pages = { homepage_uri: site, policy_uri: site, tos_uri: site, logo_uri: site }
+ * const configuration = await createEntityConfiguration(signer, {
+ *   ...{ entityId: site, keys: [signer.publicJwk], authorityHints: ['https://ta.example'] },
+ *   metadata: { federation_entity: { organization_name: 'RP', ...pages } },
+ *   ...{ issuedAt: now, expiresAt: now + 3600 },
+ * })
+ * assert.equal(configuration.split('.').length, 3)
+ * ```
+ */
 export async function createEntityConfiguration(signer: Signer, input: EntityConfigurationInput): Promise<string> {
   if (!input.keys.some(({ kid }) => kid === signer.kid)) throw new TypeError('the signing key is not published')
   const header = { typ: entityStatementType, kid: signer.kid } // FED-01
@@ -93,6 +113,27 @@ export type EntityConfigurationCode =
 /**
  * Verifies that a configuration is about this entity, valid in time, and signed with one of its own keys. Does not
  * establish trust: a superior must confirm the keys.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createEntityConfiguration, verifyEntityConfiguration } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const signer = await generateSigner(ctx)
+ * const site = 'https://ta.example'
+ * const own = { entityId: site, keys: [signer.publicJwk], authorityHints: [] }
+ * const times = { issuedAt: 1767225600, expiresAt: 1767229200 }
+ * const pages = { homepage_uri: site, policy_uri: site, tos_uri: site, logo_uri: site }
+ * const metadata = { federation_entity: { organization_name: 'TA', ...pages } }
+ * const compact = await createEntityConfiguration(signer, { ...own, ...times, metadata })
+ * const policy = { entityId: own.entityId, algorithms: ['ES256'], urls: { loopbackHttp: false } } as const
+ * const configuration = await verifyEntityConfiguration(ctx, compact, { ...policy, now: times.issuedAt, skew: 30 })
+ * assert.equal(failed(configuration) ? configuration.code : configuration.sub, site)
+ * ```
  */
 export async function verifyEntityConfiguration(
   ctx: CryptoContext,

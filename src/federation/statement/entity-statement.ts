@@ -102,6 +102,23 @@ const foreignTo = {
  * Parses one statement. Checks header, required claims, keys, metadata, forbidden claims and `crit`. Does not check the
  * signature, the values of times, or other statements: do not trust the result. `at` names the statement in a failure:
  * `statement[1]`.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createSubordinateStatement, parseEntityStatement } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto } from 'fiducia/node'
+ *
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const parties = { issuer: 'https://ta.example', subject: 'https://rp.example', keys: [signer.publicJwk] }
+ * const times = { issuedAt: 1767225600, expiresAt: 1767229200 }
+ * const compact = await createSubordinateStatement(signer, { ...parties, ...times })
+ * const policy = { algorithms: ['ES256'], urls: { loopbackHttp: false } } as const
+ * const statement = parseEntityStatement(compact, policy, 'statement')
+ * assert.equal(failed(statement) ? statement.code : statement.kind, 'subordinate')
+ * ```
  */
 export function parseEntityStatement(
   compact: string,

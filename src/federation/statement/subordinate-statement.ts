@@ -29,7 +29,25 @@ export interface SubordinateStatementInput {
   readonly expiresAt: NumericDate
 }
 
-/** Creates and signs a Subordinate Statement. Does not check policy and constraints. */
+/**
+ * Creates and signs a Subordinate Statement. Does not check policy and constraints.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createSubordinateStatement } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto() }
+ * const [superior, subject, now] = [await generateSigner(ctx), await generateSigner(ctx), createSystemClock().now()]
+ * const statement = await createSubordinateStatement(superior, {
+ *   ...{ issuer: 'https://ta.example', subject: 'https://rp.example', keys: [subject.publicJwk] },
+ *   ...{ constraints: { max_path_length: 0 }, issuedAt: now, expiresAt: now + 3600 },
+ * })
+ * assert.equal(statement.split('.').length, 3)
+ * ```
+ */
 export async function createSubordinateStatement(signer: Signer, input: SubordinateStatementInput): Promise<string> {
   const header = { typ: entityStatementType, kid: signer.kid } // FED-06
   return signJwt(signer, header, {

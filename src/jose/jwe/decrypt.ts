@@ -62,6 +62,23 @@ export interface JwePolicy {
  * Decrypts with exactly this key. Checks that the header matches the policy: `alg`, a published `enc`, and `kid` if
  * present. Every cryptographic fault has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which
  * is a fault of the configuration.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { decryptJwe, encryptJwe, parseJweHeader } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const key = await ctx.crypto.generateAgreementKey('P-256')
+ * const sent = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: key.publicJwk }, 'hello')
+ * const jwe = failed(sent) ? sent : parseJweHeader(sent)
+ * const policy = { alg: 'ECDH-ES', enc: ['A256GCM'], kid: 'response-key' } as const
+ * const opened = failed(jwe) ? jwe : await decryptJwe(ctx, jwe, key, policy)
+ * assert.ok(!failed(opened))
+ * assert.equal(new TextDecoder().decode(opened.plaintext), 'hello')
+ * ```
  */
 export async function decryptJwe(
   ctx: CryptoContext,

@@ -46,6 +46,20 @@ export type EncryptCode = 'jwe_recipient_unusable'
 /**
  * Encrypts to a public key from the recipient's metadata. Refuses a key of the wrong type or curve, a key for another
  * use (`use`, `alg`), and a malformed key. Does not check whose key it is.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { encryptJwe, generateDecrypter } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const { publicJwk } = await generateDecrypter(ctx)
+ * const jwe = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: publicJwk }, 'hello')
+ * assert.ok(!failed(jwe))
+ * assert.equal(jwe.split('.').length, 5)
+ * ```
  */
 export async function encryptJwe(
   ctx: CryptoContext & { readonly random: Random },

@@ -39,7 +39,26 @@ export interface DcqlEvaluation {
   readonly sets: readonly DcqlSetOutcome[]
 }
 
-/** Evaluates all credentials for all queries. Does not select candidates or options. */
+/**
+ * Evaluates all credentials for all queries. Does not select candidates or options.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { evaluateDcql, parseDcqlQuery } from 'fiducia/oid4vp'
+ *
+ * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+ * const pid = { id: 'pid', ...type, claims: [{ path: ['given_name'] }] }
+ * const query = parseDcqlQuery({ credentials: [pid] }, { strict: true }, 'dcql_query')
+ * assert.ok(!failed(query))
+ * const claims = { vct: 'eu.eudiw.pid.it', given_name: 'Ada', family_name: 'Rossi' }
+ * const stored = { id: '1', format: 'dc+sd-jwt', claims }
+ * const { satisfiable, queries } = evaluateDcql(query, [stored])
+ * assert.ok(satisfiable)
+ * assert.deepEqual(queries[0]?.candidates[0]?.claims.map(({ path }) => path), [['given_name']])
+ * ```
+ */
 export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCredential[]): DcqlEvaluation {
   const queries = query.credentials.map((credentialQuery, index): DcqlQueryOutcome => {
     const at = `dcql_query.credentials.${index}`

@@ -79,6 +79,19 @@ export interface DcqlPolicy {
 /**
  * Parses a query: shape, sizes, unique ids, and defined ids in sets. Does not check whether the Relying Party may ask
  * for this.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parseDcqlQuery } from 'fiducia/oid4vp'
+ *
+ * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+ * const pid = { id: 'pid', ...type, claims: [{ path: ['given_name'] }] }
+ * const query = parseDcqlQuery({ credentials: [pid] }, { strict: true }, 'dcql_query')
+ * assert.ok(!failed(query))
+ * assert.equal(query.credentials[0]?.id, 'pid')
+ * ```
  */
 export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: string): DcqlQuery | Failure<DcqlCode> {
   if (tooLarge(value)) return fail('dcql_too_large', at)

@@ -47,6 +47,18 @@ export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
 
 /**
  * Parses a definition (RP-26): shape, limits, unique descriptor ids. Paths and filters are checked where they are used.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parsePresentationDefinition } from 'fiducia/oid4vp'
+ *
+ * const input_descriptors = [{ id: 'pid', constraints: { fields: [{ path: ['$.given_name'] }] } }]
+ * const definition = parsePresentationDefinition({ id: 'identity', input_descriptors }, 'definition')
+ * assert.ok(!failed(definition))
+ * assert.equal(definition.input_descriptors[0]?.id, 'pid')
+ * ```
  */
 export function parsePresentationDefinition(
   value: Json | undefined,

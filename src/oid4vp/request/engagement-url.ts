@@ -61,6 +61,19 @@ const ours = ['client_id', 'request_uri', 'state', 'request_uri_method']
 /**
  * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
  * to the Relying Party (`checkRequestUri`).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createEngagementUrl, parseEngagementUrl } from 'fiducia/oid4vp'
+ *
+ * const sent = { client_id: 'https://rp.example', request_uri: 'https://rp.example/request/7' }
+ * const url = createEngagementUrl('eudiw://authorize', sent)
+ * const engagement = failed(url) ? url : parseEngagementUrl(url, { loopbackHttp: false })
+ * assert.ok(!failed(engagement))
+ * assert.equal(engagement.request_uri, 'https://rp.example/request/7')
+ * ```
  */
 export function parseEngagementUrl(
   text: string,

@@ -39,6 +39,28 @@ export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlR
 /**
  * Creates the Request Object of variant 2. It contains `wallet_nonce` exactly if the wallet sent one (RP-40), and no
  * parameter that this variant does not use (RP-38).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createDcqlRequestObject, parseDcqlQuery } from 'fiducia/oid4vp'
+ *
+ * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
+ * const dcqlQuery = parseDcqlQuery({ credentials: [{ id: 'pid', ...type }] }, { strict: true }, 'dcql_query')
+ * assert.ok(!failed(dcqlQuery))
+ * const once = { presentationNonce: '0'.repeat(32), lifetimeSeconds: 300 }
+ * const parties = { clientId: 'https://rp.example', responseUri: 'https://rp.example/response' }
+ * const settings = {
+ *   ...{ ...parties, state: 'state', trustChain: ['statement'] },
+ *   ...{ ...once, dcqlQuery, requestUriMethod: undefined },
+ * }
+ * const signer = await generateSigner({ crypto: createNodeCrypto() })
+ * const requestObject = await createDcqlRequestObject(signer, settings, createSystemClock().now())
+ * assert.equal(requestObject.split('.').length, 3)
+ * ```
  */
 export function createDcqlRequestObject(
   signer: Signer,

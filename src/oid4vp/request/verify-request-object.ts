@@ -59,6 +59,26 @@ export type TrustedRequestObject =
  * a hint; its identifier; `response_uri` as an exact string among the attested ones; the definitions of the scope; the
  * signature with the key of the resolved metadata that the header names. Does not check the limits of the Relying Party
  * (`checkRelyingPartyPolicy`) or the request URI (`checkRequestUri`).
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { createFederationTrustEvaluator } from 'fiducia/federation'
+ * import { generateSigner } from 'fiducia/jose'
+ * import { createNodeCrypto, createSystemClock } from 'fiducia/node'
+ * import { createScopeRequestObject, verifyRequestObject } from 'fiducia/oid4vp'
+ *
+ * const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: async () => Response.error() }
+ * const policy = { anchors: new Map(), urls: { loopbackHttp: false }, skewSeconds: 30 }
+ * const trust = createFederationTrustEvaluator(ctx, policy)
+ * const [clientId, now] = ['https://unknown.example', ctx.clock.now()] as const
+ * const settings = { clientId, responseUri: `${clientId}/response`, trustChain: ['statement'], scope: 'pid' }
+ * const once = { state: 'state', presentationNonce: '0'.repeat(32), lifetimeSeconds: 300 }
+ * const compact = await createScopeRequestObject(await generateSigner(ctx), { ...settings, ...once }, now)
+ * const request = await verifyRequestObject({ ...ctx, trust }, compact, { clientId, now, skew: 30 })
+ * assert.equal(failed(request) && request.code, 'no_trust_chain')
+ * ```
  */
 export async function verifyRequestObject(
   ctx: CryptoContext & { readonly trust: TrustEvaluator },

@@ -71,6 +71,23 @@ export interface ResponseProtectionSettings {
 /**
  * Creates the form of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed JWT in a
  * JWE. Fails if `encrypt` does. Throws a TypeError without any protection, which this mode does not allow.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { encryptJwe, generateDecrypter } from 'fiducia/jose'
+ * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
+ * import { createDirectPostJwt } from 'fiducia/oid4vp'
+ *
+ * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
+ * const { publicJwk: recipient } = await generateDecrypter(ctx) // the key of the Relying Party's metadata
+ * const encrypt = (text: Uint8Array) => encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient }, text)
+ * const presentations = [{ id: 'pid', presentation: 'eyJhbGciOi…~' }]
+ * const form = await createDirectPostJwt({ kind: 'dcql', presentations }, 'state', { encrypt })
+ * assert.ok(!failed(form))
+ * assert.equal(form.response.split('.').length, 5)
+ * ```
  */
 export async function createDirectPostJwt(
   content: ResponseContent,
@@ -111,6 +128,16 @@ export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'respons
 /**
  * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
  * look up the session, because the `state` of a JWT is inside.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { failed } from 'fiducia/base'
+ * import { parseResponseForm } from 'fiducia/oid4vp'
+ *
+ * const form = parseResponseForm(new Map([['error', 'access_denied'], ['state', 'state']]))
+ * assert.equal(failed(form) ? form.code : form.kind, 'error')
+ * ```
  */
 export function parseResponseForm(form: ReadonlyMap<string, string>): ResponseForm | Failure<ResponseFormCode> {
   const { vp_token: token, response, state, ...rest } = Object.fromEntries(form)

@@ -45,6 +45,17 @@ export interface SqliteDatabase {
 /**
  * Opens (and creates) a database; `:memory:` keeps nothing. Throws `DatabaseFault` when the file cannot be used.
  * `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to 5000.
+ *
+ * @example
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { createSqliteRelyingPartyStores, openSqlite, relyingPartyMigrations } from 'fiducia/stores'
+ *
+ * const database = openSqlite(':memory:', relyingPartyMigrations)
+ * const { presentationAudit } = createSqliteRelyingPartyStores(database)
+ * assert.deepEqual(await presentationAudit.list({ application: 'portal', since: 0, limit: 10 }), [])
+ * database.close()
+ * ```
  */
 export function openSqlite(
   path: string,

@@ -76,7 +76,14 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
  * Throws `DatabaseFault` when the file cannot be used. Does not lock the file against another process.
  *
  * @example
- * const { stores } = openSqliteStores('pid-provider', ':memory:')
+ * ```ts
+ * import assert from 'node:assert/strict'
+ * import { openSqliteStores } from 'fiducia/stores'
+ *
+ * const { stores, database } = openSqliteStores('relying-party', ':memory:')
+ * assert.equal(await stores.presentationSessions.find('unknown'), undefined)
+ * database.close()
+ * ```
  */
 export function openSqliteStores<R extends keyof RoleStores>(role: R, path: string): SqliteStores<R> {
   const { migrations, create, prune } = openings[role] as Opening<R>

@@ -1,0 +1,82 @@
+/** The `@example`s of docstrings: found in the sources, and written into a project that imports the package by its name. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, shortPath, sourceFiles } from '../../scripts/source/files.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
+
+/** One example, and the declaration that it belongs to. */
+export interface DocExample {
+  /** Entry of the package: `jose`. */
+  readonly entry: string
+  readonly name: string
+  readonly code: string
+  /** Path and line of the docstring. */
+  readonly place: string
+}
+
+const docstring = /^\/\*\*\n(?: \*.*\n)+?(?: \*\/\n)(.*)$/gm
+const exported = /^export (?:declare )?(?:async )?(?:function|const|class) (\w+)/
+const fence = / \* @example\n \* ```ts\n((?: \*.*\n)+?) \* ```\n/
+
+/** Returns the examples of one source. Throws for an `@example` without a fence of `ts`, or before anything but an export. */
+export function examplesIn(file: string, source: string): DocExample[] {
+  return [...source.matchAll(docstring)].flatMap(({ 0: text, 1: declaration = '', index }) => {
+    if (!text.includes('@example')) return []
+    const place = `${file}:${source.slice(0, index).split('\n').length}`
+    const code = fence.exec(text)?.[1]?.replaceAll(/^ \* ?/gm, '')
+    const name = exported.exec(declaration)?.[1]
+    if (code === undefined || name === undefined)
+      throw new Error(`${place}: an @example is a fence of ts for an export`)
+    return [{ entry: file.split('/')[1] ?? '', name, code, place }]
+  })
+}
+
+export const readExamples = (): readonly DocExample[] =>
+  sourceFiles().flatMap((file) => examplesIn(shortPath(file), readFileSync(file, 'utf8')))
+
+/** Runs each file of the directory, one after the other, and prints the faults. A file that takes 10 seconds is a fault. */
+const runner = `
+import { readdirSync } from 'node:fs'
+
+for (const file of readdirSync('.').filter((name) => name.endsWith('.example.ts'))) {
+  let timer
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('takes 10 seconds')), 10_000) })
+  try {
+    await Promise.race([import('./' + file), late])
+  } catch (fault) {
+    process.exitCode = 1
+    console.error(file, fault)
+  }
+  clearTimeout(timer)
+}
+setTimeout(() => {
+  console.error('an example leaves something open:', process.getActiveResourcesInfo())
+  process.exit(1)
+}, 5_000).unref()
+`
+
+/**
+ * Writes a project with one file for each example, a file that names all main exports, and `run.mjs`. Returns its directory.
+ */
+export function writeExampleProject(
+  examples: readonly DocExample[],
+  mainExports: Readonly<Record<string, readonly string[]>>,
+): string {
+  const project = freshDirectory()
+  mkdirSync(join(project, 'node_modules'))
+  symlinkSync(root, join(project, 'node_modules/fiducia'), 'junction')
+  symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'), 'junction')
+  const write = (name: string, text: string): void => writeFileSync(join(project, name), text)
+  write('package.json', '{"type":"module","private":true}')
+  write('run.mjs', runner)
+  // The package's own declarations of modules without types are found as in the repository.
+  const include = ['*.ts', join(root, 'src/**/*.d.ts')]
+  write('tsconfig.json', JSON.stringify({ extends: join(root, 'tsconfig.json'), include }))
+  for (const { entry, name, code } of examples) write(`${entry}.${name}.example.ts`, code)
+  const names = Object.entries(mainExports).map(
+    ([entry, list]) => `import { ${list.join(', ')} } from 'fiducia/${entry}'`,
+  )
+  const used = Object.values(mainExports).flat()
+  write('main-exports.ts', `${names.join('\n')}\n\nexport const all: readonly unknown[] = [${used.join(', ')}]\n`)
+  return project
+}
