@@ -55,7 +55,7 @@ export interface PidProvider extends Member {
  *   ...{ ...outside, onFault: console.error, anchors, config: pidProviderConfig.parse(config) },
  *   trust: createFederationTrustEvaluator(outside, { anchors, urls, skewSeconds: 30 }),
  *   ...{ federationSigner: await generateSigner(outside), credentialSigner: await generateSigner(outside) },
- *   ...{ identityProviders: [], administrators: [], nationalLoginKeys: { keys: [], algorithm: 'ES256' } },
+ *   ...{ identityProviders: [], administrators: [] },
  *   nationalLoginKeys: { keys: [], algorithm: 'ES256' },
  *   ...{ nonceKeys: [{ id: 1, secret: random.bytes(32) }], personSecret: random.bytes(32) },
  *   stores: openSqliteStores('pid-provider', ':memory:').stores,
