@@ -1,11 +1,12 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): what a wallet is told, by meaning. Wallets of IT-Wallet
- * 1.0 take 403 for a revoked instance and 409 for a device that is not good enough (`problemStatus`, D-303).
+ * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the answer to the wallet
+ * for each meaning. Wallets of IT-Wallet 1.0 get 403 for a revoked instance and 409 for a device below the minimum
+ * level (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
-/** The Wallet Provider's answers by their meaning; `error` is what goes on the wire. */
+/** Answers by meaning. `error` is the value on the wire. */
 export const WP = {
   malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },
@@ -15,7 +16,7 @@ export const WP = {
     error: 'unsupported_grant_type',
     text: 'This endpoint takes the JWT bearer grant only.',
   },
-  /** The assertion by itself: form, claims, times, signature (RFC 7523 §3.1, D-447). */
+  /** Form, claims, times or signature of the assertion (RFC 7523 §3.1, D-447). */
   unreadableAssertion: {
     status: 400,
     error: 'invalid_grant',
@@ -72,7 +73,7 @@ export const WP = {
     text: 'This needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
-  /** One was shown: the challenge says so (RFC 6750 §3.1). */
+  /** The request carried a token, so the challenge names the error (RFC 6750 §3.1). */
   tokenUnknown: {
     status: 401,
     error: 'unauthorized',

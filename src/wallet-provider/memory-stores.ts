@@ -1,5 +1,6 @@
 /**
- * The stores without a database: the reference of the contract suite, and what unit tests run on. Forgets at exit.
+ * Stores without a database: the reference for the contract suite, and the stores of unit tests. Their contents are
+ * lost at exit.
  */
 import { createMemoryClaims, type NumericDate } from '../base/index.ts'
 import type { StatusPlace } from '../status-list/index.ts'
@@ -23,7 +24,7 @@ interface LiveAttestation {
   readonly keptUntil: NumericDate
 }
 
-/** Everything that is kept. */
+/** All tables. */
 const createTables = () => ({
   instances: new Map<string, WalletInstance>(),
   serials: new Map<string, readonly string[]>(),
@@ -35,7 +36,7 @@ const createTables = () => ({
 
 type Tables = ReturnType<typeof createTables>
 
-/** Passes the contract of `store-contracts/`; one process only, and forgets at exit. */
+/** Returns stores that pass the contract of `store-contracts/`. For one process only; the contents are lost at exit. */
 export function createMemoryWalletProviderStores(): WalletProviderStores {
   const tables = createTables()
   const { instances, serials, events } = tables
@@ -186,7 +187,10 @@ function link({ users, events }: Tables, { hardwareKeyTag, user, actor, now }: U
   events.push({ hardwareKeyTag, at: now, change: 'linked', actor })
 }
 
-/** Changes the next instances of a group. Says how many it changed, and where the step after begins, if there may be one. */
+/**
+ * Changes the next instances of a group. Returns how many it changed, and `after` for the next step if there may be
+ * one.
+ */
 function forStep(
   tables: Tables,
   group: InstanceGroup,
@@ -206,7 +210,7 @@ function forStep(
 
 const notHeld = ({ heldAt: _, heldReason: __, ...instance }: WalletInstance): WalletInstance => instance
 
-/** Whether it was held. */
+/** Returns whether the instance was held. */
 function releaseOne(
   tables: Tables,
   instance: WalletInstance,
@@ -219,7 +223,7 @@ function releaseOne(
   return true
 }
 
-/** Whether it was not revoked before. */
+/** Returns whether the instance was not revoked before. */
 function revokeOne(tables: Tables, instance: WalletInstance, { reason, actor, now }: Revocation): boolean {
   if (!mayBecome(instance.status, 'revoked')) return false
   const { hardwareKeyTag } = instance
