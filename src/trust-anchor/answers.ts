@@ -1,11 +1,11 @@
 /**
- * What a Trust Anchor or intermediate tells those whom it refuses (OpenID Federation 1.0 §8.9): JSON
- * `{error, error_description}`. The administration speaks in the same form.
+ * Error answers of a Trust Anchor or intermediate (OpenID Federation 1.0 §8.9): JSON `{error, error_description}`. The
+ * administration uses the same form.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { keyRingAnswers } from '../member/index.ts'
 
-/** The Trust Anchor's answers by their meaning; `error` is what goes on the wire. */
+/** Answers by meaning. `error` is the value on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },

@@ -1,6 +1,4 @@
-/**
- * The stores in memory: tests, the sandbox, and an anchor whose subordinates all stand in its configuration.
- */
+/** Stores in memory, for tests, the sandbox, and an anchor with all its subordinates in the configuration. */
 import type { NumericDate } from '../base/index.ts'
 import type { Act } from '../member/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
@@ -19,8 +17,8 @@ import {
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Begins with what is configured; `events` is the log, which the store of the marks shares. Throws a ZodError or a
- * TypeError for an entry that cannot be served.
+ * Returns a register that starts with the configured subordinates. `events` is the log, shared with the store of trust
+ * marks. Throws a ZodError or a TypeError for an invalid entry.
  */
 export function createMemorySubordinates(
   entries: readonly ConfiguredSubordinate[],
@@ -32,7 +30,7 @@ export function createMemorySubordinates(
     records.set(entry.entityId, { ...entry, status: 'active', revision: 1 })
   const log = (entityId: string, action: SubordinateAction, act: Act, members?: readonly string[]): void =>
     void events.push({ entityId, action, ...act, ...(members && { members }) })
-  // A removal is in the log too, so that what is added again begins beyond all that was.
+  // The log also contains removals, so an entity that is added again gets a revision above all former ones.
   const nextRevision = (entityId: string): number => 1 + events.filter((event) => event.entityId === entityId).length
   const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
     const status = action === 'resumed' ? 'active' : 'suspended'
@@ -76,7 +74,7 @@ export function createMemorySubordinates(
   }
 }
 
-/** Grants in memory, with their changes in `events`. */
+/** Returns a store of grants that writes its changes to `events`. */
 export function createMemoryTrustMarkGrants(events: OperatorEvent[] = []): TrustMarkGrants {
   const grants = new Map<string, TrustMarkGrant>()
   const nameOf = (trustMarkType: string, holder: string): string => JSON.stringify([trustMarkType, holder])

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 
 const standsSeconds = 300
 
-/** When the set came to hold the key as it does. */
+/** Returns the time from which the set contains the key in its present state. */
 const standingSince = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
 
 export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
