@@ -59,8 +59,8 @@ export async function runProgram(
 ): Promise<number> {
   const program = new NamingCommand('fiducia')
     .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
-    .version(version(), '--version', 'output the versions to name in a report')
-    .showHelpAfterError('(fiducia --help shows what there is; a name that begins with - stands after --)')
+    .version(version(), '--version', 'print the versions for a bug report')
+    .showHelpAfterError('(fiducia --help lists the commands; write a name that begins with - after --)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
   for (const register of registrations) register(program, terminal)

@@ -41,17 +41,17 @@ const faults: Readonly<Record<TrustStep, string>> = {
 const absentMark =
   'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
 const fallenMark =
-  'fetch the mark from its issuer anew, and show what it gives in the entity configuration; the anchor must name the issuer for this type.'
+  'fetch a new mark from the issuer, and show it in the entity configuration; the anchor must name the issuer for this type.'
 
-const askLater = 'ask again later: whoever can judge the mark does not answer.'
+const askLater = 'ask again later: an entity that is needed to judge the mark does not answer.'
 
 const betterMarkAdvice: { readonly [code in ResolveTrustMarkCode]?: string } = {
   mark_inactive:
-    'the issuer has taken the mark back: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+    'the issuer has revoked the mark: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
   anchor_unavailable: askLater,
   mark_issuer_unavailable: askLater,
   mark_status_unreachable: askLater,
-  limit_reached: 'show fewer marks in the entity configuration: no more are looked at than these.',
+  limit_reached: 'show fewer marks in the entity configuration: only these were examined.',
 }
 
 const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
@@ -119,9 +119,9 @@ const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly
   ),
 ]
 
-const takenPath = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+const takenPath = 'used: the shortest valid path; among equals, the one to the anchor that is pinned first'
 const otherMetadata = (differsIn: readonly string[]): string =>
-  `its metadata would differ in ${differsIn.join(', ')}: whoever does not reach the path that is taken sees these`
+  `its metadata would differ in ${differsIn.join(', ')}: an entity that cannot reach the path in use gets these values`
 
 const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTaken: boolean): readonly string[] => [
   path.join(' > '),

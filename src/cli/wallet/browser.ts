@@ -51,7 +51,7 @@ export async function createPersonsBrowser(
     authorize: (url, _redirectUri, state) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new UserError('Nobody came back from the login in time.')),
+          () => reject(new UserError('The browser did not return from the login in time.')),
           patience * 60_000,
         )
         awaited.set(state, (arrived) => {
@@ -120,7 +120,7 @@ const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
 export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal: Terminal): Browser {
   return {
     redirectUri: scriptedRedirectUri,
-    open: async (url) => terminal.out(`The service goes on at ${url}\n`),
+    open: async (url) => terminal.out(`The service continues at ${url}\n`),
     authorize: async (url) => {
       const agent = createUserAgent({ fetch })
       try {
@@ -142,7 +142,7 @@ export const createPageOpener = (terminal: Terminal, launch: boolean): Browser =
   redirectUri: scriptedRedirectUri,
   authorize: () => Promise.reject(new UserError('This command does not log in.')),
   open: async (url) => {
-    terminal.out(`The service goes on at ${url}\n`)
+    terminal.out(`The service continues at ${url}\n`)
     if (launch) launchBrowser(url)
   },
   close: () => undefined,

@@ -75,7 +75,7 @@ function pinnedAnew(known: WalletSettings, { directory, anchorKeys }: Initialize
   const keys = readKeySet(anchorKeys)
   if (!shareKey(known.anchorKeys, keys))
     throw new UserError(
-      `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file in which one of them stands beside the new ones, or say --again to throw it away and begin anew.`,
+      `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file with one of them and the new ones, or use --again to delete the wallet and create a new one.`,
     )
   const isSame = keys.length === known.anchorKeys.length && keys.every((key) => shareKey(known.anchorKeys, [key]))
   return isSame ? known : { ...known, anchorKeys: [...keys] }
@@ -88,7 +88,7 @@ async function checkKnown(
   state: SandboxState | undefined,
 ): Promise<void> {
   const differs = (how: string, instead = ''): UserError =>
-    new UserError(`The wallet in ${directory} ${how}: ${instead}say --again to throw it away and begin anew.`)
+    new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOf(known, state)))

@@ -129,7 +129,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 
 /** FED-42 */
 export const staleTrustWarning = (entityId: string): string =>
-  `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
+  `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 
 /** Returns true if a party belongs to the wallet's sandbox: it has the host of its console. */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
@@ -152,7 +152,9 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   if (!ofSandbox) return told
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
-  return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+  return ofTrust
+    ? `${told}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
+    : told
 }
 
 /** Returns the refusal of the other party with both reasons, or `undefined` if its answer has another form. */

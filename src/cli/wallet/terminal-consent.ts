@@ -32,7 +32,7 @@ export interface ConsentStreams {
 }
 
 export function requireSomebody(isInteractive: boolean): void {
-  if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
+  if (!isInteractive) throw new UserError('There is no terminal to ask for consent: use --yes to agree to everything.')
 }
 
 /** Asks the user. Ctrl-C declines. If there is nothing to decide, it only continues. */
@@ -54,7 +54,7 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
   acknowledge: async (request) => {
     requireSomebody(isInteractive)
     note(describeUnanswered(request), 'Presentation request', streams)
-    const message = `${printable(request.relyingParty.name)} will hear that nothing is sent, and not why.`
+    const message = `${printable(request.relyingParty.name)} learns that nothing is sent, but not why.`
     await select({ message, options: [{ value: 'continue', label: 'Continue' }], ...streams })
   },
 })

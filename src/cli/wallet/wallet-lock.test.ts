@@ -8,7 +8,7 @@ import { whileLocked } from './wallet-lock.ts'
 
 const nothing = async (): Promise<string> => 'done'
 
-test('while one works with a wallet, another is told so', async () => {
+test('a locked wallet refuses a second user with a message', async () => {
   const directory = freshDirectory()
   await whileLocked(directory, async () => {
     await assert.rejects(
@@ -22,7 +22,7 @@ test('while one works with a wallet, another is told so', async () => {
   assert.equal(await whileLocked(directory, nothing), 'done')
 })
 
-test('a lock is given back whatever came of the work', async () => {
+test('a lock is released after success and after failure', async () => {
   const directory = freshDirectory()
   await assert.rejects(
     whileLocked(directory, () => Promise.reject(new Error('no'))),
@@ -31,7 +31,7 @@ test('a lock is given back whatever came of the work', async () => {
   assert.equal(await whileLocked(directory, nothing), 'done')
 })
 
-test('the lock of a process that is killed is gone with it', { timeout: 60_000 }, async () => {
+test('the lock of a killed process is released', { timeout: 60_000 }, async () => {
   const directory = freshDirectory()
   const program = `
     import { whileLocked } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
