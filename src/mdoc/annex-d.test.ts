@@ -19,7 +19,7 @@ const policy = { docType: annexD.docType, trusted, now: Date.parse('2020-10-15T0
 
 const text = (value: string): string => (0x60 + value.length).toString(16) + Buffer.from(value).toString('hex')
 
-/** IssuerSigned in CBOR: a map of two, of which the first holds one namespace. */
+/** Returns IssuerSigned in CBOR: a map with two members, the first with one namespace. */
 function issuerSignedHex(itemsHex: readonly string[], authHex: string = annexD.issuerAuth.join('')): string {
   const list = (0x80 + itemsHex.length).toString(16) + itemsHex.join('')
   return `a2${text('nameSpaces')}a1${text(annexD.namespace)}${list}${text('issuerAuth')}${authHex}`

@@ -1,4 +1,4 @@
-/** A certificate has one spelling: what lies outside of its signature cannot be written otherwise. */
+/** A certificate has one encoding: the parts outside its signature cannot be encoded in another way. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,11 +8,11 @@ import { derMembers, readDer, writeDer, writeNull, writeSequence } from '../x509
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 
 const { der } = documentSigner
-/** ecdsa-with-SHA256: first inside of what is signed, then beside the signature. */
+/** ecdsa-with-SHA256: first in the signed part, then beside the signature. */
 const algorithm = Buffer.from('06082a8648ce3d040302', 'hex')
 const outer = Buffer.from(der).lastIndexOf(algorithm)
 
-/** UTCTime: notBefore. */
+/** UTCTime of notBefore. */
 const begin = Buffer.from(der).indexOf(Buffer.from('170d', 'hex')) + 2
 
 const changed = (at: number, byte: number): Uint8Array => {
@@ -46,7 +46,7 @@ const partsOf = (bytes: Uint8Array): readonly Uint8Array[] =>
 const parts = partsOf(der)
 const fields = partsOf(parts[0] ?? der)
 const validity = 4
-/** The certificate over these fields, under the same signature: it is not judged here. */
+/** Returns the certificate with these fields and the same signature, which these tests do not verify. */
 const over = (...given: readonly Uint8Array[]): Uint8Array => writeSequence(writeSequence(...given), ...parts.slice(1))
 
 test('RP-12 refuses a certificate that lacks a part', () => {

@@ -1,4 +1,4 @@
-/** Which certificates vouch for the signer of an mdoc. */
+/** Certificates that can certify the signer of an mdoc. */
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
@@ -23,7 +23,10 @@ const stranger = makeCertificate(undefined, { subject: authority.subject, author
 const upper = makeCertificate(authority, { subject: 'CN=Upper', authority: true })
 const lower = makeCertificate(upper, { subject: 'CN=Lower' })
 
-/** serverAuth of RFC 5280 §4.2.1.12, a reader of ISO 18013-5 §B.1.7, its signers of mdocs, those of ISO 23220-4, any. */
+/**
+ * serverAuth of RFC 5280 §4.2.1.12, readers of ISO 18013-5 §B.1.7, signers of mdocs of ISO 18013-5 and of ISO 23220-4,
+ * and any purpose.
+ */
 const [server, reader] = ['2b06010505070301', '28818c5d050106']
 const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
 const purposed = async (...purposes: readonly string[]) => chained(makeCertificate(authority, { purposes }))
@@ -123,7 +126,7 @@ test('WI-62 a key that is trusted by itself signs whatever its certificate is fo
   assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
 })
 
-/** The same certificate with one extension's contents in another spelling; only its signature no longer holds. */
+/** Returns the certificate with another encoding of one extension. Its signature becomes invalid. */
 function respelt({ der }: { readonly der: Uint8Array }, from: string, to: string): Uint8Array {
   const text = Buffer.from(der).toString('hex')
   assert.equal(text.split(from).length, 2)
@@ -151,7 +154,7 @@ test('WI-62 a certificate that says nothing of the use of its key lets it be use
   assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'accepted')
 })
 
-/** keyUsage of an authority, which may make signatures too then. */
+/** Adds the right to sign data to the keyUsage of an authority. */
 const alsoSigns = ({ der }: { readonly der: Uint8Array }) =>
   respelt({ der }, '551d0f0101ff040403020106', '551d0f0101ff040403020186')
 

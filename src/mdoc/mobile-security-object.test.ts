@@ -22,7 +22,7 @@ import { generateSigner } from '../jose/index.ts'
 /** Changes the payload and signs it again. */
 const resigned = (change: (mso: CborObject) => void, signer = mdocSigner.signer) => resignedBy(valid, signer, change)
 
-/** The same elements under digests of another hash, of which `change` may alter each. */
+/** Returns the same elements with digests of another hash. `change` may alter each digest. */
 const digestedBy = (name: string, hash: HashName, change = (digest: Uint8Array): Uint8Array => digest) =>
   resigned((mso) => {
     mso.set('digestAlgorithm', name)

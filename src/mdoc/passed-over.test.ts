@@ -1,4 +1,4 @@
-/** CBOR that nobody here reads, in places where ISO 18013-5 and RFC 9052 let anything stand (D-272). */
+/** Ignored CBOR, in places where ISO 18013-5 and RFC 9052 permit any value (D-272). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -80,7 +80,7 @@ for (const [title, value] of foreignValues) {
   })
 }
 
-/** No encoder here writes a simple value without meaning: the zero at the end becomes one. */
+/** Replaces the zero at the end by a simple value without meaning, which no encoder here writes. */
 const endingSimply = (bytes: Uint8Array): Uint8Array => {
   assert.equal(bytes.at(-1), 0)
   return bytes.with(-1, 0xe0)

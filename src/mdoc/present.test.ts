@@ -79,7 +79,7 @@ for (const [id, change] of [
   })
 }
 
-/** What the device signs as its own elements, in the bytes given. */
+/** Returns a response with these bytes as the device's own signed elements. */
 async function withDeviceNameSpaces(hex: string, tag = 24): Promise<string> {
   const nameSpaces = cborTag(tag, Buffer.from(hex, 'hex'))
   const payload = deviceAuthentication(transcript, docType, nameSpaces)

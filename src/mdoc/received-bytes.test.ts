@@ -1,4 +1,4 @@
-/** Items as other encoders write them: a digest is over the bytes that came, not over what we would have written. */
+/** Items in the encoding of other implementations: a digest covers the received bytes, not a new encoding of ours. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 type Members = ReadonlyMap<Cbor, Cbor>
 
-/** Lengths and numbers in more bytes than they need. */
+/** Encodes lengths and numbers in more bytes than necessary. */
 function inLongForm(members: Members): Uint8Array {
   const key = (name: Cbor): Uint8Array => {
     const bytes = Buffer.from(String(name))
@@ -46,7 +46,7 @@ const forms: readonly (readonly [title: string, write: (members: Members) => Uin
 ]
 const byLength = ([a]: readonly [Cbor, Cbor], [b]: readonly [Cbor, Cbor]): number => String(a).length - String(b).length
 
-/** The mdoc of an issuer that writes the first item so. */
+/** Returns the mdoc of an issuer that encodes the first item with `write`. */
 async function issuedSo(write: (members: Members) => Uint8Array) {
   let id = 0
   let digest = new Uint8Array()
