@@ -1,13 +1,15 @@
-/** What one core does, for who plans a deployment: rates of a run, written between two marks of the operators' guide. */
+/**
+ * Capacity of one core, for planning a deployment. Writes the rates of a run between two marks of the operators' guide.
+ */
 import type { CaseId, Goal } from '../goals.ts'
 
 export interface Capacity {
   readonly goal: Pick<Goal, 'case' | 'operation'>
-  /** Of one core. */
+  /** Rate of one core. */
   readonly perSecond?: number
 }
 
-/** Those that a life cycle is made of, in its order. */
+/** Operations of a life cycle, in its order. */
 const told: readonly CaseId[] = [
   'wp-register',
   'wp-token',
@@ -24,7 +26,9 @@ const told: readonly CaseId[] = [
 const begin = '<!-- generated: figures of the bench -->\n'
 const end = '<!-- end -->'
 
-/** Two digits, of the whole number that the page tells: the next run, on the same machine, differs in the third. */
+/**
+ * Rounds to two digits, from the whole number of the page. The third digit differs between runs on the same machine.
+ */
 const rounded = (rate: number): string => Number(Math.round(rate).toPrecision(2)).toLocaleString('en')
 
 export function withCapacity(guide: string, all: readonly Capacity[]): string {
