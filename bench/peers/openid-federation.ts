@@ -1,5 +1,6 @@
 /**
- * @openid-federation/core on the same entities. It discovers a chain of three levels over a network inside the process and verifies five statements, with synchronous `node:crypto` in its callback.
+ * Runs @openid-federation/core on the same entities. It discovers a chain of three levels over a network inside the
+ * process and verifies five statements, with synchronous `node:crypto` in its callback.
  */
 import { resolveTrustChains } from '@openid-federation/core'
 import { inputs } from '../floors/artefacts.ts'

@@ -1,5 +1,6 @@
 /**
- * @sd-jwt/core on the same claims and presentations, with its fastest set-up: synchronous `node:crypto` in its callbacks.
+ * Runs @sd-jwt/core on the same claims and presentations, with its fastest set-up: synchronous `node:crypto` in its
+ * callbacks.
  */
 import { randomBytes } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
