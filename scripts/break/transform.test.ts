@@ -114,7 +114,7 @@ test('knows base/open-decision.ts', () => {
   assert.throws(() => breakDecision('nothing of the kind'), /mend scripts\/break\/transform\.ts/)
 })
 
-/** A whole run: a decision in a process of its own, with the hook loaded. */
+/** Runs a decision in a process of its own, with the hook loaded. */
 function decide(ids: string, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
   try {
