@@ -39,5 +39,5 @@ export function adviceOf(code: string): Advice | undefined {
   const own = byCode.get(code)
   if (own !== undefined) return own
   const inner = code.startsWith(ofToken) ? byCode.get(code.slice(ofToken.length)) : undefined
-  return inner && [`The access token does not hold. ${inner[0]}`, inner[1]]
+  return inner && [`The access token is invalid. ${inner[0]}`, inner[1]]
 }

@@ -24,7 +24,7 @@ export interface RefusalBlock extends ShownEvidence {
 }
 
 /** Advice for a code without its own. Every code of a rule table has its own. */
-const unnamed: Advice = ['The request does not hold.', 'Look up the rule that is named.']
+const unnamed: Advice = ['The request is invalid.', 'Look up the named rule.']
 
 /**
  * Returns the block of a failed check. `fallback` is the answer's text, for a code without advice (`not_found`,

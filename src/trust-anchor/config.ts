@@ -27,7 +27,7 @@ const trustMarkTypeConfig = z
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
     path: ['delegation'],
-    error: 'is the word of an owner, and no owner is named', // FED-35
+    error: 'is a delegation by an owner, but no owner is named', // FED-35
   })
 
 /**
@@ -79,7 +79,7 @@ export const trustAnchorConfig = z
         addIssue({
           code: 'custom',
           path: ['trustMarks', index, 'delegation'],
-          message: 'is missing: without it nobody takes a mark of this service, since another owns the type', // FED-35
+          message: 'is missing: another entity owns the type, so nobody accepts a mark of this service without it', // FED-35
         })
   })
   .transform((config) => ({
@@ -89,7 +89,7 @@ export const trustAnchorConfig = z
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,
-    { path: ['keyRetirementSeconds'], message: 'is shorter than what the key signed lives' }, // FED-10
+    { path: ['keyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' }, // FED-10
   )
 
 /** Parsed settings of a Trust Anchor, with defaults. */

@@ -8,7 +8,7 @@ import { keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
 /** Answers by meaning. `error` is the value on the wire. */
 export const WP = {
-  malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
+  malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, has the wrong type or is unknown.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },
   missingParameter: { status: 400, error: 'invalid_request', text: 'The form lacks a parameter.' },
   unsupportedGrantType: {
@@ -21,13 +21,13 @@ export const WP = {
     status: 400,
     error: 'invalid_grant',
     problemError: 'bad_request',
-    text: 'A header member or claim of the assertion is missing, mistyped or not readable.',
+    text: 'A header member or claim of the assertion is missing, has the wrong type or cannot be read.',
   },
   invalidAssertion: {
     status: 400,
     error: 'invalid_grant',
     problemError: 'invalid_request',
-    text: 'The assertion does not hold, or has expired.',
+    text: 'The assertion is invalid or has expired.',
   },
   staleChallenge: {
     status: 403,
@@ -35,7 +35,7 @@ export const WP = {
     error: 'invalid_request',
     text: 'The challenge is unknown, used or expired: fetch a new one.',
   },
-  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'What was presented does not hold.' },
+  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'The presented evidence is invalid.' },
   known: {
     status: 403,
     problemStatus: 400,
@@ -70,29 +70,29 @@ export const WP = {
   unauthorized: {
     status: 401,
     error: 'unauthorized',
-    text: 'This needs the token of an administrator.',
+    text: 'This request needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
   /** The request carried a token, so the challenge names the error (RFC 6750 §3.1). */
   tokenUnknown: {
     status: 401,
     error: 'unauthorized',
-    text: 'The bearer token is not that of an administrator.',
+    text: 'No administrator has this bearer token.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
   userUnknown: {
     status: 401,
     error: 'unauthorized',
-    text: 'This needs a valid token of the user.',
+    text: 'This request needs a valid token of the user.',
     headers: { 'www-authenticate': 'Bearer' },
   },
   userTokenInvalid: {
     status: 401,
     error: 'unauthorized',
-    text: 'The token of the user does not hold.',
+    text: 'The token of the user is invalid.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  notOfUser: { status: 404, error: 'not_found', text: 'No such Wallet Instance of this user is known.' },
+  notOfUser: { status: 404, error: 'not_found', text: 'This user has no such Wallet Instance.' },
   forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
   vendorDown: {
     status: 503,

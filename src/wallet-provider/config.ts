@@ -22,7 +22,7 @@ const capabilities = z
     client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
   })
   .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
-    message: 'is what no wallet may say of itself',
+    message: 'contains a malformed capability',
   })
 
 /** Authorization server of the wallet app. Its tokens identify the users (D-337). */
@@ -110,7 +110,7 @@ export const walletProviderConfig = z
       Math.max(config.attestationLifetimeSeconds, config.statusLists.lifetimeSeconds) +
         config.attestationKeyCacheSeconds +
         config.clockSkewSeconds,
-    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than what the key signed lives' },
+    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' },
   )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
