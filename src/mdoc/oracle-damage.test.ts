@@ -73,7 +73,7 @@ for (const [whose, make] of [
   ['ours', madeHere],
   ['the oracle’s', madeThere],
 ] as const)
-  test(`RP-12 of 150 damaged device responses of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+  test(`RP-12 accepts none of 150 damaged device responses of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const claims = await takenHere(valid)
     assert.ok(claims && (await takenThere(valid)))
@@ -100,7 +100,7 @@ for (const [whose, make] of [
   ['ours', () => issue({ deviceKey: device.publicJwk })],
   ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
 ] as const)
-  test(`WI-62 of 150 damaged mdocs of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+  test(`WI-62 accepts none of 150 damaged mdocs of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const whole = await heldHere(valid)
     assert.ok(whole && (await heldThere(valid)))

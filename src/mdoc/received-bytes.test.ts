@@ -74,7 +74,7 @@ const transcript = openId4VpTranscript(mdocContext, {
 })
 
 for (const [title, write] of forms)
-  test(`WI-62 RP-12 an item with ${title} holds by the bytes that came, and is shown as it came`, async () => {
+  test(`WI-62 RP-12 an item with ${title} is verified and presented with the received bytes`, async () => {
     const { mdoc, written } = await issuedSo(write)
     const [item] = mdoc.items
     assert.ok(item)
@@ -92,7 +92,7 @@ for (const [title, headHashed, code] of [
   ['written anew on the way', 'shortest', undefined],
   ['that its issuer hashed so', 'long', 'digest_mismatch'],
 ] as const)
-  test(`WI-62 RP-12 the head of tag 24 counts in its shortest form: a longer one ${title} (D-279)`, async () => {
+  test(`WI-62 RP-12 the digest covers the shortest head of tag 24: a longer one ${title} (D-279)`, async () => {
     let id = 0
     let heads = { shortest: Buffer.alloc(0), long: Buffer.alloc(0) }
     let inner = Buffer.alloc(0)
