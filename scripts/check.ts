@@ -179,17 +179,17 @@ async function main(): Promise<number> {
   const total = { passed: 0, failed: 0 }
   const queue = [...gates]
   await Promise.all([
-    ...Array.from({ length: Math.min(2, availableParallelism()) }, () => inTurn(queue, total)),
+    ...Array.from({ length: Math.min(2, availableParallelism()) }, () => runGates(queue, total)),
     // Afterwards this worker helps with the queue.
-    values.long ? undefined : inTurn([...patient], total).then(() => inTurn(queue, total)),
+    values.long ? undefined : runGates([...patient], total).then(() => runGates(queue, total)),
   ])
-  if (!values.long && !values.tests) await inTurn([requirements], total)
+  if (!values.long && !values.tests) await runGates([requirements], total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 }
 
 /** Runs gates of the queue, which other workers share, until it is empty. */
-async function inTurn(queue: Gate[], total: { passed: number; failed: number }): Promise<void> {
+async function runGates(queue: Gate[], total: { passed: number; failed: number }): Promise<void> {
   for (let gate = queue.shift(); gate; gate = queue.shift()) {
     const started = performance.now()
     const outcome = await gate.run()

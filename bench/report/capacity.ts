@@ -10,7 +10,7 @@ export interface Capacity {
 }
 
 /** Operations of a life cycle, in its order. */
-const told: readonly CaseId[] = [
+const lifeCycleCases: readonly CaseId[] = [
   'wp-register',
   'wp-token',
   'pid-par-cold',
@@ -32,7 +32,7 @@ const end = '<!-- end -->'
 const rounded = (rate: number): string => Number(Math.round(rate).toPrecision(2)).toLocaleString('en')
 
 export function withCapacity(guide: string, all: readonly Capacity[]): string {
-  const rows = told.flatMap((id) => all.filter(({ goal }) => goal.case === id))
+  const rows = lifeCycleCases.flatMap((id) => all.filter(({ goal }) => goal.case === id))
   const lines = rows.flatMap(({ goal, perSecond }) =>
     perSecond === undefined ? [] : [`| ${goal.operation} | ${rounded(perSecond)} |`],
   )

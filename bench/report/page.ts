@@ -21,7 +21,7 @@ export interface Page {
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
 /** Describes how the figures of the runs are combined for a goal. */
-const heldBy = (runs: number): string =>
+const describeCombination = (runs: number): string =>
   runs === 1
     ? 'One run: the median of its rounds alone is held to each goal.'
     : `${runs} runs: the lower of the median of their medians and 0.95 of the best of them is held to each goal.`
@@ -45,7 +45,7 @@ export function renderPage(page: Page): string {
 Written by \`npm run bench -- --write\`; do not edit.
 
 ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gibibytes(totalmem())} GiB, Linux ${release()}, Node ${process.versions.node} with OpenSSL ${process.versions.openssl}.
-${heldBy(runs)} ${rounds} rounds each. ${validity(page)}
+${describeCombination(runs)} ${rounds} rounds each. ${validity(page)}
 
 ${renderMarkdown(results)}
 

@@ -16,7 +16,7 @@ const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s'
 function rowOf(result: Result): readonly string[] {
   const { goal, byCpu, cpu, floor, peer } = result
   const times = peer && cpu && `${(peer.cpu / cpu).toFixed(1)} times ${peer.name}`
-  const notes = [judge(result).verdict, times, besideBare(result), result.note].filter((note) => note !== undefined)
+  const notes = [judge(result).verdict, times, bareServerNote(result), result.note].filter((note) => note !== undefined)
   return [
     goal.operation,
     goal.of,
@@ -32,7 +32,7 @@ function rowOf(result: Result): readonly string[] {
 }
 
 /** Returns the figure of the bare server, and the bar that results from it if it misses the goal's own. */
-function besideBare({ goal, bare }: Result): string | undefined {
+function bareServerNote({ goal, bare }: Result): string | undefined {
   if (bare === undefined) return undefined
   const bar = barOf(goal, 'must', bare.median)
   return `a bare server: ${spread(bare)}${bar === goal.must ? '' : `, so ≤ ${ratio(bar)} here`}`

@@ -111,10 +111,10 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     onFault: (fault, surface) => console.error(`fault at ${surface}:`, fault),
   }
   const roles: readonly EcosystemRole[] = [
-    { name: 'trust-anchor', origin: origins.trustAnchor, app: composeTrustAnchor(alone(parts)).app },
-    { name: 'wallet-provider', origin: origins.walletProvider, app: composeWalletProvider(alone(parts)).app },
-    { name: 'pid-provider', origin: origins.pidProvider, app: composePidProvider(alone(parts)).app },
-    { name: 'relying-party', origin: origins.relyingParty, app: composeRelyingParty(alone(parts)).app },
+    { name: 'trust-anchor', origin: origins.trustAnchor, app: composeTrustAnchor(withOwnKeyCache(parts)).app },
+    { name: 'wallet-provider', origin: origins.walletProvider, app: composeWalletProvider(withOwnKeyCache(parts)).app },
+    { name: 'pid-provider', origin: origins.pidProvider, app: composePidProvider(withOwnKeyCache(parts)).app },
+    { name: 'relying-party', origin: origins.relyingParty, app: composeRelyingParty(withOwnKeyCache(parts)).app },
   ]
   for (const { origin, app } of roles) apps.set(origin, app)
   return {
@@ -126,7 +126,10 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
 }
 
 /** Gives a role its own key cache, so that the keys of another role do not warm it. */
-const alone = (parts: EcosystemParts): EcosystemParts => ({ ...parts, crypto: withKeyCache(parts.crypto, parts) })
+const withOwnKeyCache = (parts: EcosystemParts): EcosystemParts => ({
+  ...parts,
+  crypto: withKeyCache(parts.crypto, parts),
+})
 
 const attributes = {
   given_name: 'Ada',

@@ -55,7 +55,7 @@ export function breakRules(source: string, ids: ReadonlySet<string>): string {
   })
   const free = tagged.filter((line) => !guards.some(({ open, end }) => line.start < end && line.end > open))
   for (const line of free) {
-    const edit = undo(source, code, line).find((one) => parses(apply(source, [...edits, one])))
+    const edit = effectRemovals(source, code, line).find((one) => parses(apply(source, [...edits, one])))
     if (edit) edits.push(edit)
   }
   return apply(source, edits)
@@ -112,7 +112,7 @@ export function argumentsOf(source: string, code: string, open: number, close: n
 }
 
 /** Returns edits that remove the effect of a tagged line, best first. Empty for a line of unknown form. */
-function undo(source: string, code: string, line: TaggedLine): readonly Edit[] {
+function effectRemovals(source: string, code: string, line: TaggedLine): readonly Edit[] {
   const bare = code.slice(line.start, line.end)
   const condition = /^(\s*(?:\}\s*else\s+)?if\s*)\(/.exec(bare)
   if (condition) {
@@ -120,10 +120,13 @@ function undo(source: string, code: string, line: TaggedLine): readonly Edit[] {
     const close = closingBracket(code, open)
     return close < 0 ? [] : [{ start: open, end: close + 1, text: `(!(${source.slice(open + 1, close)}))` }]
   }
-  return insteadOf(source.slice(line.start, line.end).trim()).map((text) => ({ ...line, text: text && `${text} ` }))
+  return replacementsFor(source.slice(line.start, line.end).trim()).map((text) => ({
+    ...line,
+    text: text && `${text} `,
+  }))
 }
 
-function insteadOf(text: string): readonly string[] {
+function replacementsFor(text: string): readonly string[] {
   const isMember = /^(?:[\w$]+|'[^']*'|\[.*\])\s*:.*,$|^\.\.\..*,$|^[\w$]+,$/s.test(text)
   const isOperand = /(?:\|\||&&)$|^(?:\|\||&&)/.test(text)
   if (isMember || isOperand) return ['']
@@ -132,7 +135,7 @@ function insteadOf(text: string): readonly string[] {
   if (result) return [`return !(${result[1]})`]
   const isCall = /^(?:await\s+|void\s+|new\s+)?[\w$.?]+\(.*\)$/s.test(text)
   if (isCall) return ['', ';', spoilt(text)]
-  const value = givenBy(text)
+  const value = valueIn(text)
   return value === undefined ? [] : [`${value.before}${spoilt(value.expression)}${value.after}`]
 }
 
@@ -141,7 +144,7 @@ const valueForms = /^((?:export\s+)?(?:const|let)\s+[^=]*?=\s|[\w$.]+\s=\s|retur
 /** Forms of an element: an object, a list, a call or a text among members or arguments. */
 const elementForms = /^((?:[{[]|[\w$.]+\().*[}\])]|`.*`),$/s
 
-function givenBy(text: string): { before: string; expression: string; after: string } | undefined {
+function valueIn(text: string): { before: string; expression: string; after: string } | undefined {
   const [, before, expression] = valueForms.exec(text) ?? []
   if (before !== undefined && expression !== undefined) return { before, expression, after: '' }
   const [, element] = elementForms.exec(text) ?? []
@@ -155,13 +158,13 @@ function spoilt(expression: string): string {
 
 function apply(source: string, edits: readonly Edit[]): string {
   let text = source
-  for (const { start, end, text: replacement } of inner(edits).toSorted((a, b) => b.start - a.start))
+  for (const { start, end, text: replacement } of withoutOuterEdits(edits).toSorted((a, b) => b.start - a.start))
     text = text.slice(0, start) + replacement + text.slice(end)
   return text
 }
 
 /** Returns the edits without those that contain another one. Nested edits cannot both be made. */
-const inner = (edits: readonly Edit[]): Edit[] =>
+const withoutOuterEdits = (edits: readonly Edit[]): Edit[] =>
   edits.filter((edit) => !edits.some((other) => other !== edit && other.start >= edit.start && other.end <= edit.end))
 
 function parses(source: string): boolean {

@@ -57,7 +57,7 @@ export async function breakRequirement(broken: string, built: Built): Promise<Br
   for (const { files, options } of stagesOf(id)) {
     if (files.length === 0) continue
     const { code, failures } = await runBroken(files, options, broken)
-    if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: concerned(files, failures) }
+    if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: filesOfFailures(files, failures) }
   }
   return { id: broken, verdict: 'green', tests: [], files: [] }
 }
@@ -71,7 +71,7 @@ const isBreakable = (id: string, { places, codes }: Built): boolean =>
   sourceFiles().some((file) => changes(readFileSync(file, 'utf8'), id))
 
 /** Returns the files with failed tests. Returns all files if a failed test was created by another file. */
-function concerned(files: readonly string[], failures: readonly string[]): readonly string[] {
+function filesOfFailures(files: readonly string[], failures: readonly string[]): readonly string[] {
   const of = (file: string, name: string): boolean => name.startsWith(`${shortPath(file)}: `)
   const isKnown = failures.every((name) => files.some((file) => of(file, name)))
   return isKnown ? files.filter((file) => failures.some((name) => of(file, name))) : files

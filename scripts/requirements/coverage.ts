@@ -49,7 +49,8 @@ const keyFaults: Faults = {
 }
 
 /** Returns whether a check shows the fault. A surface may use its own row, and a prefix that names the object. */
-const tells = (fault: Fault, { code }: ObservedCheck): boolean => [fault].flat().includes(code.replace(/^token_/, ''))
+const showsFault = (fault: Fault, { code }: ObservedCheck): boolean =>
+  [fault].flat().includes(code.replace(/^token_/, ''))
 
 /** Returns what each GEN row lacks, by surface. */
 export function surfaceGaps(surfaces: readonly Surface[], checks: readonly ObservedCheck[]): Map<string, string[]> {
@@ -61,7 +62,7 @@ export function surfaceGaps(surfaces: readonly Surface[], checks: readonly Obser
     for (const [id, each] of Object.entries(faults)) {
       if (surface.except && Object.hasOwn(surface.except, id)) continue
       const named = each.length === 1 && refusals.some(({ requirement }) => requirement === id)
-      const unseen = named ? [] : each.filter((fault) => !refusals.some((refusal) => tells(fault, refusal)))
+      const unseen = named ? [] : each.filter((fault) => !refusals.some((refusal) => showsFault(fault, refusal)))
       for (const fault of unseen) {
         const gap = `${[fault].flat().join(' or ')} not seen on ${surface.surface} (${surface.artefact})`
         gaps.set(id, [...(gaps.get(id) ?? []), gap])

@@ -39,11 +39,11 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
     .action(async (flags: RingFlags) => {
       requireBeside(flags, 'reason', ['next', 'revoke'])
       requireBeside(flags, 'force', ['activate'])
-      terminal.out(`${printableJson(await turnRing(flags))}\n`)
+      terminal.out(`${printableJson(await changeRing(flags))}\n`)
     })
 }
 
-const turnRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
+const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
   inFederation(
     flags,
     async (here) => {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
-import { fetchAnchor, judgeSuperior, knownAlgorithms } from './fetch-anchor.ts'
+import { fetchAnchor, judgeSuperior, parseAlgorithms } from './fetch-anchor.ts'
 import type { Terminal } from './program.ts'
 import { requireBeside } from './user-error.ts'
 
@@ -21,7 +21,7 @@ export async function beginService(terminal: Terminal, role: ServedRole, flags: 
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
   requireBeside(flags, 'superior', ['anchor'])
-  const algorithms = knownAlgorithms(flags.algorithms)
+  const algorithms = parseAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
   const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
   const options = {

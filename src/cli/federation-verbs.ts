@@ -43,9 +43,9 @@ export function federationVerbs(federation: Command, terminal: Terminal): Federa
   return { verb, change }
 }
 
-const passedOver = 'readers that do not know it ignore it, so it has no effect.'
+const ignoredHint = 'readers that do not know it ignore it, so it has no effect.'
 
-const leftNothing =
+const emptiedHint =
   'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
 /** Returns the authority's remarks about a member: unknown values and empty settings. */
@@ -55,8 +55,8 @@ const remarksIn = (answer: Json): readonly string[] => {
     return Array.isArray(value) ? value.map(String) : []
   }
   return [
-    ...places('unknown').map((place) => `${place} is not known here: ${passedOver}`),
-    ...places('emptied').map((place) => `${place}: ${leftNothing}`),
+    ...places('unknown').map((place) => `${place} is not known here: ${ignoredHint}`),
+    ...places('emptied').map((place) => `${place}: ${emptiedHint}`),
   ]
 }
 

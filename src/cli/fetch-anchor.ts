@@ -21,7 +21,7 @@ import { UserError } from './user-error.ts'
 const skew = 30
 
 /** Parses `--algorithms`. Defaults to those of a deployment. Throws `UserError`. */
-export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
+export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
   if (unknown !== undefined) throw new UserError(`${unknown} is no known signature algorithm.`)
   return names as readonly JwsAlgorithm[]
@@ -31,7 +31,7 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
  * Fetches the anchor's Entity Configuration, which must be signed with its own keys and contain its endpoints. Throws
  * `UserError`.
  */
-export const ownKeys = async (
+export const fetchOwnKeys = async (
   here: RunningFederation,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],

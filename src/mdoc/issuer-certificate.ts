@@ -85,7 +85,7 @@ const extensionOids = {
 } as const
 const authorityKeyIdentifier = '2.5.29.35'
 /** Extensions that may be critical. */
-const understood: readonly string[] = Object.values(extensionOids)
+const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
 
 /** Parses a DER certificate with an ECDSA key and an ECDSA signature. Checks neither dates nor signature. */
 export function parseIssuerCertificate(
@@ -111,7 +111,7 @@ export function parseIssuerCertificate(
     return fail('certificate_malformed', at)
   if (!sameBytes(algorithm.encoded, inner.encoded)) return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
-  const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
+  const unknown = extensions.some(({ oid, critical }) => critical && !supportedCriticalOids.includes(oid))
   if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
   const find = (oid: string): Extension | undefined => extensions.find((one) => one.oid === oid)
   const extension = (oid: string): DerValue | undefined => find(oid)?.value

@@ -32,12 +32,12 @@ export type { Advice } from './advice/advice.ts'
 const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table) => Object.entries(table)))
 
 /** Prefix of a format's code, for a fault in the access token. */
-const ofToken = 'token_'
+const tokenPrefix = 'token_'
 
 /** Returns reason and remedy for a code, or `undefined` if it has none. */
 export function adviceOf(code: string): Advice | undefined {
   const own = byCode.get(code)
   if (own !== undefined) return own
-  const inner = code.startsWith(ofToken) ? byCode.get(code.slice(ofToken.length)) : undefined
+  const inner = code.startsWith(tokenPrefix) ? byCode.get(code.slice(tokenPrefix.length)) : undefined
   return inner && [`The access token is invalid. ${inner[0]}`, inner[1]]
 }

@@ -24,7 +24,7 @@ export interface RefusalBlock extends ShownEvidence {
 }
 
 /** Advice for a code without its own. Every code of a rule table has its own. */
-const unnamed: Advice = ['The request is invalid.', 'Look up the named rule.']
+const fallbackAdvice: Advice = ['The request is invalid.', 'Look up the named rule.']
 
 /**
  * Returns the block of a failed check. `fallback` is the answer's text, for a code without advice (`not_found`,
@@ -34,7 +34,7 @@ export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,
   fallback?: string,
 ): RefusalBlock {
-  const [reason, remedy] = wordsOf(code, at) ?? [fallback ?? unnamed[0], unnamed[1]]
+  const [reason, remedy] = lookUpAdvice(code, at) ?? [fallback ?? fallbackAdvice[0], fallbackAdvice[1]]
   return {
     reason,
     code,
@@ -47,7 +47,7 @@ export function describeCheck(
 }
 
 /** Returns the advice for a code. For refused trust it is the advice for the reason inside `at`. */
-const wordsOf = (code: string, at: string): Advice | undefined => {
+const lookUpAdvice = (code: string, at: string): Advice | undefined => {
   const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
   return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)
 }

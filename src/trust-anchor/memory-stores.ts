@@ -32,7 +32,7 @@ export function createMemorySubordinates(
     void events.push({ entityId, action, ...act, ...(members && { members }) })
   // The log also contains removals, so an entity that is added again gets a revision above all former ones.
   const nextRevision = (entityId: string): number => 1 + events.filter((event) => event.entityId === entityId).length
-  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
+  const setStatus = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
     const status = action === 'resumed' ? 'active' : 'suspended'
     const record = records.get(entityId)
     if (record === undefined) return 'unknown'
@@ -59,8 +59,8 @@ export function createMemorySubordinates(
       log(entityId, 'changed', act, Object.keys(change).sort())
       return 'changed'
     },
-    suspend: async (...given) => turn('suspended', ...given),
-    resume: async (...given) => turn('resumed', ...given),
+    suspend: async (...given) => setStatus('suspended', ...given),
+    resume: async (...given) => setStatus('resumed', ...given),
     remove: async (entityId, act) => {
       if (!records.delete(entityId)) return 'unknown'
       log(entityId, 'removed', act)

@@ -8,8 +8,8 @@ import {
   evidenceReasons,
   type InstanceEvent,
   type InstanceRefusal,
+  isNextCounter,
   mayBecome,
-  mayMoveTo,
   ownActors,
   revocationWindowSeconds,
   type WalletInstance,
@@ -69,7 +69,7 @@ export function createMemoryWalletProviderStores(): WalletProviderStores {
         return used.claim(claims, begin, () => {
           if (instance?.status === 'revoked') return 'revoked'
           if (instance?.heldAt !== undefined) return 'held'
-          return mayMoveTo(instance?.counter, counter) ? undefined : 'counter_not_above'
+          return isNextCounter(instance?.counter, counter) ? undefined : 'counter_not_above'
         })
       },
       ...attestationVerbs(tables),
@@ -114,7 +114,7 @@ const administrationVerbs = (tables: Tables): Pick<WalletInstances, 'revoke' | '
     return 'revoked'
   },
   revokeSome: async ({ of, ...input }) => {
-    const { count, next } = forStep(tables, of, input, (one) => revokeOne(tables, one, input))
+    const { count, next } = changeNext(tables, of, input, (one) => revokeOne(tables, one, input))
     return { revoked: count, next }
   },
   search: async (query) =>
@@ -147,7 +147,7 @@ const heldVerbs = (tables: Tables): Pick<WalletInstances, 'revokeOrHold' | 'rele
     return 'released'
   },
   releaseSome: async (input) => {
-    const { count, next } = forStep(tables, { held: true }, input, (one) => releaseOne(tables, one, input))
+    const { count, next } = changeNext(tables, { held: true }, input, (one) => releaseOne(tables, one, input))
     return { released: count, next }
   },
 })
@@ -191,7 +191,7 @@ function link({ users, events }: Tables, { hardwareKeyTag, user, actor, now }: U
  * Changes the next instances of a group. Returns how many it changed, and `after` for the next step if there may be
  * one.
  */
-function forStep(
+function changeNext(
   tables: Tables,
   group: InstanceGroup,
   { after = '', limit }: { readonly after: string | undefined; readonly limit: number },
@@ -208,7 +208,7 @@ function forStep(
   }
 }
 
-const notHeld = ({ heldAt: _, heldReason: __, ...instance }: WalletInstance): WalletInstance => instance
+const withoutHold = ({ heldAt: _, heldReason: __, ...instance }: WalletInstance): WalletInstance => instance
 
 /** Returns whether the instance was held. */
 function releaseOne(
@@ -218,7 +218,7 @@ function releaseOne(
 ): boolean {
   if (instance.heldAt === undefined) return false
   const { hardwareKeyTag } = instance
-  tables.instances.set(hardwareKeyTag, notHeld(instance))
+  tables.instances.set(hardwareKeyTag, withoutHold(instance))
   tables.events.push({ hardwareKeyTag, at: now, change: 'released', actor })
   return true
 }
@@ -227,7 +227,7 @@ function releaseOne(
 function revokeOne(tables: Tables, instance: WalletInstance, { reason, actor, now }: Revocation): boolean {
   if (!mayBecome(instance.status, 'revoked')) return false
   const { hardwareKeyTag } = instance
-  change(tables, notHeld(instance), { status: 'revoked', revokedAt: now, revocationReason: reason })
+  change(tables, withoutHold(instance), { status: 'revoked', revokedAt: now, revocationReason: reason })
   tables.events.push({ hardwareKeyTag, at: now, change: 'revoked', actor: actor ?? ownActors.provider, reason })
   return true
 }

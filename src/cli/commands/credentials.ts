@@ -58,7 +58,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--holder <thumbprint>', 'bound to this key')
   verb('show <id>', 'show a credential with its history', async (here, id, { json }) => {
     const answer = (await administer(here, 'GET', pathOf(id))) as JsonObject
-    return json ? answer : inWords(answer)
+    return json ? answer : describeCredential(answer)
   })
   for (const [name, description] of [
     ['suspend', 'suspend a credential; it can be resumed'],
@@ -69,7 +69,7 @@ export function register(program: Command, terminal: Terminal): void {
       if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
       const answer = (await administer(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
-      return json ? answer : inWords(answer)
+      return json ? answer : describeCredential(answer)
     }).option('--reason <text>', 'reason for the log')
 }
 
@@ -106,7 +106,7 @@ const timeOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).to
 const oneLine = ({ id, status, format, issuedAt, expiresAt, walletProvider }: JsonObject): string =>
   printable([id, status, format, timeOf(issuedAt), `until ${timeOf(expiresAt)}`, walletProvider].join('  '))
 
-function inWords(answer: JsonObject): string {
+function describeCredential(answer: JsonObject): string {
   const credential = answer.credential as JsonObject
   const happened = answer.changes as readonly JsonObject[]
   const members = ['holderThumbprint', 'subject', 'clientId', 'statusList', 'statusIndex'].map(

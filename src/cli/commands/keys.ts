@@ -64,7 +64,7 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const options = optionsOf(flags)
         await run(words, flags, options)
-        terminal.out(shown(words[0] ?? '', flags, options))
+        terminal.out(renderKeys(words[0] ?? '', flags, options))
       })
 
   ofFile(
@@ -159,7 +159,7 @@ const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
       ? 'trust-anchor'
       : undefined
 
-function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
+function renderKeys(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
   const keys = describeKeys(file, options)
   if (jwks) return `${JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }, null, 2)}\n`
   const stateOf = (use: 'sig' | 'enc', current: boolean): string =>

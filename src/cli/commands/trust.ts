@@ -10,7 +10,7 @@ import {
 } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
-import { knownAlgorithms, ownKeys } from '../fetch-anchor.ts'
+import { fetchOwnKeys, parseAlgorithms } from '../fetch-anchor.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
@@ -50,7 +50,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--algorithms <names...>', 'permitted signature algorithms of statements; default: ES256, ES384 and ES512')
     .option('--json', 'print the explanation as JSON')
     .action(async (entity: string, flags: Flags) => {
-      const algorithms = knownAlgorithms(flags.algorithms)
+      const algorithms = parseAlgorithms(flags.algorithms)
       const [first] = flags.anchor ?? []
       const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
       requireEntityId(entity)
@@ -84,5 +84,7 @@ async function anchorsOf(
     if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
     return new Map([[names[0] as string, readKeySet(flags.anchorKeys)]])
   }
-  return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name, algorithms)] as const)))
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await fetchOwnKeys(here, name, algorithms)] as const)),
+  )
 }

@@ -9,11 +9,11 @@ import { dateOf, validityOf } from '../date-of.ts'
 import { printableJson, quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
-import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBrowser } from '../wallet/browser.ts'
+import { type Browser, createPageOpener, createScriptedBrowser, createUserBrowser } from '../wallet/browser.ts'
 import { initialize } from '../wallet/initialize.ts'
 import { type WalletSession, withWallet } from '../wallet/open-wallet.ts'
-import { tellOutcome } from '../wallet/tell-outcome.ts'
-import { createStandingConsent, createTerminalConsent, requireSomebody } from '../wallet/terminal-consent.ts'
+import { printOutcome } from '../wallet/print-outcome.ts'
+import { createConsentToAll, createTerminalConsent, requireTerminal } from '../wallet/terminal-consent.ts'
 
 interface WalletFlags {
   readonly wallet: string
@@ -134,7 +134,7 @@ function loginBrowser(
 ): Browser | Promise<Browser> {
   if (username === undefined && password === undefined) {
     if (provider !== undefined) throw new UserError('--identity-provider needs --username and --password.')
-    return createPersonsBrowser(terminal)
+    return createUserBrowser(terminal)
   }
   if (username === undefined || password === undefined)
     throw new UserError('--username and --password belong together.')
@@ -173,7 +173,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {
     browser: createPageOpener(terminal, flags.browser && !flags.yes),
-    consent: flags.yes ? createStandingConsent(terminal) : createTerminalConsent(isInteractive),
+    consent: flags.yes ? createConsentToAll(terminal) : createTerminalConsent(isInteractive),
   }
   const flow = flags.crossDevice ? 'cross-device' : 'same-device'
   const outcome = await withWallet(
@@ -181,10 +181,10 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     () => userSide,
     (wallet) => {
       // Checked before the link is used, because it is valid for one response only.
-      if (!flags.yes) requireSomebody(isInteractive)
+      if (!flags.yes) requireTerminal(isInteractive)
       return wallet.present(url, flow)
     },
     { ...warningOn(terminal), party: url },
   )
-  tellOutcome(terminal, outcome)
+  printOutcome(terminal, outcome)
 }

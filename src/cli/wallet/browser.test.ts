@@ -4,11 +4,11 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import { terminal } from '../../../test/support/wallet-command.ts'
 import { UserError } from '../user-error.ts'
-import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
+import { createScriptedBrowser, createUserBrowser } from './browser.ts'
 
 test("the user's browser returns to the loopback page, and to no other", async () => {
   const launched: string[] = []
-  const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
+  const browser = await createUserBrowser(terminal(), { launch: (url) => void launched.push(url) })
   try {
     assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
     const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')

@@ -28,7 +28,7 @@ export interface BrowserOptions {
 }
 
 /** Creates the user's browser. Listens on a free loopback port until it is closed. */
-export async function createPersonsBrowser(
+export async function createUserBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
 ): Promise<Browser> {
@@ -36,7 +36,7 @@ export async function createPersonsBrowser(
   const server = createServer((request, response) => {
     const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
     const arrive = awaited.get(state)
-    void say(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
+    void respondWith(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -82,7 +82,7 @@ const pages = {
   stranger: [404, 'Not expected', 'The wallet waits for no answer at this address.'],
 } as const
 
-async function say(response: ServerResponse, page: keyof typeof pages): Promise<void> {
+async function respondWith(response: ServerResponse, page: keyof typeof pages): Promise<void> {
   const [status, title, text] = pages[page]
   const content = html`<!doctype html>
 <html lang="en">

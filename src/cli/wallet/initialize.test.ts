@@ -8,7 +8,7 @@ import { createSystemClock, serve } from '../../node/index.ts'
 import { writeStateFile } from '../../sandbox/state-file.ts'
 import { UserError } from '../user-error.ts'
 import { type InitializeOptions, initialize } from './initialize.ts'
-import { whileLocked } from './wallet-lock.ts'
+import { withWalletLock } from './wallet-lock.ts'
 
 /** A Trust Anchor on loopback whose keys can be changed, and the state of a sandbox with it. */
 async function running(t: TestContext) {
@@ -86,7 +86,7 @@ test('init does not delete a wallet that another process uses', async (t) => {
   mkdirSync(join('wallet', 'sealed'))
   writeFileSync(held, 'x')
   await begin()
-  await whileLocked('wallet', async () => {
+  await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process works with/)
   })
   assert.ok(existsSync(held))
@@ -127,7 +127,7 @@ test('FED-15 init pins the next keys of an anchor, with or without the former on
   assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'and keeps them')
   const held = join('wallet', 'settings.json')
   const kept = readFileSync(held)
-  await whileLocked('wallet', async () => {
+  await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process works with/)
   })
   assert.deepEqual(readFileSync(held), kept)

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { Consent, ConsentRequest, UnansweredRequest } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
-import { createStandingConsent, createTerminalConsent } from './terminal-consent.ts'
+import { createConsentToAll, createTerminalConsent } from './terminal-consent.ts'
 
 const keys = { space: ' ', down: '\u001b[B', enter: '\r', yes: 'y', no: 'n', interrupt: '\u0003' } as const
 type Key = keyof typeof keys
@@ -116,7 +116,7 @@ for (const key of ['enter', 'interrupt'] as const)
 test('WI-14 WI-89 with --yes a request that no credential answers is printed without a question', async () => {
   const said: string[] = []
   const terminal = { out: (text: string) => void said.push(text), err: () => undefined }
-  await createStandingConsent(terminal).acknowledge(unanswered)
+  await createConsentToAll(terminal).acknowledge(unanswered)
   assert.match(said.join(''), /birthdate.*\nNothing in this wallet answers that\.\n$/)
   await assert.rejects(createTerminalConsent(false).acknowledge(unanswered), UserError)
 })

@@ -21,7 +21,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { type Asked, countingRefusals } from '../lifecycle/count-refusals.ts'
+import { type Asked, runCountingRefusals } from '../lifecycle/count-refusals.ts'
 import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
@@ -82,7 +82,7 @@ export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
   profile: IssuanceProfile<Body>,
   body: Body,
-): Promise<string> => countingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
+): Promise<string> => runCountingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
 
 function decideAttestation<Body>(
   ctx: IssueContext,

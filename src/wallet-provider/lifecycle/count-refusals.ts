@@ -15,7 +15,7 @@ export interface Asked {
  * Runs the work and counts a `Refusal` that it throws. An error of the count is reported and does not change the
  * answer.
  */
-export async function countingRefusals<T>(
+export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
   run: (asked: Asked) => Promise<T>,

@@ -54,7 +54,7 @@ export interface UserRequest {
 }
 
 /** Returns the user whom the token identifies. */
-export async function userOf(
+export async function verifyUser(
   { crypto, config }: TokenContext,
   decision: Decision<WpAnswer>,
   { users, authorization, now }: Pick<UserRequest, 'users' | 'authorization'> & { readonly now: NumericDate },
@@ -68,7 +68,7 @@ export async function userOf(
 /** Returns the status of an instance. Another user's instance gets the same answer as an unknown one. */
 export function readInstanceStatus(ctx: UserContext, request: UserRequest): Promise<JsonObject> {
   return ctx.decide(surface, async (decision) => {
-    const user = await userOf(ctx, decision, { ...request, now: ctx.clock.now() })
+    const user = await verifyUser(ctx, decision, { ...request, now: ctx.clock.now() })
     const found = await (request.id === current ? currentOf(ctx, user) : instanceOf(ctx, user, request.id))
     const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
     return statusOf(instance)
@@ -79,7 +79,7 @@ export function readInstanceStatus(ctx: UserContext, request: UserRequest): Prom
 export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: JsonObject): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const user = await userOf(ctx, decision, { ...request, now })
+    const user = await verifyUser(ctx, decision, { ...request, now })
     decision.checkNow(STATUS_REQUEST_RULES, () => parseStatusRequest(body))
     const found = await instanceOf(ctx, user, request.id)
     const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')

@@ -88,5 +88,5 @@ export const evidenceReasons: readonly EvidenceReason[] = [
  * Returns whether an assertion's counter exceeds the stored one. For an instance without a counter, the assertion must
  * have none.
  */
-export const mayMoveTo = (stored: number | undefined, counter: number | undefined): boolean =>
+export const isNextCounter = (stored: number | undefined, counter: number | undefined): boolean =>
   stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61

@@ -11,7 +11,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { userOf } from '../lifecycle/user-instances.ts'
+import { verifyUser } from '../lifecycle/user-instances.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
 import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
 
@@ -51,7 +51,7 @@ export function registerWalletInstance(
     const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, words))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { users } = ctx.config
-    const user = users && authorization ? await userOf(ctx, decision, { users, authorization, now }) : undefined
+    const user = users && authorization ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,
       () => ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import type { PresentationOutcome } from '../../wallet/index.ts'
 import { runProgram } from '../program.ts'
-import { tellOutcome } from './tell-outcome.ts'
+import { printOutcome } from './print-outcome.ts'
 
 const relyingParty = 'https://rp.example'
 const redirectUri = `${relyingParty}/done`
@@ -31,7 +31,7 @@ for (const [outcome, code, said] of rows)
     const heard: string[] = []
     const terminal = { out: (text: string) => void heard.push(text), err: (text: string) => void heard.push(text) }
     const present = (program: Command): void => {
-      program.command('present').action(() => tellOutcome(terminal, outcome))
+      program.command('present').action(() => printOutcome(terminal, outcome))
     }
     assert.equal(await runProgram([present], ['present'], terminal), code)
     assert.equal(heard.join(''), said)
