@@ -34,8 +34,8 @@ test('a lock is released after success and after failure', async () => {
 test('the lock of a killed process is released', { timeout: 60_000 }, async () => {
   const directory = freshDirectory()
   const program = `
-    import { whileLocked } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
-    await whileLocked(${JSON.stringify(directory)}, async () => {
+    import { withWalletLock } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
+    await withWalletLock(${JSON.stringify(directory)}, async () => {
       console.log('mine')
       await new Promise((resolve) => setTimeout(resolve, 600_000))
     })`
