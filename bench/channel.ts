@@ -1,6 +1,6 @@
 /**
- * Questions to a child process and its answers, one message each. The measured processes are children so that they can
- * be pinned to a core of their own.
+ * Requests to a child process and its answers, one message each. The measured processes are children, so that each can
+ * be pinned to a core.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -21,20 +21,20 @@ interface Answer {
 
 export interface Child {
   ask<T>(name: string, input?: unknown): Promise<T>
-  /** Takes the processor from it, with all of its threads, in the middle of whatever it does; returns when it has stopped. */
+  /** Stops the process with all of its threads, in the middle of its work. Returns when it has stopped. */
   hold(): void
   release(): void
   stop(): Promise<void>
 }
 
-/** Where one core can be given to a process. */
+/** Returns whether this machine can pin a process to a core. */
 export const canPin = (): boolean => spawnSync('taskset', ['-p', String(process.pid)]).status === 0
 
-/** Moves this process with all of its threads to a core. */
+/** Moves this process with all of its threads to a core. Returns whether it worked. */
 export const pinSelf = (core: number): boolean =>
   spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
 
-/** Starts a file of the bench as a process on one core; on any where it cannot be pinned. */
+/** Starts a file of the bench as a process on one core, or on any core without pinning. */
 export function startChild(file: string, core: number, pinned: boolean): Child {
   const child = fork(new URL(file, import.meta.url), {
     execArgv: ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning'],
@@ -43,12 +43,12 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   if (pinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)])
-  // What is held would outlive its parent.
+  // A stopped child would outlive its parent.
   process.once('exit', () => child.kill('SIGCONT'))
   return talk(child)
 }
 
-/** It has its core until it notices: some milliseconds, at times. Not known where there is no `/proc`. */
+/** Returns whether the process has stopped, which may take some milliseconds. Unknown on systems without `/proc`. */
 function isHeld(pid: number | undefined): boolean {
   try {
     return / [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').slice(0, 64))
@@ -90,7 +90,7 @@ function talk(child: ChildProcess): Child {
   }
 }
 
-/** The child's side: answers until the parent lets go. */
+/** Answers the parent's requests until it disconnects. Runs in the child. */
 export function answerParent(handlers: Handlers, onStop: () => Promise<void> = async () => undefined): void {
   process.on('message', async ({ id, name, input }: Question) => {
     const answer = await Promise.resolve()

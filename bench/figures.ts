@@ -1,6 +1,6 @@
 /**
- * From the measured rounds of a run to one figure for each goal: the ratio of throughput to the floor that the goal names,
- * and the same ratio in processor time, which a busy machine disturbs less.
+ * Computes one figure for each goal from the measured rounds of a run: the ratio of the throughput to the goal's floor,
+ * and the same ratio by processor time, which is less sensitive to other load on the machine.
  */
 import { floorParts } from './floor-turns.ts'
 import { type CaseId, type Goal, goals } from './goals.ts'
@@ -10,25 +10,25 @@ import { median, type Spread, spreadOf } from './statistics.ts'
 
 export interface Figure {
   readonly goal: Goal
-  /** What is held to the goal. */
+  /** Ratio that is compared with the goal. */
   readonly ratio: Spread
-  /** By processor time; not for every row. */
+  /** Ratio by processor time. Absent for some rows. */
   readonly byCpu?: Spread
   /** Medians over the rounds. */
   readonly perSecond?: number
   readonly cpu?: number
   readonly floor?: Rate
   readonly peer?: PeerRate
-  /** The same figure of a server that does the least, where the row has one. */
+  /** The same figure of a bare server. Absent for rows without one. */
   readonly bare?: Spread
-  /** In the unit that the row has, when it is no ratio of rates. */
+  /** The result in the unit of the row, if it is no ratio of rates. */
   readonly note?: string
 }
 
-/** Below this share of the time the load or the disk was the limit, and not the processor. */
+/** Minimum share of time in which the processor was busy. Below it, the load or the disk was the limit. */
 const saturated = 0.9
 
-/** What a case is compared with: its floors one after the other. */
+/** Returns the rate of the floor of a case: its parts one after the other. */
 export const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined =>
   sumOf(floorParts(goal).flatMap((part) => floors[part] ?? []))
 
@@ -66,7 +66,7 @@ function peerOf(rounds: readonly Pick<Measured, 'peer'>[]): PeerRate | undefined
 
 const issuance: readonly CaseId[] = ['pid-par-cold', 'pid-token', 'pid-credential']
 
-/** The three requests of an issuance, one after the other, as one operation. */
+/** Returns the three requests of an issuance, one after the other, as one operation. */
 export function issuanceRounds(measured: readonly Measured[]): Measured[] {
   const byRound = Map.groupBy(measured, ({ round }) => round)
   return [...byRound.values()].flatMap((all) => {
@@ -80,7 +80,7 @@ export function issuanceRounds(measured: readonly Measured[]): Measured[] {
   })
 }
 
-/** Of one run, in the order of the goals. */
+/** Returns the figures of one run, in the order of the goals. */
 export function figuresOf(measured: readonly Measured[]): Figure[] {
   const all = Map.groupBy([...measured, ...issuanceRounds(measured)], (one) => one.case)
   return goals.flatMap((goal) => {

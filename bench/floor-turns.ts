@@ -1,7 +1,8 @@
 /**
- * The floors of a case, taken while it is measured: every few hundredths of a second the service is held in the middle of
- * whatever it does, and its floors have the core for as long. What else works on the machine comes and goes within tenths of a
- * second: so it meets the operation and its floors alike, where a floor before and one after would meet another machine.
+ * Measures the floors of a case in turns with the case. Every few hundredths of a second the service is stopped in the
+ * middle of its work, and its floors get the core for the same time. Other load on the machine changes within tenths of
+ * a second. Short turns expose operation and floors to the same load, in contrast to floors before or after the
+ * operation.
  */
 import { setTimeout } from 'node:timers/promises'
 import { type Fired, fire } from './client/closed-loop.ts'
@@ -14,21 +15,24 @@ import type { Case } from './vectors/case.ts'
 
 export type FloorPart = 'http' | 'crypto' | 'storage'
 
-/** The parts of the floor that a row is compared with. */
+/** Returns the parts of the floor to which a row is compared. */
 export const floorParts = ({ of }: Pick<Goal, 'of'>): readonly FloorPart[] =>
   of === 'http' ? ['http'] : of === 'crypto' ? ['crypto'] : ['http', 'crypto', 'storage']
 
 export interface FloorTurns {
-  /** From now on the service is held by turns. */
+  /** Starts the turns, which stop the service at intervals. */
   begin(): void
-  /** The load is over: what the floors did, and for how many of its milliseconds the service was held. */
+  /**
+   * Ends the turns after the load. Returns the rates of the floors, and for how many milliseconds of the load the
+   * service was stopped.
+   */
   end(): Promise<{ readonly floors: Readonly<Partial<Record<FloorPart, Rate>>>; readonly held: number }>
 }
 
-/** So many writes share a transaction when all connections write at once. */
+/** Number of writes that share a transaction if all connections write at once. */
 const pairs = 16
 
-/** Takes the first turn of the floors, before anything is sent to the service. */
+/** Prepares the turns. Takes the first turn of the floors before the service gets any request. */
 export async function openFloorTurns(
   { service, floors, floorPorts, directory }: Processes,
   { turnMilliseconds: milliseconds, connections }: BenchOptions,

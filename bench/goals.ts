@@ -1,6 +1,6 @@
 /**
- * The goals as data (`goals.json`), one row for each operation: the ratio that must be reached and the one that would be
- * as good as it gets. A row says what its ratio is of.
+ * The goals as data (`goals.json`), one row for each operation: the required ratio, and the best conceivable one. Each
+ * row names the base of its ratio.
  */
 import { readFileSync } from 'node:fs'
 
@@ -29,22 +29,25 @@ export type CaseId = HttpCase | InProcessCase | BehaviourCase
 export interface Goal {
   readonly case: CaseId
   readonly operation: string
-  /** What the ratio is of: the cryptographic floor, raw HTTP, both with storage, or what the row says. */
+  /** Base of the ratio: the cryptographic floor, raw HTTP, both with storage, or a base of the row's own. */
   readonly of: 'crypto' | 'http' | 'combined' | 'one process' | 'service time' | 'peak' | 'accepted' | 'itself'
   readonly must: number
   readonly moonshot: number
-  /** A smaller figure is better. */
+  /** True if a smaller figure is better. */
   readonly least?: true
-  /** No bar lies below so many times what a bare server needs in the same run (ADR 13). */
+  /** Minimum bars as multiples of the figure of a bare server in the same run (ADR 13). */
   readonly timesBare?: { readonly must: number; readonly moonshot: number }
 }
 
 export const goals: readonly Goal[] = JSON.parse(readFileSync(new URL('goals.json', import.meta.url), 'utf8'))
 
-/** The bar that holds in a run: nobody is held to what that machine lets nobody reach. */
+/**
+ * Returns the bar for a run. It is never stricter than the multiple of the bare server, because no service could reach
+ * it on that machine.
+ */
 export const barOf = (goal: Goal, level: 'must' | 'moonshot', bare: number | undefined): number =>
   bare === undefined || goal.timesBare === undefined ? goal[level] : Math.max(goal[level], bare * goal.timesBare[level])
 
-/** Whether a figure is as good as a bar. */
+/** Returns whether a figure reaches a bar. */
 export const reaches = ({ least }: Pick<Goal, 'least'>, figure: number, bar: number): boolean =>
   least ? figure <= bar : figure >= bar

@@ -1,6 +1,6 @@
 /**
- * One case in one round: prepared, fired, and its floors taken by turns with it on the core of the service. Or fired under a
- * profiler, and then nothing is measured.
+ * Measures one case in one round: prepares the requests, sends them, and takes turns with the floors on the core of the
+ * service. Or sends them under a profiler, without measuring.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import { type Fired, fire } from './client/closed-loop.ts'
@@ -21,28 +21,31 @@ export interface Measured extends Rate {
   readonly operations: number
   readonly utilisation: number
   readonly rss: number
-  /** Each part of the floor by itself, as far as the row is compared with it. */
+  /** Rate of each part of the floor to which the row is compared. */
   readonly floors: Readonly<Partial<Record<FloorPart, Rate>>>
-  /** The same by somebody else. */
+  /** Rate of another implementation. */
   readonly peer?: PeerRate
 }
 
 export interface PeerRate extends Rate {
   readonly name: string
-  /** The cryptography that the peer cannot avoid, which may be less than ours. None where it does something else. */
+  /**
+   * Rate of the cryptography that the peer cannot avoid, which may be less than ours. Absent if the peer does something
+   * else.
+   */
   readonly floor?: Rate
 }
 
-/** What a case did under the profiler. */
+/** Profile of a case. */
 export interface Profiled {
   readonly case: CaseId
   readonly requests: number
   readonly profile: Profile
-  /** Where they were counted. */
+  /** Counted cryptography, if the service counted it. */
   readonly counts?: CryptoCounts
 }
 
-/** What a case gave, and what was sent for it. */
+/** Result of a case, with the requests that were sent. */
 export interface Carried<T> {
   readonly result: T
   readonly requests: readonly Buffer[]
@@ -51,7 +54,7 @@ export interface Carried<T> {
 interface Clock<T> {
   before(requests: readonly Buffer[]): Promise<void>
   start(): Promise<unknown>
-  /** `count` requests were answered as they should be. */
+  /** Ends the measurement. `count` requests got the expected answer. */
   stop(fired: Fired, count: number): Promise<T>
 }
 
@@ -130,10 +133,10 @@ export function profileCase(
   })
 }
 
-/** What the answers of each case look like, for the floor of HTTP. */
+/** Size and type of each case's answers, for the floor of HTTP. */
 const answers = new Map<CaseId, RawAnswer>()
 
-/** Judges one answer as its receiver would. */
+/** Validates one answer as its receiver would. */
 async function validate(one: Case, { population }: Stage, responses: readonly RawResponse[]): Promise<void> {
   const [answer] = responses
   const [wallet] = population.wallets

@@ -1,4 +1,4 @@
-/** What the command line says, and what follows from it. */
+/** Options of the command line, with values derived from them. */
 import { parseArgs } from 'node:util'
 import { goals } from './goals.ts'
 
@@ -7,32 +7,32 @@ export interface BenchOptions {
   readonly json: boolean
   readonly profile: boolean
   readonly write: boolean
-  /** Names of cases; all when empty. What they need runs too. */
+  /** Names of cases. Empty for all. Cases that they depend on run too. */
   readonly only: readonly string[]
   readonly runs: number
-  /** How often at most rows that are void are measured again before they are judged. */
+  /** Maximum number of times that void rows are measured again before they are judged. */
   readonly again: number
-  /** Measured rounds of each run. */
+  /** Number of measured rounds of each run. */
   readonly rounds: number
-  /** Of each kind, sent before anything is measured: with fewer, half of what is seen is the interpreter. */
+  /** Requests of each kind before the measurement. With fewer, half of the measured time would be the interpreter. */
   readonly warmUp: number
   /**
-   * Independent wallets of a round: so many requests of each kind. Below half of what a service’s caches keep (5000), or what is called
-   * warm and cached is neither: `--profile` shows it in its counts.
+   * Number of independent wallets of a round, that is, of requests of each kind. Must be below half the capacity of a
+   * service's caches (5000), or the warm and cached rows are neither. The counts of `--profile` show it.
    */
   readonly wallets: number
   readonly connections: number
-  /** For how long a service and each of its floors have their core by turns. */
+  /** Milliseconds for which a service and each of its floors have the core in turn. */
   readonly turnMilliseconds: number
-  /** For a floor that stands alone. */
+  /** Milliseconds of a floor that is not measured in turns. */
   readonly floorMilliseconds: number
-  /** Of requests that may be repeated. */
+  /** Number of requests of a repeatable kind. */
   readonly repeats: number
-  /** How often behaviour is looked at in each run, and for how long each time. */
+  /** Number and seconds of the turns in which behaviour is measured in each run. */
   readonly turns: number
   readonly turnSeconds: number
   readonly memoryRequests: number
-  /** Of the floor, one after the other, to tell what the disk adds to a tail. */
+  /** Number of single durable writes of the floor, which show what the disk adds to a tail. */
   readonly durableWrites: number
 }
 

@@ -1,4 +1,4 @@
-/** The processes of a run: the measured ones on core 0, of which one works at a time; the load on core 1. */
+/** Processes of a run: the measured ones on core 0, one active at a time, and the load on core 1. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ export interface Processes {
   readonly service: Child
   readonly floors: Child
   readonly inProcess: Child
-  /** `oidc-provider`. */
+  /** Ports of `oidc-provider`. */
   readonly peer: Child
   readonly ports: Ports
   readonly floorPorts: { readonly raw: number; readonly noOp: number }
   readonly peerPort: number
-  /** For the storage floor: beside the service's own databases. */
+  /** Directory of the storage floor, beside the service's own databases. */
   readonly directory: string
-  /** Whether each has its core. */
+  /** True if each process is pinned to its core. */
   readonly pinned: boolean
-  /** Whose devices the service trusts. */
+  /** Vendor of the devices that the service trusts. */
   readonly vendor: Vendor
 }
 

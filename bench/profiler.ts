@@ -1,4 +1,4 @@
-/** The profiler of a measured process. While it runs, nothing that is timed means anything. */
+/** Profiler of a measured process. Times that are measured while it runs are meaningless. */
 import { Session } from 'node:inspector/promises'
 
 export function createProfiler() {

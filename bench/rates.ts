@@ -1,14 +1,14 @@
-/** How often in a second, and for how much of the processor: what every measurement comes down to. */
+/** Operations per second and processor time, the result of every measurement. */
 import type { Usage } from './usage.ts'
 
-/** Operations in a second, and the processor's time for one. */
+/** Operations per second, and the processor time of one. */
 export interface Rate {
   readonly perSecond: number
   /** Microseconds. */
   readonly cpu: number
 }
 
-/** What a loop in a child reports. */
+/** Report of a loop in a child process. */
 export interface Loop extends Usage {
   readonly operations: number
 }
@@ -18,20 +18,20 @@ export const rateOf = ({ operations, seconds, cpu }: Pick<Loop, 'operations' | '
   cpu: cpu / operations,
 })
 
-/** Of as many operations of each. */
+/** Returns the mean rate of the same number of operations of each. */
 export const mean = (rates: readonly Rate[]): Rate => ({
   perSecond: rates.length / rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0),
   cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) / rates.length,
 })
 
-/** One after the other: times add up. */
+/** Returns the rate of operations one after the other: their times add up. */
 export function sumOf(rates: readonly Rate[]): Rate | undefined {
   if (rates.length === 0) return undefined
   const seconds = rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0)
   return { perSecond: 1 / seconds, cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) }
 }
 
-/** Several turns of one loop as one. */
+/** Joins several turns of one loop. */
 export function total(loops: readonly Loop[]): Loop {
   const sum = (of: (loop: Loop) => number): number => loops.reduce((so, loop) => so + of(loop), 0)
   const { utilisation = 1, rss = 0 } = loops.at(-1) ?? {}

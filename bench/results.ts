@@ -1,32 +1,39 @@
-/** From the figures of one or more runs to what is held to each goal, and what came of it. */
+/** Computes from the figures of one or more runs what is compared with each goal, and the verdict. */
 import { type Figure, middleRate } from './figures.ts'
 import { barOf, type CaseId, type Goal, goals, reaches } from './goals.ts'
 import { median, type Spread, spreadsTooFar } from './statistics.ts'
 
 export interface Result extends Figure {
-  /** What is compared with the bars. */
+  /** Figure that is compared with the bars. */
   readonly held: number
   readonly heldByCpu?: number
-  /** In every run the ratio spread too far: it is held to its worst round, by throughput and by processor time. */
+  /**
+   * True if the ratio spread too far in every run. Then the worst round counts, by throughput and by processor time.
+   */
   readonly void: boolean
-  /** Runs in which it spread so far. */
+  /** Number of runs in which the ratio spread too far. */
   readonly noisyRuns: number
 }
 
-/** Of several runs the best is not believed to the full. */
+/** Share of the best of several runs that counts. */
 const believed = 0.95
 
-/** The median of one run; of more the worse of the middle one and what is believed of the best. */
+/**
+ * Returns the median of one run. For several runs, returns the worse of the middle median and the counted share of the
+ * best.
+ */
 export function heldTo({ least }: Pick<Goal, 'least'>, medians: readonly number[]): number {
   const middle = median(medians)
   if (medians.length === 1) return middle
   return least ? Math.max(middle, Math.min(...medians) / believed) : Math.min(middle, Math.max(...medians) * believed)
 }
 
-/** Rows that are no ratio of two rates are as noisy as their own kind: the middle of their turns is taken. */
+/**
+ * Returns whether the row is a ratio of two rates. Other rows are noisy by nature, so the middle of their turns counts.
+ */
 const isRatioOfRates = ({ byCpu, floor }: Figure): boolean => byCpu !== undefined && floor !== undefined
 
-/** The figures of one goal in each run. */
+/** Returns the result of one goal from its figures in each run. */
 export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
   const [{ goal }] = figures
   const noisy = figures.filter((figure) => isRatioOfRates(figure) && spreadsTooFar(figure.ratio))
@@ -62,8 +69,8 @@ export function resultOf(figures: readonly [Figure, ...Figure[]]): Result {
 }
 
 /**
- * Of rates: none of its rounds was worse, neither by the clock nor by the processor's time. By the clock alone a disturbed
- * floor would make the operation look better than it is.
+ * Returns the worst ratio of any round, by the clock or by processor time. By the clock alone, a disturbed floor would
+ * make the operation look better than it is.
  */
 const worstOf = (figures: readonly Figure[]): number =>
   Math.min(...figures.flatMap(({ ratio, byCpu }) => [ratio.least, byCpu?.least ?? ratio.least]))
@@ -74,7 +81,7 @@ const joined = (spreads: readonly Spread[]): Spread => ({
   most: Math.max(...spreads.map(({ most }) => most)),
 })
 
-/** Of all runs, in the order of the goals. */
+/** Returns the results of all runs, in the order of the goals. */
 export function resultsOf(runs: readonly (readonly Figure[])[]): Result[] {
   const byCase = Map.groupBy(runs.flat(), ({ goal }): CaseId => goal.case)
   return goals.flatMap((goal) => {
@@ -86,9 +93,9 @@ export function resultsOf(runs: readonly (readonly Figure[])[]): Result[] {
 export interface Judgement {
   readonly must: boolean
   readonly moonshot: boolean
-  /** By processor time; as `must` where there is none. */
+  /** The verdict by processor time. Equals `must` for rows without one. */
   readonly mustByCpu: boolean
-  /** In a word or two. */
+  /** Verdict in one or two words. */
   readonly verdict: string
 }
 

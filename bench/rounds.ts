@@ -1,6 +1,6 @@
 /**
- * The rounds of a run: in each a fresh population and every case once, in an order by chance; at the end everything that
- * is single-use is sent again and must be refused, so that no check was left out to be fast.
+ * Rounds of a run. Each round has a new population and every case once, in random order. At its end every single-use
+ * request is sent again and must be refused, which proves that no check was left out for speed.
  */
 import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
@@ -23,7 +23,7 @@ export const inProcessCases: readonly InProcessCase[] = [
   'trust-chain-cached',
 ]
 
-/** Whose library does it, too. */
+/** Libraries with the same operation. */
 const inProcessPeers: { readonly [name in InProcessCase]: string } = {
   'sd-jwt-issue': '@sd-jwt/core',
   'sd-jwt-verify': '@sd-jwt/core',
@@ -31,7 +31,7 @@ const inProcessPeers: { readonly [name in InProcessCase]: string } = {
   'trust-chain-cached': '@openid-federation/core',
 }
 
-/** Which service does it, too. */
+/** Operations of `oidc-provider` that are the same. */
 const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
   'pid-par-cold': 'pushedRequest',
   'pid-par-warm': 'pushedRequest',
@@ -40,12 +40,12 @@ const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
 
 export interface Round {
   readonly measured: readonly Measured[]
-  /** Verifications in a second: the unit by which a slow round is told. */
+  /** Verifications per second, by which slow rounds are found. */
   readonly unitRate: number
   readonly stage: Stage
 }
 
-/** What rows that are measured by other means build upon. */
+/** Cases on which rows with another measurement depend. */
 const foundations: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-credential'],
   tail: ['pid-par-warm'],
@@ -53,7 +53,7 @@ const foundations: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'bad-input': ['wp-token'],
 }
 
-/** A case with everything that it builds upon. */
+/** Returns the named cases with everything that they depend on. */
 export function withNeeds(only: readonly string[]): readonly Case[] {
   if (only.length === 0) return cases
   const wanted = new Set(only.flatMap((name) => [name, ...(foundations[name as CaseId] ?? [])]))
@@ -67,7 +67,7 @@ interface Visitor {
   inProcess(id: InProcessCase): Promise<void>
 }
 
-/** Every case once, each after what it needs. */
+/** Visits every case once, after those that it depends on. */
 async function visitAll(processes: Processes, options: BenchOptions, round: string, visitor: Visitor): Promise<Stage> {
   const { ports, vendor } = processes
   const stage: Stage = {
@@ -88,7 +88,7 @@ async function visitAll(processes: Processes, options: BenchOptions, round: stri
     if (replayed !== undefined && planned.some((other) => other.id === replayedAfter))
       replays.push(() => collect(ports[role], `${id} a second time`, requests.slice(0, 1), replayed))
   }
-  // The latest first: a code that comes again takes back what was issued by it.
+  // Latest first: a replayed code revokes what was issued with it.
   for (const replay of replays.toReversed()) await replay()
   return stage
 }
@@ -117,10 +117,10 @@ export async function measureRound(processes: Processes, options: BenchOptions, 
   return { measured: withPeers, unitRate: (unit + (await unitRate(processes, options))) / 2, stage }
 }
 
-/** So long does an operation without HTTP run under the profiler. */
+/** Milliseconds for which an operation without HTTP runs under the profiler. */
 const profiledMilliseconds = 400
 
-/** A round of which nothing is a measurement. */
+/** Profiles one round. Nothing in it is a measurement. */
 export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly Profiled[]> {
   const profiles: Profiled[] = []
   const stage = await visitAll(processes, options, 'profiled', {
@@ -145,7 +145,9 @@ async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds
 
 const turn = ({ inProcess }: Processes, asked: Turn): Promise<Loop> => inProcess.ask<Loop>('run', asked)
 
-/** Product, floor and peer in turns of a few milliseconds, so that all meet the same machine. */
+/**
+ * Measures product, floor and peer in turns of a few milliseconds, so that all run under the same load of the machine.
+ */
 async function measureInProcess(
   processes: Processes,
   { floorMilliseconds }: BenchOptions,
@@ -160,13 +162,13 @@ async function measureInProcess(
   const product = total(turns.product)
   const { operations, utilisation, rss } = product
   const floor = rateOf(total(turns.floor))
-  // What is cached here is discovered anew by the peer: its floor would be another one.
+  // The peer discovers anew what is cached here, so its floor would be another one.
   const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
   const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(total(turns.peer)), ...peerFloor }
   return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }
 }
 
-/** Real chains of real devices for the floor of a registration. */
+/** Gives the registration floor the certificate chains of the population's devices. */
 async function giveCertificates({ floors }: Processes, { population }: Stage): Promise<void> {
   const devices: (readonly [Uint8Array, Uint8Array])[] = []
   let intermediate = new Uint8Array()

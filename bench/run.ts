@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures every operation against the least that it can cost on this machine, in the same run. Starts
- * the processes, warms them, measures, tells.
+ * `npm run bench`: compares every operation with its minimum cost on this machine, in the same run. Starts the
+ * processes, warms them up, measures, and prints the results.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { servingEnvironment } from '../src/node/index.ts'
@@ -24,7 +24,7 @@ import { measureRound, profileRound, type Round } from './rounds.ts'
 import { fewestRounds, steadyRounds } from './statistics.ts'
 
 const options = readOptions(process.argv.slice(2))
-// Its children, floors and peers among them, are started as the image starts a service.
+// The children, with floors and peers, get the same environment as a service in the image.
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
@@ -55,15 +55,15 @@ async function main(processes: Processes, given: BenchOptions): Promise<number> 
   return report(given, { ...given, results: resultsOf(runs), where, reasons, own })
 }
 
-/** On standard error, so that tables and lines of JSON stay what they are. */
+/** Prints progress on standard error, apart from tables and lines of JSON. */
 function progress(): (what: string) => void {
   const started = performance.now()
   return (what) => console.error(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
 /**
- * Two rounds of more wallets, the first with longer turns, of which nothing is kept. V8 drops what it has compiled when it collects in the
- * pauses of the first, and compiles it anew in the second.
+ * Runs two rounds with more wallets, the first with longer turns, and discards the results. V8 drops compiled code when
+ * it collects garbage in the pauses of the first round, and compiles it again in the second.
  */
 async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
   const { warmUp: wallets, floorMilliseconds } = given
@@ -75,11 +75,11 @@ async function warmUp(processes: Processes, given: BenchOptions): Promise<void> 
 interface Run {
   readonly figures: Figure[]
   readonly context: BehaviourContext
-  /** Those that count. */
+  /** Number of rounds that count. */
   readonly rounds: number
 }
 
-/** Rounds that the machine spoilt are repeated, at most half as many as there should be. */
+/** Measures a run. Repeats rounds that the machine disturbed, at most half as many as planned. */
 async function measureRun(
   processes: Processes,
   given: BenchOptions,
@@ -101,7 +101,7 @@ async function measureRun(
   return { figures, rounds: steady.length, context: { processes, options: given, stage, measured } }
 }
 
-/** A row that is void is measured again, with what it needs and nothing else, and not averaged with what was void. */
+/** Measures a void row again, with only the cases that it depends on. Discards the void figures. */
 async function measureAgain(
   processes: Processes,
   given: BenchOptions,
@@ -132,7 +132,9 @@ async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => v
   ]
 }
 
-/** What the load itself can do, against a server that does nothing: figures near it would be its own. */
+/**
+ * Returns the throughput of the load against a server that does nothing. Figures near it would be limited by the load.
+ */
 async function ownCost({ floorPorts }: Processes, { connections, repeats }: BenchOptions): Promise<string> {
   const request = requestBytes({ method: 'GET', target: '/', host: 'nobody.example' })
   const before = process.cpuUsage()

@@ -1,6 +1,6 @@
 /**
- * What is made of the figures of several rounds: medians of per-round ratios with their extremes, and the rules by which a
- * round or a ratio is worth nothing.
+ * Statistics over rounds: medians of per-round ratios with their extremes, and the rules by which a round or a ratio
+ * does not count.
  */
 export interface Spread {
   readonly median: number
@@ -21,14 +21,14 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   most: Math.max(...values),
 })
 
-/** A round counts for nothing when the machine was slower in it than so much of its best. */
+/** Minimum speed of the machine in a round that counts, as a share of its best. */
 const slowestRound = 0.7
-/** Nor does a ratio whose extremes lie further from its median than this. */
+/** Maximum distance of a ratio's extremes from its median. */
 const widestSpread = 0.15
-/** Of fewer rounds nothing can be said. */
+/** Minimum number of rounds for a verdict. */
 export const fewestRounds = 3
 
-/** The rounds that count. `unitRate` is that of one verification, of which the machine could do as many in each. */
+/** Returns the rounds that count. `unitRate` is the rate of single verifications, a measure of the machine's speed. */
 export function steadyRounds<T extends { readonly unitRate: number }>(rounds: readonly T[]): T[] {
   const best = Math.max(...rounds.map(({ unitRate }) => unitRate))
   return rounds.filter(({ unitRate }) => unitRate >= best * slowestRound)
@@ -37,7 +37,7 @@ export function steadyRounds<T extends { readonly unitRate: number }>(rounds: re
 export const spreadsTooFar = ({ median: middle, least, most }: Spread): boolean =>
   most > middle * (1 + widestSpread) || least < middle * (1 - widestSpread)
 
-/** An order by chance that keeps what needs something behind it. */
+/** Returns a random order in which every item comes after those that it needs. */
 export function shuffled<T extends { readonly id: string; readonly needs: readonly string[] }>(
   items: readonly T[],
   chance: () => number,
@@ -56,7 +56,7 @@ export function shuffled<T extends { readonly id: string; readonly needs: readon
   return order
 }
 
-/** Chance out of a seed (mulberry32): good enough for an order and for arrivals. */
+/** Returns a seeded random number generator (mulberry32), good enough for an order and for arrivals. */
 export function seededChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,22 +1,22 @@
-/**
- * What a process has used since it was asked last. Processor time per request is the least noisy absolute figure there is.
- */
+/** Resources that a process used since the last call. Processor time per request is the least noisy absolute figure. */
 import { performance } from 'node:perf_hooks'
 
 export interface Usage {
   /**
-   * Microseconds of the thread that serves: what the engine's compiler does beside it in the first minutes is no cost of
-   * a request.
+   * Microseconds of the serving thread. Excludes the engine's compiler threads of the first minutes, which are no cost
+   * of a request.
    */
   readonly cpu: number
   readonly seconds: number
-  /** Share of the time in which the event loop had something to do. */
+  /** Share of the time in which the event loop was busy. */
   readonly utilisation: number
   /** Bytes. */
   readonly rss: number
 }
 
-/** Of all threads for who has his cryptography done by others than the one that serves. */
+/**
+ * Returns a usage meter. `all` counts all threads, for an implementation with cryptography outside the serving thread.
+ */
 export function createUsageMeter(threads: 'one' | 'all' = 'one'): () => Usage {
   const measure = threads === 'one' ? process.threadCpuUsage : process.cpuUsage
   const read = (since?: NodeJS.CpuUsage): NodeJS.CpuUsage => measure.call(process, since)

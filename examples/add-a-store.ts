@@ -1,7 +1,7 @@
 /**
- * A store of one's own: the Relying Party's port over texts in a Map, as a key-value server would hold them, held to the
- * contract that every store must pass. Over a database each verb is one statement or one transaction; here nothing can
- * come in between, since no verb awaits.
+ * A custom store: the Relying Party's port over texts in a Map, as in a key-value server, tested by the contract that
+ * every store must pass. With a database each verb is one statement or one transaction. Here no verb awaits, so nothing
+ * can interrupt one.
  *
  *     node add-a-store.ts
  */
@@ -32,7 +32,8 @@ function createTextStores(): RelyingPartyStores {
     return session && isOpen(session, now) ? session : undefined
   }
 
-  // Single use: everything at once and together with the effect, or nothing. A real store also forgets after `expiresAt`.
+  // Single use: all claims are spent together with the effect, or none is. A real store also forgets them after
+  // `expiresAt`.
   function claim<T, N extends string>(claims: readonly Claim<N>[], effect: () => T): T | Lost<N> {
     const lost = claims.find(({ name, value }) => spent.has(`${name} ${value}`))
     if (lost) return { lost: lost.name }
@@ -82,7 +83,7 @@ function createTextStores(): RelyingPartyStores {
         return 'renewed'
       },
 
-      // What applications order through the API, up to the reference that they redeem.
+      // Orders of applications through the API, up to the reference that they redeem.
       order: async ({ session }) => write(session),
       open: async ({ id, cookie, expiresAt, now, audit }) => {
         const session = read(id)

@@ -1,6 +1,6 @@
 /**
- * Registers a simulated phone at the Wallet Provider and gets a Wallet Attestation: `fetch`, and the package for what is
- * signed. A real app has the two pieces of evidence from the phone's operating system; here the sandbox makes them.
+ * Registers a simulated phone at the Wallet Provider and gets a Wallet Attestation, with `fetch`, and the package for
+ * signatures. A real app gets both pieces of evidence from the phone's operating system; here the sandbox creates them.
  *
  *     node attest.ts
  */
@@ -27,17 +27,17 @@ async function newChallenge(): Promise<string> {
   return nonce
 }
 
-// First start: the phone makes a hardware key for the provider's challenge and attests it.
+// First start: the phone creates a hardware key for the provider's challenge and attests it.
 const challenge = await newChallenge()
 const phone = await post<{ id: string; hardware_key_tag: string }>(`${devices}/devices`, { platform: 'android' })
 const phoneUrl = `${devices}/devices/${phone.id}`
 const evidence = await post<{ key_attestation: string }>(`${phoneUrl}/key-attestation`, { challenge })
 
-// The Wallet Provider checks the Key Attestation and keeps the hardware key.
+// The Wallet Provider verifies the Key Attestation and stores the hardware key.
 await post(`${walletProvider}/wallet-instance`, { challenge, hardware_key_tag: phone.hardware_key_tag, ...evidence })
 console.log(`registered ${phone.hardware_key_tag}`)
 
-// A fresh key, an assertion of the phone over its thumbprint, and the request that the key signs.
+// A new key, an assertion of the phone about its thumbprint, and the request, signed with the key.
 const crypto = createNodeCrypto()
 const ephemeralKey = await generateSigner({ crypto }, 'ES256')
 const attestationChallenge = await newChallenge()

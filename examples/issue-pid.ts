@@ -1,7 +1,6 @@
 /**
- * A whole wallet out of the library: everything that an app brings (keys, storage, consent, browser, network) is handed in
- * here, so this is also the list of what a platform must provide. Then the wallet sets itself up and gets a PID, with a
- * national login that a script goes through.
+ * A complete wallet built with the library. It passes in everything that a platform must provide: keys, storage,
+ * consent, browser, network. Then the wallet sets itself up and obtains a PID; a script performs the national login.
  *
  *     node issue-pid.ts
  */
@@ -32,11 +31,11 @@ const fetch = createGuardedFetch({ loopbackHttp: true })
 const urls = { loopbackHttp: true }
 const redirectUri = 'https://wallet.example/callback'
 
-// An app ships with these keys inside. Asking the anchor itself is for a sandbox only.
+// An app contains these keys. Only in a sandbox they come from the anchor itself.
 const anchorKeys = await pinTrustAnchor(fetch, trust_anchor)
 if (failed(anchorKeys)) throw new Error(anchorKeys.code)
 
-// The browser of a phone is the user's; this one fills in the forms by itself.
+// On a phone this is the user's browser; this one fills in the forms by script.
 const browser = createUserAgent({ fetch })
 const storageKey = new Uint8Array(randomBytes(32))
 
@@ -55,7 +54,7 @@ const wallet = createWallet({
     { clock, crypto, fetch },
     { anchors: new Map([[trust_anchor, anchorKeys]]), urls, skewSeconds: 30 },
   ),
-  // Secure hardware and the vendor's integrity service: on a phone these call Android or iOS.
+  // Secure hardware and the vendor's integrity service. On a phone these call Android or iOS.
   ...createWalletDevice({ crypto }, () => orderDevice(fetch, devices)),
   blobs: createMemoryBlobStore(),
   secret: { storageKey: async () => storageKey },

@@ -1,9 +1,9 @@
 /**
- * A portal with wallet login: the page is for people whose wallet has shown their name, and for nobody else. The portal is
- * the first part; then a person comes, with a wallet and a browser of their own.
+ * A portal with wallet login: only users with a wallet that presented their name see the page. The first part is the
+ * portal. The second part is a user with a wallet and a browser.
  *
  *     node portal.ts           one visit, on a free port
- *     node portal.ts 3000      stays up: open http://localhost:3000 and use a wallet of yours
+ *     node portal.ts 3000      stays up: open http://localhost:3000 and use your own wallet
  */
 import { requirePresentation } from 'fiducia/middleware'
 import { serve } from 'fiducia/node'
@@ -28,16 +28,16 @@ if (wanted !== undefined) {
   console.log(`http://localhost:${server.port}`)
   await new Promise((resolve) => process.once('SIGINT', resolve))
 } else {
-  // A person with a phone and a PID comes to the portal.
+  // A user with a phone and a PID visits the portal.
   await using person = await createSandboxWallet(sandbox)
   await person.wallet.setUp()
   await person.wallet.obtainPid(pidProvider)
   const asked = await person.browser.open(`http://localhost:${server.port}/area?x=1`)
   if (departed(asked)) throw new Error('the portal should have asked the person to begin')
-  const page = await person.browser.submit(asked, { form: 1 }) // the phone, and not this device
+  const page = await person.browser.submit(asked, { form: 1 }) // the phone, not this device
   if (departed(page)) throw new Error('the portal should have shown the QR code')
 
-  // Across devices: the phone scans the code, the browser waits until the service sends it back to the portal.
+  // Cross-device: the phone scans the code, and the browser waits until the service redirects it to the portal.
   const engagement = /id="wallet-link"[^>]*href="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   await person.wallet.present(engagement, 'cross-device')
   const waiting = /data-state-url="([^"]*)"/.exec(page.text)?.[1] ?? ''

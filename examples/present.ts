@@ -1,6 +1,6 @@
 /**
- * A Relying Party's test: a person comes to its start page, the wallet answers the request, and the browser comes back to a
- * page with the data. Both variants of the protocol, and both ways to fetch the Request Object.
+ * Test of a Relying Party: a user visits its start page, the wallet answers the request, and the browser returns to a
+ * page with the data. Covers both variants of the protocol and both methods of fetching the Request Object.
  *
  *     node present.ts
  */
@@ -19,7 +19,7 @@ for (const [variant, method] of [
   ['dcql', 'get'],
   ['dcql', 'post'],
 ] as const) {
-  // The start page sends the browser to the wallet: that link is all that the wallet gets.
+  // The start page redirects the browser to the wallet. The link is the wallet's only input.
   const start = `${relyingParty}/presentations/new?variant=${variant}&flow=same-device&request_uri_method=${method}`
   const visit = await browser.open(start, (url) => url.origin !== relyingParty)
   if (!departed(visit)) throw new Error(`the start page does not call the wallet (${visit.status})`)
@@ -27,7 +27,7 @@ for (const [variant, method] of [
   const outcome = await wallet.present(visit.location)
   if (outcome.kind !== 'presented') throw new Error('the wallet declined')
 
-  // The wallet has opened the page of the response code, in the browser that began.
+  // The wallet has opened the page of the response code, in the browser that started.
   const page = person.opened()
   if (page?.status !== 200) throw new Error('the browser did not get the result')
   const claims = [...page.text.matchAll(/<dd id="claim-([^"]+)"[^>]*>([^<]*)</g)]

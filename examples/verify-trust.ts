@@ -1,6 +1,6 @@
 /**
- * Is this entity to be trusted, and why? Resolves the trust chain to the pinned Trust Anchor, prints every path with each of
- * its steps, then the chain itself and the metadata that holds after the superiors' policies.
+ * Verifies trust in an entity. Resolves the trust chain to the pinned Trust Anchor, and prints every path with its
+ * steps, the chain itself, and the metadata after the superiors' policies.
  *
  *     node verify-trust.ts [entity identifier]
  */
@@ -19,13 +19,13 @@ const crypto = createNodeCrypto()
 const fetch = createGuardedFetch({ loopbackHttp: true })
 const ctx = { clock, crypto, fetch }
 
-// Outside of a sandbox these keys come from the federation's operator, by another way than the network.
+// Outside a sandbox these keys come from the federation's operator, not over the network.
 const anchorKeys = await pinTrustAnchor(fetch, trustAnchor)
 if (failed(anchorKeys)) throw new Error(anchorKeys.code)
 const anchors = new Map([[trustAnchor, anchorKeys]])
 const urls = { loopbackHttp: true }
 
-// Every path that was tried, and the step at which it holds or ends.
+// Every tried path, with the step at which it passes or fails.
 const explanation = await explainTrust(ctx, entity, [], {
   anchors,
   urls,
@@ -40,7 +40,7 @@ for (const { path, steps } of explanation.paths) {
     console.log(`  ${step.padEnd(12)} ${result} ${'code' in fault ? `(${fault.code} at ${fault.at})` : ''}`)
 }
 
-// What a role asks: is it trusted as one of these, with which metadata and which keys?
+// A role's question: is it trusted as one of these types, with which metadata and keys?
 const evaluator = createFederationTrustEvaluator(ctx, { anchors, urls, skewSeconds: 30 })
 const trusted = await evaluator.evaluate(entity, explanation.entityTypes as Parameters<typeof evaluator.evaluate>[1])
 if (failed(trusted)) {

@@ -1,11 +1,12 @@
 /**
- * The whole walk of a wallet with nothing but `fetch` and `node:crypto`: to see every byte, or to write it in another
- * language. What a wallet must check of what it receives is left out; the library does.
+ * Every request of a wallet, with only `fetch` and `node:crypto`: to see every byte, or to write it in another
+ * language. Leaves out the checks of received data; the library does them.
  *
  *     npm start -- --no-demo              # in another terminal
  *     node walk-with-fetch.mjs [.fiducia/sandbox.json]
  *
- * Under `--https`, with the sandbox's authority: `NODE_EXTRA_CA_CERTS=authority.crt`, from `/authority.crt` of the console.
+ * With `--https`, trust the sandbox's authority: `NODE_EXTRA_CA_CERTS=authority.crt`, from `/authority.crt` of the
+ * console.
  */
 import * as crypto from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -35,7 +36,7 @@ function signJwt(key, header, payload) {
 
 const payloadOf = (jwt) => JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url'))
 
-/** ECDH-ES with A256GCM, compact (RFC 7518 §4.6, RFC 7516 §7.1). */
+/** Encrypts with ECDH-ES and A256GCM, in compact form (RFC 7518 §4.6, RFC 7516 §7.1). */
 function encrypt(recipient, plaintext) {
   const ephemeral = newKey()
   const publicKey = crypto.createPublicKey({ key: recipient, format: 'jwk' })
@@ -65,7 +66,7 @@ async function ask(url, { jsonBody, form, ...init } = {}) {
 }
 
 const cookies = new Map()
-/** Follows redirects and submits forms until the browser leaves for `stop`; the address it leaves for, or the page. */
+/** Follows redirects and submits forms until the browser leaves for `stop`. Returns the URL of `stop`, or the page. */
 async function browse(url, { stop = /^$/, fields = {}, form } = {}) {
   for (;;) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,9 +1,9 @@
 /**
- * `npm test`: every gate, as CI runs them, two at a time and beside them those that wait. The last line is
- * `N passed, N failed`: tests, and one for each gate that is no test.
+ * `npm test`: runs every gate, as CI does, two at a time, with those that mostly wait in parallel. The last line is `N
+ * passed, N failed`. It counts tests, and one for each gate that is no test.
  *
- *   --tests   the tests only, without the gates that judge the text of the code
- *   --long    the long ones only (*.long.ts)
+ *   --tests   only the tests, without the gates that check the text of the code
+ *   --long    only the long tests (*.long.ts)
  */
 import { existsSync, rmSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -24,10 +24,10 @@ interface Gate {
 interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** Printed when something failed. */
+  /** Printed if something failed. */
   readonly output: string
   readonly empty?: boolean
-  /** Tests that this machine cannot run, and why. */
+  /** Tests that this machine cannot run, with the reason. */
   readonly leftOut?: readonly string[]
 }
 
@@ -36,12 +36,12 @@ const { values } = parseArgs({
 })
 
 const node = process.execPath
-/** What one process has compiled the next need not compile again: half of what it takes to load the package. */
+/** Shares compiled code between processes. Compilation is half of the time to load the package. */
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/fiducia-compile')
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const ownNode = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-/** Passes or fails as a whole. */
+/** Returns a gate that passes or fails as a whole. */
 const whole = (name: string, running: () => Promise<CommandResult>): Gate => ({
   name,
   run: async () => {
@@ -67,8 +67,8 @@ const tests = (name: string, files: readonly string[], options: TestOptions = {}
 })
 
 /**
- * One PostgreSQL for all gates whose files meet in one: each file makes databases of its own in it, and what stops a server
- * starts another. Started by the first gate that wants it; ends with the run.
+ * One PostgreSQL for all gates with files that share it. Each file creates databases of its own in it. A test that
+ * stops a server starts another one. Started by the first gate that needs it, and stopped at the end of the run.
  */
 let postgres: Promise<TestPostgres> | undefined
 const overPostgres = (name: string, files: readonly string[], options: TestOptions): Gate => ({
@@ -85,7 +85,7 @@ const overPostgres = (name: string, files: readonly string[], options: TestOptio
   },
 })
 
-/** Each example runs as a stranger would run it, beside one running sandbox, and must end well. */
+/** Runs each example as a stranger would, beside a running sandbox. Each must succeed. */
 const examples: Gate = {
   name: 'examples',
   run: async () => {
@@ -118,12 +118,12 @@ const text: readonly Gate[] = [
   program('format, lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '--colors=off', '.']),
   whole('types', () => compile(['-p', '.'])),
 ]
-/** Test files of `test/` by folder; what nobody expected runs all the same. */
+/** Test files of `test/` by folder. Folders without an entry below are run too. */
 const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
 )
-/** Of a folder whose files have a process each, those that need one. */
+/** Returns the files of a folder that need a process of their own. */
 const testsIn = (folder: string): string[] =>
   (byFolder.get(folder) ?? []).filter(
     (file) => shortPath(file) !== 'test/boundaries.test.ts' && (inOneProcess.has(folder) || !keepsToItself(file)),
@@ -131,12 +131,14 @@ const testsIn = (folder: string): string[] =>
 const inMemory = [...byFolder].flatMap(([folder, files]) =>
   inOneProcess.has(folder) ? [] : files.filter(keepsToItself),
 )
-/** The longest first: what begins late ends late. The suites that are no folder of `test/` come between. */
+/**
+ * Longest first, because a late start ends late. The suites outside `test/` come between these and the shorter ones.
+ */
 const longest = ['e2e', 'conformance']
 const shorter = ['guides', 'property', 'contract', 'docs']
-/** Beside all others, one after the other: they wait more than they work. */
+/** Run in parallel to all others, one after the other, because they wait more than they work. */
 const waiting = ['soak', 'serve', 'browser']
-/** Folders with files that want a PostgreSQL. */
+/** Folders with files that need a PostgreSQL. */
 const meetInPostgres: ReadonlySet<string> = new Set(['contract', 'e2e', 'serve'])
 const unexpected = [...byFolder.keys()].filter(
   (folder) => ![...longest, ...shorter, ...waiting].includes(folder) && testsIn(folder).length > 0,
@@ -150,7 +152,7 @@ function folderTests(folder: string): Gate {
   })
 }
 
-/** The tools' own tests talk about requirements and prove none. */
+/** The tools' own tests mention requirements but prove none. */
 const unobserved: TestOptions = { oneProcess: true, env: { REQUIREMENT_OBSERVATIONS: '' } }
 const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
@@ -177,17 +179,17 @@ async function main(): Promise<number> {
   const total = { passed: 0, failed: 0 }
   const queue = [...gates]
   await Promise.all([
-    ...Array.from({ length: Math.min(2, availableParallelism()) }, () => inTurn(queue, total)),
-    // Then there is time for others.
-    values.long ? undefined : inTurn([...patient], total).then(() => inTurn(queue, total)),
+    ...Array.from({ length: Math.min(2, availableParallelism()) }, () => runGates(queue, total)),
+    // Afterwards this worker helps with the queue.
+    values.long ? undefined : runGates([...patient], total).then(() => runGates(queue, total)),
   ])
-  if (!values.long && !values.tests) await inTurn([requirements], total)
+  if (!values.long && !values.tests) await runGates([requirements], total)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 }
 
-/** Takes from the queue, which others may take from too, until there is none. */
-async function inTurn(queue: Gate[], total: { passed: number; failed: number }): Promise<void> {
+/** Runs gates of the queue, which other workers share, until it is empty. */
+async function runGates(queue: Gate[], total: { passed: number; failed: number }): Promise<void> {
   for (let gate = queue.shift(); gate; gate = queue.shift()) {
     const started = performance.now()
     const outcome = await gate.run()

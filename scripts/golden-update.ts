@@ -1,6 +1,6 @@
 /**
- * `npm run golden:update`: runs the tests that compare with files, told by `TEST_GOLDEN=update` to write them
- * instead (`docs/flows/`, `docs/screenshots/`). What changed is for the review to read.
+ * `npm run golden:update`: runs the tests that compare with files, and makes them write the files instead by
+ * `TEST_GOLDEN=update` (`docs/flows/`, `docs/screenshots/`). A review must read the changes.
  */
 import { runTests } from './run-tests.ts'
 import { filesUnder } from './source/files.ts'

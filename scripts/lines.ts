@@ -1,6 +1,6 @@
 /**
- * `npm run lines`: prints the lines of code of each folder, sources and tests apart, without comments and blank lines. With
- * `--json` one object, for a comparison with another commit.
+ * `npm run lines`: prints the lines of code of each folder, for sources and tests separately, without comments and
+ * blank lines. `--json` prints one object, for a comparison with another commit.
  */
 import { readFileSync } from 'node:fs'
 import { filesUnder, shortPath } from './source/files.ts'

@@ -1,8 +1,8 @@
 /**
- * `npm run mutate -- FOLDER`: changes one place of `src/FOLDER` after the other and runs its tests. Prints each change that no
- * test noticed, and the count.
+ * `npm run mutate -- FOLDER`: changes one place of `src/FOLDER` at a time and runs its tests. Prints each change that
+ * no test noticed, and their count.
  *
- *   --sample n   so many places, chosen by the seed. Defaults to 100; 0 takes all.
+ *   --sample n   number of places, chosen by the seed. Defaults to 100; 0 takes all.
  *   --seed n     Defaults to 1.
  */
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 if (folder === undefined) throw new TypeError('name a folder of src: npm run mutate -- jose')
 
-/** A generator of numbers between 0 and 1 (mulberry32), so that a seed chooses the same places again. */
+/** Returns a generator of numbers between 0 and 1 (mulberry32), so that a seed always chooses the same places. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -47,7 +47,7 @@ function choosePlaces(): Place[] {
   return (count === 0 ? drawn : drawn.slice(0, count)).map(({ place }) => place)
 }
 
-/** The tests of the folder, the quick ones first. */
+/** Tests of the folder, fast ones first. */
 const suites = [`src/${folder}`, `test/conformance/${folder}`]
   .map((path) => {
     try {
@@ -60,7 +60,7 @@ const suites = [`src/${folder}`, `test/conformance/${folder}`]
 
 const hook = join(root, 'scripts/mutate/hook.ts')
 
-/** Whether all tests pass, with or without a change. A run that does not end is a failure. */
+/** Returns whether all tests pass, with or without a change. A run that exceeds its time fails. */
 async function passes(place?: Place): Promise<boolean> {
   const env = { MUTANT: place === undefined ? '' : JSON.stringify(place), REQUIREMENT_OBSERVATIONS: '' }
   for (const files of suites) {

@@ -1,11 +1,11 @@
 /**
- * `npm run requirements`: joins the catalogue, the code and what the last test run observed.
+ * `npm run requirements`: joins the catalogue, the code and the observations of the last test run.
  *
- *   (nothing)      counts per area; fails when something that is built is not proved, or a fault of a MUST was never seen
- *   --missing      lists every row that is not proved, and what it lacks
- *   --run          runs the tests first (done anyway when none have run)
- *   --write        writes the failure codes into docs/spec/requirements.md, and the sentences of the catalogue into src/rules/catalogue/
- *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails when no test notices. None named:
+ *   (nothing)      prints counts per area; fails if something built is not proved, or a fault of a MUST was never observed
+ *   --missing      lists every row that is not proved, with what it lacks
+ *   --run          runs the tests first (also if none have run yet)
+ *   --write        writes the failure codes into docs/spec/requirements.md, and the texts of the catalogue into src/rules/catalogue/
+ *   --break ID …   makes each rule pass, or one fault of it (WP-17/iss_mismatch); fails if no test notices. Defaults to
  *                  every rule of kind check
  */
 import { existsSync, readdirSync } from 'node:fs'
@@ -125,7 +125,7 @@ function pad(count: number, width: number): string {
   return String(count).padStart(width)
 }
 
-/** Folders of `src` that have an `app.ts`: the roles with endpoints. */
+/** Returns the folders of `src` with an `app.ts`: the roles with endpoints. */
 function rolesBuilt(): Set<string> {
   const folders = readdirSync(join(root, 'src'))
   return new Set(folders.filter((name) => name !== 'http' && existsSync(join(root, 'src', name, 'app.ts'))))

@@ -1,6 +1,4 @@
-/**
- * Runs test files in a Node of their own, with the project's condition and reporter.
- */
+/** Runs test files in a separate Node process, with the project's condition and reporter. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +11,10 @@ export interface CommandResult {
   readonly output: string
 }
 
-/** Runs a program, at the top of the repository when not said, and keeps what it prints. Killed after `minutes`. */
+/**
+ * Runs a program and returns its output. `cwd` defaults to the top of the repository. Kills the program after
+ * `minutes`.
+ */
 export function run(
   command: string,
   args: readonly string[],
@@ -24,7 +25,7 @@ export function run(
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const child = spawn(command, args, {
     cwd,
-    // A run inside a run of node:test would be skipped without a word.
+    // Inside a run of node:test, another run would be skipped silently.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: minutes * 60_000,
@@ -44,16 +45,19 @@ export function run(
 }
 
 export interface TestRun extends CommandResult, TestSummary {
-  /** What tests left in the temporary directory. */
+  /** Files that tests left in the temporary directory. */
   readonly left: readonly string[]
 }
 
-/** Folders of `test/` whose files run in memory, each by itself: half of the time of a process per file is spent reading the same modules. */
+/**
+ * Folders of `test/` with independent files that work in memory. With a process for each file, half of the time would
+ * be spent on loading the same modules.
+ */
 export const inOneProcess: ReadonlySet<string> = new Set(['conformance', 'property', 'middleware', 'deployment'])
 
 /**
- * Files of other folders that do the same: they start no process, and change neither the environment nor the directory of
- * their own. Of a file that is not named here nothing is lost but time.
+ * Such files in other folders: they start no process, and change neither the environment nor the working directory. A
+ * missing entry costs only time.
  */
 const inMemory: ReadonlySet<string> = new Set(
   Object.entries({
@@ -78,7 +82,10 @@ const inMemory: ReadonlySet<string> = new Set(
   }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`)),
 )
 
-/** Whether a test file may share its process with others: those beside the code, those of such a folder, and those named. */
+/**
+ * Returns whether a test file may share its process with others: files beside the code, files of these folders, and the
+ * named ones.
+ */
 export function keepsToItself(file: string): boolean {
   const path = shortPath(file)
   const [top, folder = ''] = path.split('/')
@@ -86,15 +93,15 @@ export function keepsToItself(file: string): boolean {
 }
 
 export interface TestOptions {
-  /** All files in one process: faster, for tests that keep to themselves. */
+  /** Runs all files in one process, which is faster. For independent tests. */
   readonly oneProcess?: boolean
   readonly env?: Readonly<Record<string, string>>
   readonly minutes?: number
-  /** Only tests whose title matches this. */
+  /** Pattern of test titles. Defaults to all tests. */
   readonly titles?: string
-  /** Of one test, after which it has failed: for code in which something may never come. */
+  /** Maximum seconds of one test, for code that may never finish. */
   readonly testSeconds?: number
-  /** The system's temporary directory in the place of one of their own: the browser unpacks itself there, once. */
+  /** Uses the system's temporary directory instead of a new one, because the browser unpacks itself there once. */
   readonly sharedTemporary?: boolean
 }
 
@@ -109,7 +116,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
       [
         '--conditions=fiducia-source',
         '--disable-warning=ExperimentalWarning',
-        // Much of what a test makes dies with it: with a larger nursery, a tenth less time for all files together.
+        // Most objects of a test are short-lived. A larger nursery saves a tenth of the time of all files.
         ...(options.oneProcess ? ['--max-semi-space-size=64', '--test-isolation=none'] : []),
         '--test',
         `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
@@ -126,7 +133,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
   }
 }
 
-/** A run that left no summary has crashed: one failure. */
+/** Returns the summary of a run. A run without one has crashed and counts as one failure. */
 function readSummary(file: string): TestSummary {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as TestSummary

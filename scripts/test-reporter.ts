@@ -1,7 +1,7 @@
 /**
- * The reporter of all our test runs. Prints failures only; counts a skipped test and a TODO as failures, but for what the
- * machine lacks (`test/support/lacking.ts`), which is told apart; writes the titles of passed tests beside the other
- * observations (`REQUIREMENT_OBSERVATIONS`) and the counts into the file `TEST_SUMMARY_FILE`, where the gates read them.
+ * Reporter of all test runs. Prints only failures. Counts a skipped test and a TODO as failures, except for tests that
+ * the machine cannot run (`test/support/lacking.ts`), which are listed separately. Writes the titles of passed tests to
+ * the other observations (`REQUIREMENT_OBSERVATIONS`), and the counts into the file `TEST_SUMMARY_FILE` for the gates.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface TestSummary {
   readonly failed: number
   /** `file: title` of each failure. */
   readonly failures: readonly string[]
-  /** `file: title: what the machine lacks` of each test that it cannot run. */
+  /** `file: title: reason` of each test that the machine cannot run. */
   readonly leftOut: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   yield `${passed} passed, ${failures.length} failed\n`
 }
 
-/** A test whose subtests failed has nothing of its own to tell. */
+/** Returns whether the failure comes only from subtests, so that it adds no information. */
 const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
 
 const explain = (error: Error): string =>

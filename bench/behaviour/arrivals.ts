@@ -1,7 +1,7 @@
 /**
- * Pushed requests that come whether or not earlier ones were answered: at half of saturation, for how long the slowest
- * take; at twice, for how much is still done. A bare server that does the least of such a request is loaded in the same
- * way: what the disk, the machine and Node itself hold up shows there too.
+ * Open load of pushed requests, which arrive whether or not earlier ones were answered. At half of saturation it
+ * measures the latency of the slowest ones, at twice saturation the throughput. A bare server with the minimum work of
+ * such a request gets the same load, which shows the delays of disk, machine and Node itself.
  */
 import { fire } from '../client/closed-loop.ts'
 import { type Arrived, arrive, quantile } from '../client/open-loop.ts'
@@ -13,17 +13,20 @@ import { type BehaviourContext, behaviourFigure } from './context.ts'
 
 const pushed = cases.find(({ id }) => id === 'pid-par-warm') as Case
 
-/** Each of its own: what is single-use in them is used once. */
+/** Returns distinct requests, so that single-use values are used once. */
 async function pushes(stage: Stage, count: number): Promise<Buffer[]> {
   const requests: Buffer[] = []
   while (requests.length < count) requests.push(...(await pushed.prepare(stage)))
   return requests.slice(0, Math.ceil(count))
 }
 
-/** As many as a reverse proxy would keep open; what is due when all wait for an answer waits, and its latency runs. */
+/**
+ * Number of sockets, as many as a reverse proxy would keep open. A request that is due while all are busy waits, and
+ * the wait counts as latency.
+ */
 const sockets = 1024
 
-/** What one server did in a turn. */
+/** Results of one server in one turn. */
 interface Loaded {
   readonly peak: number
   readonly half: Arrived
@@ -34,7 +37,7 @@ interface Turn extends Loaded {
   readonly bare: Loaded
 }
 
-/** Of a pushed request: what its answer looks like from outside. */
+/** Size and type of the answer to a pushed request. */
 const answer = { status: pushed.status, bytes: 120, contentType: 'application/json' }
 
 export async function measureArrivals({ processes, options, stage }: BehaviourContext): Promise<Figure[]> {
@@ -82,12 +85,15 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
   ]
 }
 
-/** Of the slowest hundredth, in service times: what one request takes of the saturated server. */
+/**
+ * Returns the 99th percentile of the latency in service times, that is, in the time that the saturated server takes for
+ * one request.
+ */
 const slowest = ({ peak, half }: Loaded): number => quantile(half.latencies, 0.99) / (1000 / peak)
 
 /**
- * Writes of a saturated service share their way to the disk. At half of that rate few do, so what one durable write takes by
- * itself is told beside it.
+ * Returns the figure of the slowest requests. Requests of a saturated service share durable writes. At half of that
+ * rate few do, so the note also states the time of a single durable write.
  */
 function tailOf(turns: readonly Turn[], writes: readonly number[]): Figure {
   const disk = [0.5, 0.99].map((share) => `p${share * 100} ${quantile(writes, share).toFixed(1)} ms`).join(', ')
@@ -100,7 +106,7 @@ function tailOf(turns: readonly Turn[], writes: readonly number[]): Figure {
   })
 }
 
-/** What was done while they came: what was done later about a pile that had grown is none of it. */
+/** Returns the throughput while requests arrive. Answers to the queue that is left afterwards do not count. */
 function overloadOf(turns: readonly Turn[]): Figure {
   const goodput = median(turns.map(({ twice }) => twice.goodInTime / twice.window))
   const peak = median(turns.map((turn) => turn.peak))

@@ -1,4 +1,7 @@
-/** What costs an attacker nothing must cost us little: refused before any signature is looked at. */
+/**
+ * Cost of bad requests. An attacker sends them for free, so the service must refuse them cheaply, before it verifies
+ * any signature.
+ */
 import { fire } from '../client/closed-loop.ts'
 import { formPost } from '../client/http-request.ts'
 import { type Figure, middleRate } from '../figures.ts'
@@ -20,7 +23,7 @@ export interface BadRequest {
   readonly status: number
 }
 
-/** Requests for an attestation, the operation whose acceptance costs most signatures. */
+/** Returns bad requests for an attestation, the operation whose acceptance costs the most signatures. */
 export async function badRequests({ stage }: Pick<BehaviourContext, 'stage'>): Promise<readonly BadRequest[]> {
   const [wallet] = stage.population.wallets
   if (wallet === undefined) return []
@@ -68,7 +71,7 @@ export async function measureBadInput(ctx: BehaviourContext): Promise<Figure[]> 
   ]
 }
 
-/** Where the time of the dearer refusal goes, the one that comes after the request was read. */
+/** Profiles the more expensive refusal, which comes after the request was parsed. */
 export async function profileBadInput(
   { service, ports }: Processes,
   { connections, only, repeats: count }: BenchOptions,

@@ -1,4 +1,4 @@
-/** What the rows of behaviour are measured with, after the rounds of a run, on the last one's wallets. */
+/** Context of the behaviour rows, which are measured after the rounds of a run, with the wallets of the last round. */
 import type { Figure } from '../figures.ts'
 import { type BehaviourCase, type Goal, goals } from '../goals.ts'
 import type { Measured } from '../measure.ts'
@@ -17,7 +17,7 @@ export interface BehaviourContext {
 
 const goalOf = (id: BehaviourCase): Goal => goals.find((goal) => goal.case === id) as Goal
 
-/** From one ratio of each turn. */
+/** Returns a figure from one ratio per turn. */
 export const behaviourFigure = (
   id: BehaviourCase,
   ratios: readonly number[],

@@ -1,4 +1,4 @@
-/** Resident memory after a tenth of the requests and after all of them: flat, when nothing is held on to. */
+/** Resident memory after a tenth of the requests and after all of them. It stays flat if nothing is retained. */
 import { fire } from '../client/closed-loop.ts'
 import type { Figure } from '../figures.ts'
 import type { Usage } from '../usage.ts'

@@ -1,4 +1,4 @@
-/** Verifying presentations on one core, then on two at once. */
+/** Rate of verified presentations on one core, then on two at once. */
 import { type Child, startChild } from '../channel.ts'
 import type { Figure } from '../figures.ts'
 import { type Loop, rateOf } from '../rates.ts'

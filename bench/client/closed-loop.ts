@@ -1,30 +1,30 @@
-/**
- * Closed loop: so many connections, each sends its next request as soon as it has its answer. For throughput.
- */
+/** Closed loop, for throughput: each of several connections sends its next request as soon as it has the answer. */
 import { type Connection, openConnection, type RawResponse } from './connection.ts'
 
 export interface Load {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly connections: number
-  /** The one status that counts as success. */
+  /** The status that counts as success. */
   readonly status: number
-  /** Requests are sent again from the first on until so many were sent; once each when not said. */
+  /** Number of requests to send. After the last one it begins again with the first. Defaults to each request once. */
   readonly count?: number
-  /** Nothing more is sent once it says so. */
+  /** Stops the load when it returns true. */
   readonly until?: () => boolean
   /** Keeps all answers, in the order of the requests. */
   readonly keep?: boolean
-  /** When all connections are open and nothing was sent yet: what was used until then is no cost of a request. */
+  /**
+   * Called when all connections are open and before the first request. Earlier processor time is no cost of a request.
+   */
   readonly ready?: () => Promise<unknown>
 }
 
 export interface Fired {
   readonly seconds: number
   readonly completed: number
-  /** Statuses that were not expected, each with how often it came and what the first one said. */
+  /** Unexpected statuses, each with its count and its first answer. */
   readonly unexpected: ReadonlyMap<number, { readonly count: number; readonly first: RawResponse }>
-  /** Empty unless they were to be kept. */
+  /** Empty unless `keep` is set. */
   readonly responses: readonly RawResponse[]
 }
 
@@ -67,8 +67,9 @@ function run(load: Load, count: number, connections: readonly Connection[]): Pro
 }
 
 /**
- * Looks for answers without ever sleeping. A write to a process that sleeps wakes its core, and on a virtual machine that
- * costs the writer more than the write: the slower of two servers would look slower still, since its load sleeps more.
+ * Polls for answers without sleeping. A write to a sleeping process wakes its core, and on a virtual machine the writer
+ * pays more for that than for the write. The load of the slower of two servers sleeps more, so sleep would make that
+ * server look even slower.
  */
 export function stayAwake(over: () => boolean): void {
   const look = (): void => {

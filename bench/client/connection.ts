@@ -1,6 +1,6 @@
 /**
- * One keep-alive connection over a raw socket: writes prepared bytes, reads one response, no pipelining. Knows of HTTP
- * what is needed to find the end of a response and its status, and nothing else, so that the load costs little.
+ * A keep-alive connection over a raw socket: writes prepared bytes and reads one response, without pipelining. Parses
+ * only the end and the status of a response, so that the load costs little.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -8,12 +8,12 @@ export interface RawResponse {
   readonly status: number
   /** Status line, headers and body as received. */
   readonly bytes: Buffer
-  /** Where the body begins. */
+  /** Offset of the body. */
   readonly bodyStart: number
 }
 
 export interface Connection {
-  /** One at a time: the next only after `done`. A broken connection answers with status 0. */
+  /** Sends one request at a time. The next may follow only after `done`. A broken connection answers with status 0. */
   send(request: Buffer, done: (response: RawResponse) => void): void
   close(): void
 }
@@ -57,7 +57,7 @@ function connected(port: number): Promise<Socket> {
   })
 }
 
-/** `undefined` while more is to come. */
+/** Returns the response, or `undefined` if it is incomplete. */
 export function completeResponse(bytes: Buffer): RawResponse | undefined {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined
@@ -73,11 +73,11 @@ export function completeResponse(bytes: Buffer): RawResponse | undefined {
 
 export const headOf = ({ bytes, bodyStart }: RawResponse): string => bytes.toString('latin1', 0, bodyStart)
 
-/** A header's first value. */
+/** Returns the first value of a header. */
 export const headerOf = (response: RawResponse, name: string): string | undefined =>
   new RegExp(`\\r\\n${name}: *([^\\r]*)`, 'i').exec(headOf(response))?.[1]
 
-/** The body as text; chunks are joined. */
+/** Returns the body as text, with chunks joined. */
 export function bodyOf(response: RawResponse): string {
   const { bytes, bodyStart } = response
   if (!/\r\ntransfer-encoding: *chunked/i.test(headOf(response))) return bytes.toString('utf8', bodyStart)

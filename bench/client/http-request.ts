@@ -1,11 +1,9 @@
-/**
- * A whole HTTP/1.1 request as bytes, built before the clock starts.
- */
+/** A complete HTTP/1.1 request as bytes, created before the measurement. */
 export interface RequestParts {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly target: string
-  /** The public name of the role; TLS and names end before the service. */
+  /** Public host name of the role. TLS and host names end before the service. */
   readonly host: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -20,7 +18,7 @@ export function requestBytes({ method, target, host, headers = {}, body = '' }: 
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** The form of a request, encoded as a wallet encodes it. */
+/** Returns a POST request with a form, in the encoding of a wallet. */
 export const formPost = (
   host: string,
   target: string,

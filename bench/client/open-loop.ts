@@ -1,6 +1,6 @@
 /**
- * Open loop: requests arrive by chance (Poisson) at a given rate, whether or not earlier ones were answered. Latency runs
- * from the moment at which a request was due, so that a server that stalls cannot hide it.
+ * Open loop: requests arrive at random (Poisson) at a given rate, whether or not earlier ones were answered. Latency
+ * counts from the time at which a request is due, so that a server that stalls cannot hide it.
  */
 import { stayAwake } from './closed-loop.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -10,24 +10,24 @@ export interface Arrivals {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly perSecond: number
-  /** The first so many are sent like the others and told of nowhere: what a service does after a pause is no steady load. */
+  /** Number of first requests that do not count, because a service after a pause is not under steady load. */
   readonly lead?: number
-  /** Sockets at most; what is due when all are busy waits, and its latency runs. */
+  /** Maximum number of sockets. A request that is due while all are busy waits, and the wait counts as latency. */
   readonly connections: number
   readonly status: number
-  /** From 0 inclusive to 1 exclusive. */
+  /** Returns a random number from 0 inclusive to 1 exclusive. */
   readonly chance: () => number
 }
 
 export interface Arrived {
-  /** Seconds in which those came that count. */
+  /** Seconds in which the counted requests arrived. */
   readonly window: number
-  /** Answers with the expected status. */
+  /** Number of answers with the expected status. */
   readonly good: number
-  /** Of these, how many while others still came. */
+  /** Number of these answers that came while requests still arrived. */
   readonly goodInTime: number
   readonly refused: number
-  /** Milliseconds of the good ones, ascending. */
+  /** Latencies of the good answers in milliseconds, ascending. */
   readonly latencies: readonly number[]
 }
 
@@ -43,13 +43,16 @@ export async function arrive(arrivals: Arrivals): Promise<Arrived> {
   }
 }
 
-/** The kernel opens a connection before the service knows of it: to take in a thousand is no part of any request's latency. */
+/**
+ * Sends a first request, so that the service has accepted the connection. The kernel opens a connection before the
+ * service accepts it, and accepting a thousand is no part of a request's latency.
+ */
 const greet = (connection: Connection): Promise<unknown> =>
   new Promise((resolve) =>
     connection.send(requestBytes({ method: 'GET', target: '/health', host: 'localhost' }), resolve),
   )
 
-/** Moments in milliseconds from the start. */
+/** Returns arrival times in milliseconds from the start. */
 export function poissonMoments(count: number, perSecond: number, chance: () => number): number[] {
   let at = 0
   return Array.from({ length: count }, () => {
@@ -104,6 +107,6 @@ function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: 
   })
 }
 
-/** The value below which so large a share lies. */
+/** Returns the value below which this share of the values lies. */
 export const quantile = (ascending: readonly number[], share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? Number.NaN

@@ -1,6 +1,6 @@
 /**
- * What the floors work on: texts of the size and make of the real ones, signed with keys of their own. Each of the many
- * inputs has its own keys, so that nothing that a loop repeats is warmer than it would be in service.
+ * Inputs of the floors: texts with the size and structure of the real ones, signed with keys of the bench. Each input
+ * has its own keys, so that repetition warms no cache more than real use does.
  */
 import { type FloorKey, seededKey, sha256, signJwt, thumbprint } from './primitives.ts'
 
@@ -11,7 +11,7 @@ export const authorityKey: FloorKey = seededKey('floor authority')
 const now = 1_767_225_600
 const filler = (length: number): string => 'x'.repeat(length)
 
-/** Two statements, as they stand in a `trust_chain` header. */
+/** Two statements, in the form of a `trust_chain` header. */
 export const trustChainHeader: readonly string[] = [
   signJwt(
     { typ: 'entity-statement+jwt', kid: filler(43) },
@@ -137,7 +137,7 @@ export const accessToken = (): object => ({
   exp: now + 900,
 })
 
-/** Eight claims, as many as a PID hides, among them one that is an object. */
+/** Eight selectively disclosable claims, as many as in a PID. One is an object. */
 export const hiddenClaims: readonly (readonly [string, unknown])[] = [
   ['given_name', 'Ada'],
   ['family_name', 'Rossi'],

@@ -1,15 +1,15 @@
-/** The floor of a registration: certificates of devices, which only the vectors can make. */
+/** Floor of a registration: device certificates, which only the vectors can create. */
 import { X509Certificate } from 'node:crypto'
 import type { Floor } from './crypto-floors.ts'
 
 export interface CertificateInputs {
-  /** Leaf and the device's own attestation certificate, DER: neither was seen before. */
+  /** Leaf certificate and attestation certificate of each device in DER, both unknown to the service. */
   readonly devices: readonly (readonly [leaf: Uint8Array, attester: Uint8Array])[]
-  /** Whose key signs the second: known. */
+  /** Known certificate with the key that signed the attestation certificates. */
   readonly intermediate: Uint8Array
 }
 
-/** Two certificates parsed and verified; what lies above them is known. */
+/** Returns the floor: parses and verifies two certificates. Those above them are known. */
 export function registerFloor({ devices, intermediate }: CertificateInputs): Floor {
   const { publicKey } = new X509Certificate(intermediate)
   return (input) => {

@@ -1,7 +1,7 @@
 /**
- * The composite floors: for each operation the cryptography that it cannot do without, with splitting, base64url and
- * JSON, and nothing else: no HTTP, no storage, no rule. V verify, K import of an unseen key, S sign, E key agreement,
- * G AES-GCM, H SHA-256.
+ * Floors of the operations: the cryptography that an operation cannot avoid, with its splitting, base64url and JSON,
+ * and nothing else (no HTTP, no storage, no rules). V is verify, K is import of an unseen key, S is sign, E is key
+ * agreement, G is AES-GCM, H is SHA-256.
  */
 import { createCipheriv, createDecipheriv, createHmac, diffieHellman, randomFillSync } from 'node:crypto'
 import {
@@ -37,7 +37,7 @@ import {
 } from './primitives.ts'
 import { chainOf, trustChain } from './trust-chain.ts'
 
-/** A floor: runs the operation once on the input of that number. */
+/** Runs the operation once, on the input with this number. */
 export type Floor = (input: number) => unknown
 
 const { publicKey: authority } = authorityKey
@@ -61,7 +61,7 @@ function salt(): string {
 const attestationHeader = encodeJson({ alg: 'ES256', typ: 'wallet-attestation+jwt', trust_chain: trustChainHeader })
 const requestHeader = encodeJson({ alg: 'ES256', typ: 'oauth-authz-req+jwt', trust_chain: trustChainHeader })
 
-/** A constant header is encoded once, when the service starts. */
+/** Signs a payload under a constant header, which is encoded once at start. */
 function signUnder(header: string, payload: object): string {
   const input = `${header}.${encodeJson(payload)}`
   return `${input}.${signBytes(input, authorityKey).toString('base64url')}`
@@ -69,7 +69,7 @@ function signUnder(header: string, payload: object): string {
 
 const chainDigest = (): string => sha256(trustChainHeader.join('\n'))
 
-/** 1V by the Wallet Provider's key; its trust chain is known by its hash. */
+/** Verifies one signature (1V) with the Wallet Provider's key. Its trust chain is known by its hash. */
 function verifyAttestation(text: string) {
   chainDigest()
   return verifyJwt(text, authority)
@@ -139,7 +139,7 @@ function token(): Floor {
   }
 }
 
-/** What a provider cannot avoid whose clients are registered with their keys: a pushed request, a token. */
+/** Floor of a provider with registered client keys, for a pushed request and a token request. */
 function registered(withToken: boolean): Floor {
   const assertions = made(clientAssertion)
   const seconds = made(withToken ? dpopProof : requestObject)
@@ -168,7 +168,10 @@ function credential(): Floor {
   }
 }
 
-/** A JWE of ECDH-ES and A256GCM to one of our keys, round the presentation and the attestation. */
+/**
+ * Floor of a response: a JWE of ECDH-ES and A256GCM to one of our keys, with the presentation and the attestation
+ * inside.
+ */
 function directPost(): Floor {
   const own = seededKey('floor response key')
   const iv = Buffer.alloc(12, 3)
@@ -193,7 +196,7 @@ function directPost(): Floor {
   }
 }
 
-/** By the name of the operation. */
+/** Floors by the name of the operation. */
 export const cryptoFloors = {
   verify: () => {
     const jwts = made(requestObject)

@@ -1,6 +1,6 @@
 /**
- * The floor of a tail: Node's own server, the cryptography that a request cannot avoid, and one durable write that requests
- * of the same turn of the event loop share. What is slow here the disk, the machine or Node itself makes slow.
+ * Floor of the tail: Node's own server, the cryptography that a request cannot avoid, and one durable write that
+ * requests of the same turn of the event loop share. Any delay here is caused by the disk, the machine or Node itself.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ import { type RawAnswer, readBody } from './http-floor.ts'
 export interface DurableWork {
   readonly answer: RawAnswer
   readonly crypto: Floor
-  /** So many pairs in one durable transaction. */
+  /** Writes this number of pairs in one durable transaction. */
   readonly write: (pairs: number) => void
 }
 

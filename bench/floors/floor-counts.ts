@@ -1,7 +1,7 @@
-/** What the floors count: the table of the least cryptography for each operation. Floors and product are held to it. */
+/** Table of the minimum cryptography of each operation. A test compares floors and product with it. */
 import type { FloorName } from './crypto-floors.ts'
 
-/** What each floor does, as its row of the table says: held to its count by a test. */
+/** Number of cryptographic operations of each floor. A test counts them. */
 export const floorCounts: {
   readonly [name in FloorName]: { readonly V: number; readonly K: number; readonly S: number; readonly E: number }
 } = {

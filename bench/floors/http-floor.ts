@@ -1,6 +1,6 @@
 /**
- * The floor of HTTP: Node's own server with nothing on it. Reads the body as text and answers with so many bytes under
- * the headers of the real answer. And the server that answers from one buffer, against which the load measures itself.
+ * Floor of HTTP: Node's own server without any work. Reads the body as text and answers with as many bytes and the same
+ * headers as the real service. Also a server that answers from one buffer, with which the load measures itself.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { createServer as createSocketServer } from 'node:net'
 
 export interface RawAnswer {
   readonly status: number
-  /** Of the body. */
+  /** Size of the body in bytes. */
   readonly bytes: number
   readonly contentType: string
 }
@@ -26,7 +26,7 @@ export async function startRawServer(answer: () => RawAnswer): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** As text, of which nothing is made. */
+/** Reads the body as text and discards it. */
 export function readBody(request: IncomingMessage, then: () => void): void {
   const parts: string[] = []
   request.setEncoding('utf8')
@@ -46,7 +46,7 @@ function bodyOf(bytes: number): string {
 
 const noAnswer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
 
-/** Reads no request: one answer for whatever arrives. */
+/** Starts a server that parses no request and answers any data with the same bytes. */
 export async function startNoOpServer(): Promise<number> {
   const server = createSocketServer({ noDelay: true }, (socket) => {
     socket.on('data', () => socket.write(noAnswer))

@@ -1,5 +1,5 @@
 /**
- * The least that an operation's cryptography costs on this Node: what every floor is made of. Nothing here comes from the
+ * Minimum cost of cryptographic operations on this Node, from which all floors are composed. Imports nothing of the
  * product, so that a mistake in one cannot hide in the other.
  */
 import {
@@ -19,7 +19,7 @@ export interface FloorKey {
   readonly publicJwk: { readonly kty: string; readonly crv: string; readonly x: string; readonly y: string }
 }
 
-/** A P-256 key out of a seed; the same one for the same text. */
+/** Returns the P-256 key of a seed. The same text gives the same key. */
 export function seededKey(seed: string): FloorKey {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(createHash('sha256').update(seed).digest())
@@ -74,7 +74,7 @@ export function readJwt(jwt: string): FloorJwt {
   }
 }
 
-/** Throws where a signature does not hold: a floor that verifies nothing would be none. */
+/** Verifies a JWT. Throws for an invalid signature, because a floor must verify. */
 export function verifyJwt(jwt: string, keyOf: KeyObject | ((jwt: FloorJwt) => KeyObject)): FloorJwt {
   const read = readJwt(jwt)
   const key = typeof keyOf === 'function' ? keyOf(read) : keyOf

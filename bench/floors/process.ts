@@ -1,4 +1,7 @@
-/** The process of the floors: runs on the core of the measured service while that one is idle. Imports nothing of the product. */
+/**
+ * Process of the floors. Runs on the core of the measured service while that is stopped or idle. Imports nothing of the
+ * product.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { answerParent } from '../channel.ts'
 import { createUsageMeter } from '../usage.ts'
@@ -15,7 +18,7 @@ const floors = new Map<string, Floor>()
 
 let write: ReturnType<typeof openStorageFloor> | undefined
 
-/** What the floor of a registration works on: made by the vectors, since only a device can. */
+/** Input of the registration floor. The vectors create it, because only a device can. */
 let certificates: CertificateInputs | undefined
 
 function floorOf(name: FloorName | 'wp-register'): Floor {
@@ -52,7 +55,7 @@ answerParent({
     certificates = given
     floors.delete('wp-register')
   },
-  /** What the raw server answers meanwhile; somebody else sends. */
+  /** Counts the answers of the raw server for a while. Another process sends the requests. */
   http: async ({ milliseconds }: { milliseconds: number }) => {
     usage()
     const before = answered
@@ -66,12 +69,12 @@ answerParent({
     const { operations, ...used } = run(() => write?.(pairs), milliseconds)
     return { operations: operations * pairs, ...used }
   },
-  /** The port of a server that does the least of an operation that writes. */
+  /** Returns the port of a server with the minimum work of an operation that writes. */
   durable: ({ directory, name, answer }: { directory: string; name: FloorName; answer: RawAnswer }) => {
     write ??= openStorageFloor(directory)
     return startDurableServer({ answer, crypto: floorOf(name), write })
   },
-  /** Milliseconds of so many durable writes, each alone. */
+  /** Returns the milliseconds of each of several durable writes, one after the other. */
   writes: ({ directory, count }: { directory: string; count: number }) => {
     write ??= openStorageFloor(directory)
     return Array.from({ length: count }, () => {

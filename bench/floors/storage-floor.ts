@@ -1,11 +1,9 @@
-/**
- * The floor of storage: one single-use claim and one row, durable before it is told, with others in the same transaction.
- */
+/** Floor of storage: one single-use claim and one row, durable before the answer, in a transaction with others. */
 import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Writes so many pairs in one durable transaction. */
+/** Returns a function that writes a number of pairs in one durable transaction. */
 export function openStorageFloor(directory: string): (pairs: number) => void {
   const database = new DatabaseSync(join(directory, 'floor.sqlite'))
   database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL')

@@ -1,6 +1,6 @@
 /**
- * A trust chain of a leaf, an intermediate and an anchor with the anchor's own configuration, and the least that
- * validating it costs: four signatures, two keys that were not seen before.
+ * A trust chain of leaf, intermediate and anchor, with the anchor's own configuration, and the minimum cost of its
+ * validation: four signatures and two unseen keys.
  */
 import { inputs } from './artefacts.ts'
 import { type FloorKey, importJwk, readJwt, seededKey, signJwt, thumbprint, verifyBytes } from './primitives.ts'
@@ -27,7 +27,7 @@ const organisation = {
   contacts: ['a@leaf.example'],
 }
 
-/** What an entity with members says of itself. */
+/** Returns the Entity Configuration of an entity with these members. */
 export const configurationOf = (key: FloorKey, id: string, members: object): string =>
   statement(key, id, id, key, members)
 
@@ -41,13 +41,13 @@ export const federationOf = (id: string): object => ({
 
 export interface FloorChain {
   readonly subject: string
-  /** Between the subject and the anchor. */
+  /** Intermediate between the subject and the anchor. */
   readonly superior: string
-  /** Subject first. */
+  /** Statements, the subject's first. */
   readonly statements: readonly string[]
 }
 
-/** The chain of the member of that number. */
+/** Returns the chain of the member with this number. */
 export function chainOf(index: number): FloorChain {
   const leaf = seededKey(`floor leaf ${index}`)
   const intermediate = seededKey(`floor intermediate ${index}`)

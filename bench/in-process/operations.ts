@@ -1,6 +1,4 @@
-/**
- * The operations without HTTP, on the same texts as their floors. What they cost in cryptography is counted by a test.
- */
+/** Operations without HTTP, on the same texts as their floors. A test counts their cryptography. */
 import { type Crypto, failed } from '../../src/base/index.ts'
 import {
   createFederationTrustEvaluator,
@@ -25,14 +23,14 @@ import { thumbprint } from '../floors/primitives.ts'
 import { anchorId, anchorKey, chainOf } from '../floors/trust-chain.ts'
 import type { InProcessCase } from '../goals.ts'
 
-/** Runs once on the input of that number. */
+/** Runs the operation once, on the input with this number. */
 export type Operation = (input: number) => Promise<unknown>
 
 const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
 
 type Context = ReturnType<typeof contextOf>
 
-/** The key cache is smaller than there are inputs: a holder's key is never known. */
+/** Creates a context with a key cache smaller than the number of inputs, so that no holder's key is ever cached. */
 const contextOf = (crypto: Crypto) => ({
   clock: createSystemClock(),
   random: createNodeRandom(),
@@ -92,7 +90,10 @@ function validateChain(ctx: Context): Operation {
 
 function evaluateCached(ctx: Context): Operation {
   const { subject, statements } = chainOf(0)
-  /** The chain has an intermediate, so the subject is asked for its configuration once. Nothing else is fetched. */
+  /**
+   * Answers the one request for the subject's configuration, which an intermediate in the chain requires. Fails for any
+   * other request.
+   */
   const fetchSubject = async ({ url }: Request): Promise<Response> => {
     if (url !== entityConfigurationUrl(subject)) throw new TypeError('only the subject answers here')
     return new Response(statements[0] ?? '', { headers: { 'content-type': entityStatementMediaType } })
@@ -103,7 +104,7 @@ function evaluateCached(ctx: Context): Operation {
     { anchors, urls, skewSeconds: 30, maximumAgeSeconds },
   )
   return async () => {
-    const trustChain = [...statements] // read anew, as by whoever keeps nothing: of the very same array not even the digest is computed
+    const trustChain = [...statements] // a new array each time, because the digest of the same array is cached
     const entity = await trust.evaluate(subject, ['openid_credential_issuer'], { trustChain })
     if (failed(entity)) throw new Error(`${entity.code} ${entity.at}`)
     return entity

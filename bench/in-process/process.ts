@@ -1,6 +1,6 @@
 /**
- * The process of the operations without HTTP: the product, its floor and its peer on the same texts, turn by turn. A
- * process of its own, so that it can be pinned, and twice where two cores are compared with one.
+ * Process of the operations without HTTP: the product, its floor and its peer on the same texts, in turns. A process of
+ * its own can be pinned to a core, and can run twice to compare two cores with one.
  */
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { answerParent } from '../channel.ts'
@@ -21,7 +21,7 @@ export interface Turn {
   readonly milliseconds: number
 }
 
-/** The same by libraries of others, where one does it. */
+/** The same operations by other libraries, if one has them. */
 const peers: { readonly [name in InProcessCase]?: () => Operation } = {
   'sd-jwt-issue': () => issueByPeer,
   'sd-jwt-verify': () => {

@@ -1,6 +1,6 @@
 /**
- * @openid-federation/core on the same entities: it discovers a chain of three levels over a network inside the process and
- * verifies five statements on the way, with synchronous `node:crypto` behind its callback.
+ * Runs @openid-federation/core on the same entities. It discovers a chain of three levels over a network inside the
+ * process and verifies five statements, with synchronous `node:crypto` in its callback.
  */
 import { resolveTrustChains } from '@openid-federation/core'
 import { inputs } from '../floors/artefacts.ts'
@@ -9,7 +9,7 @@ import { anchorId, chainOf, configurationOf, federationOf } from '../floors/trus
 
 const wellKnown = '/.well-known/openid-federation'
 
-/** Every document by its URL. */
+/** Returns every document by its URL. */
 function documents(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let index = 0; index < inputs; index += 1) {
@@ -26,7 +26,9 @@ function documents(): ReadonlyMap<string, string> {
   return found
 }
 
-/** The library takes no other `fetch` than the global one: it is given this one while it works. */
+/**
+ * Returns the operation. The library uses only the global `fetch`, so this one replaces it while the operation runs.
+ */
 export function resolveByPeer(): (input: number) => Promise<unknown> {
   const texts = documents()
   const answer: typeof fetch = async (url) => {

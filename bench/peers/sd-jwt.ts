@@ -1,4 +1,7 @@
-/** @sd-jwt/core on the same claims and presentations, in its best wiring: synchronous `node:crypto` behind its callbacks. */
+/**
+ * Runs @sd-jwt/core on the same claims and presentations, with its fastest set-up: synchronous `node:crypto` in its
+ * callbacks.
+ */
 import { randomBytes } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
 import { authorityKey, boundAt, hiddenClaims, inputs, presentationNonce, walletKeys } from '../floors/artefacts.ts'

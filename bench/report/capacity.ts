@@ -1,14 +1,16 @@
-/** What one core does, for who plans a deployment: rates of a run, written between two marks of the operators' guide. */
+/**
+ * Capacity of one core, for planning a deployment. Writes the rates of a run between two marks of the operators' guide.
+ */
 import type { CaseId, Goal } from '../goals.ts'
 
 export interface Capacity {
   readonly goal: Pick<Goal, 'case' | 'operation'>
-  /** Of one core. */
+  /** Rate of one core. */
   readonly perSecond?: number
 }
 
-/** Those that a life cycle is made of, in its order. */
-const told: readonly CaseId[] = [
+/** Operations of a life cycle, in its order. */
+const lifeCycleCases: readonly CaseId[] = [
   'wp-register',
   'wp-token',
   'pid-par-cold',
@@ -24,11 +26,13 @@ const told: readonly CaseId[] = [
 const begin = '<!-- generated: figures of the bench -->\n'
 const end = '<!-- end -->'
 
-/** Two digits, of the whole number that the page tells: the next run, on the same machine, differs in the third. */
+/**
+ * Rounds to two digits, from the whole number of the page. The third digit differs between runs on the same machine.
+ */
 const rounded = (rate: number): string => Number(Math.round(rate).toPrecision(2)).toLocaleString('en')
 
 export function withCapacity(guide: string, all: readonly Capacity[]): string {
-  const rows = told.flatMap((id) => all.filter(({ goal }) => goal.case === id))
+  const rows = lifeCycleCases.flatMap((id) => all.filter(({ goal }) => goal.case === id))
   const lines = rows.flatMap(({ goal, perSecond }) =>
     perSecond === undefined ? [] : [`| ${goal.operation} | ${rounded(perSecond)} |`],
   )

@@ -1,4 +1,4 @@
-/** docs/benchmarks.md: what a run found, with the machine that it ran on. */
+/** docs/benchmarks.md: the results of a run, and the machine that it ran on. */
 import { cpus, release, totalmem } from 'node:os'
 import type { Result } from '../results.ts'
 import { renderMarkdown, renderPeers } from './table.ts'
@@ -9,9 +9,9 @@ const gibibytes = (bytes: number): string => (bytes / 1_073_741_824).toFixed(0)
 export interface Page {
   readonly results: readonly Result[]
   readonly where: Where
-  /** Why everything of it is void; empty when it is not. */
+  /** Reasons why the whole run is void. Empty if it is not. */
   readonly reasons: readonly string[]
-  /** What the load itself can do. */
+  /** Throughput of the load itself. */
   readonly own: string
   readonly runs: number
   readonly rounds: number
@@ -20,8 +20,8 @@ export interface Page {
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
-/** How the figures of the runs became what is held to a goal. */
-const heldBy = (runs: number): string =>
+/** Describes how the figures of the runs are combined for a goal. */
+const describeCombination = (runs: number): string =>
   runs === 1
     ? 'One run: the median of its rounds alone is held to each goal.'
     : `${runs} runs: the lower of the median of their medians and 0.95 of the best of them is held to each goal.`
@@ -45,7 +45,7 @@ export function renderPage(page: Page): string {
 Written by \`npm run bench -- --write\`; do not edit.
 
 ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gibibytes(totalmem())} GiB, Linux ${release()}, Node ${process.versions.node} with OpenSSL ${process.versions.openssl}.
-${heldBy(runs)} ${rounds} rounds each. ${validity(page)}
+${describeCombination(runs)} ${rounds} rounds each. ${validity(page)}
 
 ${renderMarkdown(results)}
 

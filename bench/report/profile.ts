@@ -1,13 +1,11 @@
-/**
- * What a profile of the processor says: where the time of a request goes, by function and by folder.
- */
+/** Reads a processor profile: the time of a request by function and by folder. */
 export interface ProfileNode {
   readonly id: number
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
   readonly children?: readonly number[]
 }
 
-/** As V8 writes it. */
+/** Profile in V8's format. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[]
   readonly samples?: readonly number[]
@@ -20,12 +18,12 @@ export interface Share {
   readonly time: number
 }
 
-/** Who called a function, from the nearest on. */
+/** Callers of a function, nearest first. */
 export type Callers = readonly ProfileNode[]
 
 type NameOf = (node: ProfileNode, callers: Callers) => string
 
-/** Time in each function itself, the most first. Idling is nobody's, and so is what the profiler does by itself. */
+/** Returns the time in each function itself, largest first. Leaves out idle time and the profiler's own. */
 export function selfTimes(profile: Profile, nameOf: NameOf): Share[] {
   const names = namesOf(profile, nameOf)
   const times = new Map<string, number>()
@@ -53,7 +51,7 @@ const isProfiler = ({ callFrame: { url } }: ProfileNode): boolean => /^node:(int
 
 const statements = new Set(['run', 'get', 'all', 'iterate', 'exec', 'prepare'])
 
-/** `src/jose`, a package's name, or a part of Node. What is no JavaScript belongs to whoever called it. */
+/** Returns `src/jose`, the name of a package, or a part of Node. Native code counts as its caller. */
 export function folderOf(node: ProfileNode, callers: Callers): string {
   const { url, functionName } = node.callFrame
   if (url !== '') return folderOfUrl(url)

@@ -1,4 +1,4 @@
-/** The figures of a run as a table for a terminal, and as Markdown for the page. */
+/** Renders the figures of a run as a table for a terminal, and as Markdown for the page. */
 import { barOf } from '../goals.ts'
 import { judge, type Result } from '../results.ts'
 import type { Spread } from '../statistics.ts'
@@ -16,7 +16,7 @@ const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s'
 function rowOf(result: Result): readonly string[] {
   const { goal, byCpu, cpu, floor, peer } = result
   const times = peer && cpu && `${(peer.cpu / cpu).toFixed(1)} times ${peer.name}`
-  const notes = [judge(result).verdict, times, besideBare(result), result.note].filter((note) => note !== undefined)
+  const notes = [judge(result).verdict, times, bareServerNote(result), result.note].filter((note) => note !== undefined)
   return [
     goal.operation,
     goal.of,
@@ -31,8 +31,8 @@ function rowOf(result: Result): readonly string[] {
   ]
 }
 
-/** What a bare server did, and the bar that follows where it misses the goal's own. */
-function besideBare({ goal, bare }: Result): string | undefined {
+/** Returns the figure of the bare server, and the bar that results from it if it misses the goal's own. */
+function bareServerNote({ goal, bare }: Result): string | undefined {
   if (bare === undefined) return undefined
   const bar = barOf(goal, 'must', bare.median)
   return `a bare server: ${spread(bare)}${bar === goal.must ? '' : `, so ≤ ${ratio(bar)} here`}`
@@ -58,7 +58,7 @@ const markdown = (first: readonly string[], rows: readonly (readonly string[])[]
 
 export const renderMarkdown = (results: readonly Result[]): string => markdown(headings, results.map(rowOf))
 
-/** Who else does it: against their own floors, and against us by processor time. */
+/** Renders the peers: compared with their own floors, and with us by processor time. */
 export function renderPeers(results: readonly Result[]): string {
   const rows = results.flatMap(({ goal, cpu, peer }) => {
     if (!peer || !cpu) return []

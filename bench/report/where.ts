@@ -1,6 +1,6 @@
 /**
- * Where the time of each operation goes beside its cryptography: out of a profiled round, as shares, which are then told in
- * microseconds of the measured time. The profiled round itself is slower and is no measurement.
+ * Time of each operation outside its cryptography, as shares of a profiled round. They are printed in microseconds of
+ * the measured time, because the profiled round itself is slower and no measurement.
  */
 import type { CryptoCounts } from '../../test/support/crypto-counter.ts'
 import type { CaseId } from '../goals.ts'
@@ -8,14 +8,14 @@ import type { Profiled } from '../measure.ts'
 import { judge, type Result } from '../results.ts'
 import { folderOf, functionOf, renderShares, selfTimes, totalOf } from './profile.ts'
 
-/** Of one operation; shares of 1. */
+/** Shares of the time of one operation, as parts of 1. */
 export interface Consumers {
   readonly cryptography: number
-  /** The largest first. */
+  /** Largest first. */
   readonly others: readonly { readonly name: string; readonly share: number }[]
 }
 
-/** Node's own, and what reads and verifies certificates through it. */
+/** Node's own cryptography, with the reading and verifying of certificates. */
 const cryptography = new Set(['node:crypto'])
 
 const named = 3
@@ -32,7 +32,7 @@ export function consumersOf({ profile }: Pick<Profiled, 'profile'>): Consumers {
 
 export type Where = ReadonlyMap<CaseId, Consumers>
 
-/** Rows that are made of others: where their time goes is where that of these goes. */
+/** Rows that consist of others. Their time is the time of these. */
 const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-par-cold', 'pid-token', 'pid-credential'],
   tail: ['pid-par-warm'],
@@ -43,7 +43,7 @@ export function whereOf(profiles: readonly Profiled[]): Where {
   return new Map(profiles.map((one) => [one.case, consumersOf(one)]))
 }
 
-/** One line of Markdown for each row below its moonshot. */
+/** Renders one line of Markdown for each row below its moonshot. */
 export function renderWhere(results: readonly Result[], where: Where): string {
   const lines = results.flatMap((result) => {
     if (judge(result).moonshot) return []
@@ -69,7 +69,7 @@ function lineOf(operation: string, consumers: Consumers, cpu: number | undefined
   return `| ${operation} | ${told(consumers.cryptography)} | ${others} |`
 }
 
-/** For a terminal: folders and functions, and what was counted. */
+/** Renders folders, functions and counted cryptography for a terminal. */
 export function renderProfiled({ case: id, requests, profile, counts }: Profiled): string {
   const folders = renderShares(selfTimes(profile, folderOf), requests, 16)
   const functions = renderShares(selfTimes(profile, functionOf), requests, 40)

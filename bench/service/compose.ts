@@ -1,6 +1,6 @@
 /**
- * The measured service: the four roles as the sandbox composes them, on the embedded store on disk, with a login that
- * costs nothing, no logs, and the network between the roles inside the process.
+ * The measured service: the four roles in the sandbox's composition, with the embedded store on disk, an instant login,
+ * no logs, and the network between the roles inside the process.
  */
 import { join } from 'node:path'
 import {
@@ -38,11 +38,11 @@ import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
 
 export interface ServiceOptions {
-  /** For the databases. */
+  /** Directory of the databases. */
   readonly directory: string
-  /** The vendor whose devices will come. */
+  /** Vendor of the wallets' devices. */
   readonly vendor: SavedVendor
-  /** Below the key cache. */
+  /** Cryptography below the key cache. */
   readonly crypto?: Crypto
   readonly clock?: Clock
 }
@@ -52,7 +52,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** The key of a role: the same in every process of one run. */
+/** Returns the key of a role, the same in every process of a run. */
 export const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
@@ -111,7 +111,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
       },
     },
     stores: opened.stores,
-    // Each role has a key cache of its own: what another role has seen must not make this one warm.
+    // Each role has its own key cache, so that the keys of another role do not warm it.
     infrastructureOf: () => {
       const own = { ...ctx, crypto: withKeyCache(ctx.crypto, ctx) }
       return {
@@ -133,7 +133,7 @@ const attributes = {
   fiscal_number: 'TINIT-RSSDAA84B69H501X',
 }
 
-/** Everybody is logged in at once: what another service does is not what is measured. */
+/** Returns an identity provider that logs everybody in at once. Other services are not measured. */
 function instantLogin(ctx: { readonly random: Random }): NationalIdentityProvider {
   return {
     id: 'cie',

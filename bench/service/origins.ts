@@ -1,4 +1,4 @@
-/** Under which names the measured roles are known. TLS ends before them; their sockets are plain and on loopback. */
+/** Origins of the measured roles. TLS ends before them; their sockets are plain and on loopback. */
 import type { ServedRole } from '../../src/serve/index.ts'
 
 export const origins = {
@@ -13,5 +13,5 @@ export const hostOf = (origin: string): string => new URL(origin).host
 export const walletRedirectUri = 'https://wallet.example/callback'
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
-/** Where each role listens. */
+/** Port of each role. */
 export type Ports = Readonly<Record<ServedRole, number>>

@@ -1,4 +1,4 @@
-/** The process of the measured service: one, on one core. Counts and profiles when it is asked to. */
+/** Process of the measured service, on one core. Counts and profiles on request. */
 import { createNodeCrypto, keepTick, letHeapDouble, type RunningServer, serve } from '../../src/node/index.ts'
 import type { SavedVendor } from '../../src/software-device/index.ts'
 import { countingCrypto } from '../../test/support/crypto-counter.ts'
@@ -10,11 +10,11 @@ import { composeService, type Service } from './compose.ts'
 interface Start {
   readonly directory: string
   readonly vendor: SavedVendor
-  /** Counts cryptography; a little slower. */
+  /** Counts cryptographic operations, which makes the service a little slower. */
   readonly counting: boolean
 }
 
-// As `fiducia serve` does.
+// The same as in `fiducia serve`.
 keepTick()
 letHeapDouble()
 const counter = countingCrypto(createNodeCrypto())

@@ -1,6 +1,6 @@
 /**
- * A measured operation over HTTP: how its requests are made before the clock starts, and what its answers give to the
- * operations after it. Complete requests only: nothing is signed while the clock runs.
+ * A measured operation over HTTP: creates its requests before the measurement, and passes values of its answers to
+ * later operations. Requests are complete, so nothing is signed during the measurement.
  */
 import type { ServedRole } from '../../src/serve/index.ts'
 import { bodyOf, type RawResponse } from '../client/connection.ts'
@@ -8,30 +8,33 @@ import type { FloorName } from '../floors/crypto-floors.ts'
 import type { CaseId } from '../goals.ts'
 import type { BenchWallet, Population } from './wallets.ts'
 
-/** What cases are prepared on: a population of wallets and a way to fetch what only the service can give. */
+/**
+ * Environment in which cases are prepared: a population of wallets, and access to values that only the service can
+ * issue.
+ */
 export interface Stage {
   readonly population: Population
-  /** Sends prepared requests outside of any measurement; each must be answered with this status. */
+  /** Sends prepared requests outside the measurement. Each must get this status. */
   collect(role: ServedRole, requests: readonly Buffer[], status: number): Promise<readonly RawResponse[]>
 }
 
 export interface Case {
   readonly id: CaseId
   readonly role: ServedRole
-  /** Cases whose answers this one builds upon, in the same round. */
+  /** Cases of the same round with answers that this one needs. */
   readonly needs: readonly CaseId[]
   readonly status: number
-  /** Cryptography that cannot be avoided; none where the answer was signed ahead. */
+  /** Floor of the unavoidable cryptography. Absent if answers are signed ahead. */
   readonly crypto?: FloorName | 'wp-register'
-  /** Whether something single-use or lasting is written before the answer leaves. */
+  /** True if the service stores a claim or a record before it answers. */
   readonly writes: boolean
   prepare(stage: Stage): Promise<readonly Buffer[]>
-  /** The requests may be sent again and again: nothing in them is single-use. */
+  /** True if requests may be sent repeatedly, because they contain nothing single-use. */
   readonly repeatable?: true
   take?(stage: Stage, answers: readonly RawResponse[]): void
-  /** Throws unless the answer is what its receiver would accept: one answer of each round. */
+  /** Throws unless the receiver would accept the answer. Called for one answer of each round. */
   validate(answer: RawResponse, wallet: BenchWallet): void | Promise<void>
-  /** How a request is answered that was sent before, once `replayedAfter` was carried out where that is said. */
+  /** Status of the answer to a replayed request, after `replayedAfter` has run if given. */
   readonly replayed?: number
   readonly replayedAfter?: CaseId
 }
@@ -48,7 +51,7 @@ export const eachWallet = async <T>(
 export const jsonOf = (answer: RawResponse): Record<string, unknown> =>
   JSON.parse(bodyOf(answer)) as Record<string, unknown>
 
-/** Keeps a member of each wallet's own JSON answer. */
+/** Keeps members of each wallet's own JSON answer. */
 export function keepMembers(
   { population }: Stage,
   answers: readonly RawResponse[],

@@ -1,4 +1,7 @@
-/** The federation: an entity configuration, a superior's statement, a resolved entity. Signed ahead, served from memory. */
+/**
+ * Cases of the federation: an entity configuration, a superior's statement, a resolved entity. Signed ahead and served
+ * from memory.
+ */
 import { bodyOf, type RawResponse } from '../client/connection.ts'
 import { requestBytes } from '../client/http-request.ts'
 import { seededKey, verifyJwt } from '../floors/primitives.ts'

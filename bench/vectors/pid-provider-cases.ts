@@ -1,4 +1,4 @@
-/** The PID Provider: pushed request with an attestation that is new and with one that is known, code, token, credential. */
+/** Cases of the PID Provider: a pushed request with a new and with a known attestation, code, token, credential. */
 import {
   codeChallengeOf,
   createAuthorizationDetail,
@@ -59,7 +59,7 @@ const get = (target: string, cookie?: string): Buffer =>
 
 const cookieOf = (answer: RawResponse): string => (headerOf(answer, 'set-cookie') ?? '').split(';', 1)[0] ?? ''
 
-/** Login and the consent page: what a person does between two requests of the wallet. */
+/** Logs in and opens the consent page, as a user does between two requests of the wallet. */
 async function openConsent(stage: Stage): Promise<void> {
   const authorize = await eachWallet(stage, (wallet) => {
     const query = new URLSearchParams({ client_id: wallet.clientId, request_uri: heldBy(wallet, 'requestUri') })

@@ -1,4 +1,4 @@
-/** The Relying Party: Request Object, encrypted response, and the page that asks how it goes on. */
+/** Cases of the Relying Party: Request Object, encrypted response, and the page that polls for the result. */
 import { failed, type PublicJwk } from '../../src/base/index.ts'
 import { encryptJwe } from '../../src/jose/index.ts'
 import { createDirectPostJwt } from '../../src/oid4vp/index.ts'

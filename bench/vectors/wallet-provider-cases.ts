@@ -1,4 +1,4 @@
-/** The Wallet Provider: a challenge, a registration by certificate chain, an attestation. */
+/** Cases of the Wallet Provider: a challenge, a registration with a certificate chain, an attestation. */
 import { grantTypeJwtBearer } from '../../src/oauth/index.ts'
 import { createWalletAttestationRequest, serialiseClientData } from '../../src/wallet-attestation/index.ts'
 import { bodyOf } from '../client/connection.ts'
@@ -27,7 +27,7 @@ async function collectChallenges(stage: Stage): Promise<void> {
   keepMembers(stage, await stage.collect(role, requests, 200), { nonce: 'challenge' })
 }
 
-/** A wallet's request for its attestation, over whatever challenge. */
+/** Returns a wallet's attestation request with this challenge. */
 export async function requestUnderChallenge(stage: Stage, wallet: BenchWallet, challenge: string): Promise<Buffer> {
   const { device, attested, clientId } = wallet
   const { seeds, now } = stage.population

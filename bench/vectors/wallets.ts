@@ -1,6 +1,4 @@
-/**
- * Independent wallets, each with its own device and keys, and what each of them holds as it goes through its life.
- */
+/** Independent wallets, each with its own device, keys and current state. */
 
 import type { Clock } from '../../src/base/index.ts'
 import { jwkThumbprint, type Signer } from '../../src/jose/index.ts'
@@ -16,7 +14,7 @@ export interface BenchWallet {
   readonly holder: Signer
   /** Thumbprint of the attested key. */
   readonly clientId: string
-  /** What it has got so far: `challenge`, `attestation`, `code`, … */
+  /** Values received so far: `challenge`, `attestation`, `code`, … */
   readonly held: Map<string, string>
 }
 
@@ -50,7 +48,7 @@ export async function createPopulation(
   return { seeds, wallets, now: () => clock.now() }
 }
 
-/** What a wallet must have by now; a phase that was left out is a fault of the bench. */
+/** Returns a value that the wallet has received. Throws if a phase was left out, which is a bug of the bench. */
 export function heldBy({ held }: BenchWallet, name: string): string {
   const value = held.get(name)
   if (value === undefined) throw new Error(`a wallet has no ${name} yet`)

@@ -1,7 +1,7 @@
 /**
- * Preloaded into test processes by `npm run requirements -- --break ID`: transforms the project's sources as they are
- * loaded and answers what the transformed code asks. `REQUIREMENT_BREAK` holds requirement IDs, or `ID/code` for one of
- * the faults of a rule.
+ * Preloaded into test processes by `npm run requirements -- --break ID`. Transforms the project's sources when they are
+ * loaded, and provides the functions that the transformed code calls. `REQUIREMENT_BREAK` contains requirement IDs, or
+ * `ID/code` for one fault of a rule.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
@@ -20,7 +20,7 @@ const isBroken = (requirement: string, code: string): boolean =>
 
 const runtime = {
   within: <T>(rules: Rules, run: () => T): T => active.run(rules, run),
-  /** Whether the decision that is running maps this code to a broken requirement. */
+  /** Returns whether the current decision maps this code to a broken requirement. */
   waives: (code: string): boolean => {
     const rules = active.getStore()
     return rules !== undefined && Object.hasOwn(rules, code) && isBroken(rules[code]?.[0] ?? '', code)

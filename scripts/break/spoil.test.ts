@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { spoil } from './spoil.ts'
 
-test('a spoilt value is another one of the same type', async () => {
+test('a spoilt value is another value of the same type', async () => {
   for (const value of ['', 'x', 'abc', 0, 1, 7n, true, false, [1], { a: 1 }, new Uint8Array(3)]) {
     const spoilt = spoil(value)
     assert.notDeepEqual(spoilt, value)
@@ -12,7 +12,7 @@ test('a spoilt value is another one of the same type', async () => {
   assert.equal(await spoil(Promise.resolve(1)), 2)
 })
 
-test('what is not there is there, and an answer has another status, no body and no header of its own', async () => {
+test('an absent value becomes present, and an answer gets another status, no body and no header', async () => {
   assert.deepEqual(spoil(undefined), {})
   const answer = spoil(new Response('a', { status: 299, headers: { 'cache-control': 'no-store' } })) as Response
   assert.deepEqual([answer.status, [...answer.headers], await answer.text()], [298, [], ''])

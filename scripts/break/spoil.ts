@@ -1,6 +1,6 @@
 /**
- * Another value in the place of what a line of code gives or makes, of the same type, so that what goes on with it goes
- * on and a test has something to notice.
+ * Returns another value of the same type, in place of the result of a line of code. The code continues with it, so a
+ * test has something to notice.
  */
 export function spoil(value: unknown): unknown {
   if (typeof value === 'function')

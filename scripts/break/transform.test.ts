@@ -81,7 +81,7 @@ const rows: readonly [name: string, source: string, broken: string][] = [
 
 for (const [name, source, broken] of rows) test(name, () => assert.equal(breakRules(source, only), broken))
 
-test('a line of which the effect cannot be taken is told from one of which it can', () => {
+test('distinguishes a line with a removable effect from others', () => {
   assert.equal(changes('const a = b(c) // WP-17', 'WP-17'), true)
   assert.equal(changes('const a = b(c) // WP-17', 'WP-18'), false)
   assert.equal(changes('const a = [\n  b, c: // WP-17\n]', 'WP-17'), false)
@@ -100,7 +100,7 @@ test('splits arguments', () => {
   assert.deepEqual(argumentsOf(source, source, 1, source.length - 1), ["'a'", '[b, c]', '{ d, e }', 'g(h, i)'])
 })
 
-test('every source of the project still parses when every tag is broken', () => {
+test('every source of the project still parses with every tag broken', () => {
   for (const file of sourceFiles()) {
     const source = readFileSync(file, 'utf8')
     const all = new Set(taggedLines(source).flatMap(({ ids }) => ids))
@@ -108,13 +108,13 @@ test('every source of the project still parses when every tag is broken', () => 
   }
 })
 
-test('knows base/open-decision.ts', () => {
+test('transforms base/open-decision.ts', () => {
   const source = readFileSync(join(root, 'src/base/open-decision.ts'), 'utf8')
   assert.doesNotThrow(() => stripTypeScriptTypes(breakDecision(source)))
   assert.throws(() => breakDecision('nothing of the kind'), /mend scripts\/break\/transform\.ts/)
 })
 
-/** A whole run: a decision in a process of its own, with the hook loaded. */
+/** Runs a decision in a process of its own, with the hook loaded. */
 function decide(ids: string, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
   try {
@@ -149,13 +149,13 @@ try {
 
 const expired = 'return decision.check(rules, () => times(1))'
 
-test('a broken rule passes where its table is active, and nowhere else', () => {
+test('a broken rule passes only while its table is active', () => {
   assert.equal(decide('', expired), 'WP-18')
   assert.equal(decide('GEN-04', expired), 'WP-18')
   assert.equal(decide('WP-18', expired), 'fine')
 })
 
-test('one fault of a rule is broken alone', () => {
+test('one fault of a rule can be broken separately', () => {
   assert.equal(decide('WP-18/expired', expired), 'fine')
   assert.equal(decide('WP-18/time_invalid', expired), 'WP-18')
   assert.equal(decide('WP-20/gone', "decision.that('WP-20', answer, false, 'gone'); return 'passed'"), 'passed')
@@ -164,7 +164,7 @@ test('one fault of a rule is broken alone', () => {
   assert.equal(decide('WP-02/lost', "return decision.refuse(['WP-02', answer], 'late')"), 'WP-02')
 })
 
-test('that passes, and what cannot pass is named otherwise', () => {
+test('`that` passes, and a refusal that remains gets another name', () => {
   assert.equal(decide('WP-20', "decision.that('WP-20', answer, false); return 'passed'"), 'passed')
   assert.equal(decide('WP-20', "decision.found('WP-20', answer, undefined); return 'passed'"), 'passed')
   assert.equal(decide('WP-21', "decision.that('WP-20', answer, false); return 'passed'"), 'WP-20')

@@ -1,19 +1,19 @@
 /**
- * Takes rules out of a source, so that `npm run requirements -- --break ID` can show that a test notices. Production
+ * Removes rules from a source, so that `npm run requirements -- --break ID` can show that a test notices. Production
  * code has no branch for this: the text is changed while a test process loads it.
  *
- * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived: whether the rule table
- *    of the decision that is running maps it to a broken requirement.
- * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement, and what still refuses by one (a parse
- *    failure has no value to go on with) is recorded under another name, so that a test which asserts the rule sees it.
- * 3. A line with a trailing `// ID` loses what it does: its check is waived, its condition negated, the member or the
- *    call that it makes dropped. A value that it gives or makes (`return f()`, `const x = await f()`) becomes another
- *    at run time. A line of any other form stays as it is.
+ * 1. Every `if (condition) return fail(code, …)` asks at run time whether its code is waived, that is, whether the rule
+ *    table of the current decision maps it to a broken requirement.
+ * 2. In `base/open-decision.ts`, `that` and `found` pass for a broken requirement. A refusal that remains (a parse failure
+ *    leaves no value to continue with) is recorded under another name, so that a test that asserts the rule notices.
+ * 3. A line with a trailing `// ID` loses its effect: its check is waived, its condition negated, its member or call
+ *    removed. A value that it returns or creates (`return f()`, `const x = await f()`) is replaced at run time. A line of
+ *    any other form is left unchanged.
  */
 import { stripTypeScriptTypes } from 'node:module'
 import { closingBracket, codeOf, segmentsOf } from '../source/scan.ts'
 
-/** The global that transformed sources call; `hook.ts` sets it. */
+/** Name of the global object that transformed sources call. `hook.ts` sets it. */
 export const runtimeName = 'fiduciaBreak'
 
 export const requirementId = /\b(?:GEN|WP|WI|PP|RP|FED|DIS)-\d{2,3}\b/g
@@ -26,12 +26,12 @@ interface Edit {
 
 export interface TaggedLine {
   readonly start: number
-  /** Where the trailing comment begins. */
+  /** Offset of the trailing comment. */
   readonly end: number
   readonly ids: readonly string[]
 }
 
-/** Lines of code that end in a comment which names requirements. */
+/** Returns the lines of code that end in a comment with requirements. */
 export function taggedLines(source: string): TaggedLine[] {
   const lines: TaggedLine[] = []
   for (const { kind, start, end } of segmentsOf(source)) {
@@ -43,7 +43,7 @@ export function taggedLines(source: string): TaggedLine[] {
   return lines
 }
 
-/** Steps 1 and 3. `ids` are the broken requirements. */
+/** Performs steps 1 and 3. `ids` are the broken requirements. */
 export function breakRules(source: string, ids: ReadonlySet<string>): string {
   const code = codeOf(source)
   const tagged = taggedLines(source).filter((line) => line.ids.some((id) => ids.has(id)))
@@ -55,13 +55,13 @@ export function breakRules(source: string, ids: ReadonlySet<string>): string {
   })
   const free = tagged.filter((line) => !guards.some(({ open, end }) => line.start < end && line.end > open))
   for (const line of free) {
-    const edit = undo(source, code, line).find((one) => parses(apply(source, [...edits, one])))
+    const edit = effectRemovals(source, code, line).find((one) => parses(apply(source, [...edits, one])))
     if (edit) edits.push(edit)
   }
   return apply(source, edits)
 }
 
-/** Whether breaking this requirement changes a line that names it. */
+/** Returns whether breaking this requirement changes a line that names it. */
 export const changes = (source: string, id: string): boolean =>
   taggedLines(source).some(({ ids }) => ids.includes(id)) &&
   breakRules(source, new Set([id])) !== breakRules(source, new Set())
@@ -69,9 +69,9 @@ export const changes = (source: string, id: string): boolean =>
 interface Guard {
   readonly open: number
   readonly close: number
-  /** Behind the call of `fail`. */
+  /** Offset after the call of `fail`. */
   readonly end: number
-  /** The first argument of `fail`, as it stands. */
+  /** Text of the first argument of `fail`. */
   readonly failure: string
 }
 
@@ -93,7 +93,7 @@ function firstArgument(source: string, code: string, open: number, close: number
   return (argumentsOf(source, code, open, close)[0] ?? '').trim()
 }
 
-/** The arguments of a call, as they stand: `open` and `close` are its brackets. */
+/** Returns the texts of a call's arguments. `open` and `close` are the offsets of its brackets. */
 export function argumentsOf(source: string, code: string, open: number, close: number): string[] {
   const parts: string[] = []
   let start = open + 1
@@ -111,8 +111,8 @@ export function argumentsOf(source: string, code: string, open: number, close: n
   return last === '' ? parts : [...parts, last]
 }
 
-/** What takes a tagged line's effect away, best first; nothing when its form is none of those known. */
-function undo(source: string, code: string, line: TaggedLine): readonly Edit[] {
+/** Returns edits that remove the effect of a tagged line, best first. Empty for a line of unknown form. */
+function effectRemovals(source: string, code: string, line: TaggedLine): readonly Edit[] {
   const bare = code.slice(line.start, line.end)
   const condition = /^(\s*(?:\}\s*else\s+)?if\s*)\(/.exec(bare)
   if (condition) {
@@ -120,10 +120,13 @@ function undo(source: string, code: string, line: TaggedLine): readonly Edit[] {
     const close = closingBracket(code, open)
     return close < 0 ? [] : [{ start: open, end: close + 1, text: `(!(${source.slice(open + 1, close)}))` }]
   }
-  return insteadOf(source.slice(line.start, line.end).trim()).map((text) => ({ ...line, text: text && `${text} ` }))
+  return replacementsFor(source.slice(line.start, line.end).trim()).map((text) => ({
+    ...line,
+    text: text && `${text} `,
+  }))
 }
 
-function insteadOf(text: string): readonly string[] {
+function replacementsFor(text: string): readonly string[] {
   const isMember = /^(?:[\w$]+|'[^']*'|\[.*\])\s*:.*,$|^\.\.\..*,$|^[\w$]+,$/s.test(text)
   const isOperand = /(?:\|\||&&)$|^(?:\|\||&&)/.test(text)
   if (isMember || isOperand) return ['']
@@ -132,16 +135,16 @@ function insteadOf(text: string): readonly string[] {
   if (result) return [`return !(${result[1]})`]
   const isCall = /^(?:await\s+|void\s+|new\s+)?[\w$.?]+\(.*\)$/s.test(text)
   if (isCall) return ['', ';', spoilt(text)]
-  const value = givenBy(text)
+  const value = valueIn(text)
   return value === undefined ? [] : [`${value.before}${spoilt(value.expression)}${value.after}`]
 }
 
-/** `const x = …`, `x = …`, `return …`, an arrow's `) => …`. */
+/** Forms with a value: `const x = …`, `x = …`, `return …`, an arrow's `) => …`. */
 const valueForms = /^((?:export\s+)?(?:const|let)\s+[^=]*?=\s|[\w$.]+\s=\s|return\s+|\)(?::[^=]*)?\s=>\s)(.+)$/s
-/** An object, a list, a call or a text among members or arguments. */
+/** Forms of an element: an object, a list, a call or a text among members or arguments. */
 const elementForms = /^((?:[{[]|[\w$.]+\().*[}\])]|`.*`),$/s
 
-function givenBy(text: string): { before: string; expression: string; after: string } | undefined {
+function valueIn(text: string): { before: string; expression: string; after: string } | undefined {
   const [, before, expression] = valueForms.exec(text) ?? []
   if (before !== undefined && expression !== undefined) return { before, expression, after: '' }
   const [, element] = elementForms.exec(text) ?? []
@@ -155,13 +158,13 @@ function spoilt(expression: string): string {
 
 function apply(source: string, edits: readonly Edit[]): string {
   let text = source
-  for (const { start, end, text: replacement } of inner(edits).toSorted((a, b) => b.start - a.start))
+  for (const { start, end, text: replacement } of withoutOuterEdits(edits).toSorted((a, b) => b.start - a.start))
     text = text.slice(0, start) + replacement + text.slice(end)
   return text
 }
 
-/** Edits that lie in one another cannot both be made: the outer one goes. */
-const inner = (edits: readonly Edit[]): Edit[] =>
+/** Returns the edits without those that contain another one. Nested edits cannot both be made. */
+const withoutOuterEdits = (edits: readonly Edit[]): Edit[] =>
   edits.filter((edit) => !edits.some((other) => other !== edit && other.start >= edit.start && other.end <= edit.end))
 
 function parses(source: string): boolean {
@@ -187,7 +190,7 @@ const decisionEdits: readonly (readonly [from: string, to: string])[] = [
   ],
 ]
 
-/** Step 2: `base/open-decision.ts` itself. Throws when that file no longer reads as this expects. */
+/** Performs step 2 on the source of `base/open-decision.ts`. Throws if that file has changed too much. */
 export function breakDecision(source: string): string {
   let text = source
   for (const [from, to] of decisionEdits) {

@@ -1,4 +1,7 @@
-/** Preloaded into test processes by `npm run mutate`: changes one source while it is loaded. `MUTANT` holds path and change as JSON. */
+/**
+ * Preloaded into test processes by `npm run mutate`. Changes one source when it is loaded. `MUTANT` contains path and
+ * change as JSON.
+ */
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { shortPath } from '../source/files.ts'

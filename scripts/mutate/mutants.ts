@@ -1,12 +1,15 @@
-/** Small changes to a source, each of which a test should notice: an operator turned round, a condition dropped, a constant moved. */
+/**
+ * Small changes to a source, each of which a test should notice: an inverted operator, a removed condition, a changed
+ * constant.
+ */
 import { closingBracket, codeOf } from '../source/scan.ts'
 
-/** One change: the text between the two offsets is replaced. */
+/** A change that replaces the text between two offsets. */
 export interface Mutant {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** 1-based. */
+  /** Line number from 1. */
   readonly line: number
 }
 
@@ -25,7 +28,7 @@ const operators: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/\.some\(/g, '.every('],
 ]
 
-/** Returns the mutants of a source in the order of their places. Leaves types and imports alone. */
+/** Returns the mutants of a source in the order of their places. Does not change types and imports. */
 export function mutantsOf(source: string): Mutant[] {
   const code = codeOf(source)
   const mutants: Mutant[] = []

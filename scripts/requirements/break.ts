@@ -1,6 +1,6 @@
 /**
- * `npm run requirements -- --break ID`: makes a rule, or `ID/code` one fault of it, pass and shows which test turns red. A rule whose breaking no test
- * notices is not proved, whatever the coverage says.
+ * `npm run requirements -- --break ID`: makes a rule, or `ID/code` one fault of it, pass, and shows which tests fail. A
+ * rule is not proved if no test notices that it is broken, whatever the coverage is.
  */
 
 import { readFileSync } from 'node:fs'
@@ -16,13 +16,13 @@ export type BreakVerdict = 'red' | 'green' | 'nothing to break'
 export interface BreakResult {
   readonly id: string
   readonly verdict: BreakVerdict
-  /** The tests that noticed. */
+  /** Tests that noticed. */
   readonly tests: readonly string[]
-  /** The files that they stand in. */
+  /** Files of these tests. */
   readonly files: readonly string[]
 }
 
-/** Tests that are run together, because they may notice. */
+/** Tests that run together, because they may notice. */
 interface Stage {
   readonly files: readonly string[]
   readonly options: TestOptions
@@ -31,13 +31,13 @@ interface Stage {
 const suite = (): string[] =>
   [...filesUnder('src', '.test.ts'), ...filesUnder('test/conformance', '.test.ts')].filter(isTestFile)
 
-/** Test files, of every folder, whose text names a requirement. */
+/** Returns the test files of any folder that name a requirement. */
 const filesNaming = (id: string): string[] =>
   [...filesUnder('src', '.test.ts'), ...filesUnder('test', '.test.ts')].filter((file) =>
     requirementsIn(readFileSync(file, 'utf8')).includes(id),
   )
 
-/** The likeliest and cheapest first: what is red in one need not run the next. */
+/** Returns the stages, most likely and cheapest first. After a failing stage no other runs. */
 function stagesOf(id: string): readonly Stage[] {
   const named = filesNaming(id)
   const here = named.filter(keepsToItself)
@@ -57,25 +57,27 @@ export async function breakRequirement(broken: string, built: Built): Promise<Br
   for (const { files, options } of stagesOf(id)) {
     if (files.length === 0) continue
     const { code, failures } = await runBroken(files, options, broken)
-    if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: concerned(files, failures) }
+    if (code !== 0) return { id: broken, verdict: 'red', tests: failures, files: filesOfFailures(files, failures) }
   }
   return { id: broken, verdict: 'green', tests: [], files: [] }
 }
 
-/** Whether a decision names it, or a line of it has a form that `transform.ts` knows how to take the effect from. */
+/**
+ * Returns whether a decision names the requirement, or a line with its tag has a form that `transform.ts` can remove.
+ */
 const isBreakable = (id: string, { places, codes }: Built): boolean =>
   codes.has(id) ||
   [...(places.get(id) ?? [])].some((place) => place.startsWith('rule table')) ||
   sourceFiles().some((file) => changes(readFileSync(file, 'utf8'), id))
 
-/** The files whose tests failed; all when a test was made by a file beside them. */
-function concerned(files: readonly string[], failures: readonly string[]): readonly string[] {
+/** Returns the files with failed tests. Returns all files if a failed test was created by another file. */
+function filesOfFailures(files: readonly string[], failures: readonly string[]): readonly string[] {
   const of = (file: string, name: string): boolean => name.startsWith(`${shortPath(file)}: `)
   const isKnown = failures.every((name) => files.some((file) => of(file, name)))
   return isKnown ? files.filter((file) => failures.some((name) => of(file, name))) : files
 }
 
-/** The hook goes through NODE_OPTIONS, so that processes which a test starts have it too. */
+/** Options for NODE_OPTIONS, so that processes that a test starts load the hook too. */
 const hook = `--import=${pathToFileURL(join(root, 'scripts/break/hook.ts'))} --disable-warning=ExperimentalWarning`
 
 const runBroken = (files: readonly string[], options: TestOptions, id: string): Promise<TestRun> =>
@@ -85,7 +87,7 @@ const runBroken = (files: readonly string[], options: TestOptions, id: string): 
     env: { NODE_OPTIONS: hook, REQUIREMENT_BREAK: id, REQUIREMENT_OBSERVATIONS: '' },
   })
 
-/** The tests of these files that fail without any break: what they notice proves nothing. */
+/** Returns the tests of these files that fail without any break, so their failure proves nothing. */
 async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<string>> {
   const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${keepsToItself(file)}`)
   const env = { REQUIREMENT_OBSERVATIONS: '' }
@@ -104,7 +106,10 @@ function inWords(id: string, verdict: BreakVerdict, { places }: Built): string {
     : `nothing to break: ${where} has a form that the tool cannot take the effect from`
 }
 
-/** Breaks each in turn, tells, and answers whether every one was noticed, by tests that pass without the break. */
+/**
+ * Breaks each requirement in turn and prints the result. Returns whether every break was noticed by tests that pass
+ * without it.
+ */
 export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {
   const results: BreakResult[] = []
   for (const id of ids) {
@@ -120,6 +125,6 @@ export async function breakAll(ids: readonly string[], built: Built, tell: (line
   return unproved.length === 0 && results.every(({ verdict }) => verdict === 'red')
 }
 
-/** Fills the observations: the whole suite, as `npm test` runs it, without the other gates. */
+/** Fills the observations: runs the whole suite like `npm test`, without the other gates. */
 export const observe = (): Promise<{ readonly code: number; readonly output: string }> =>
   run(process.execPath, ['--conditions=fiducia-source', `${root}/scripts/check.ts`, '--tests'], {}, 30)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectBuilt, namedRequirements, strayTables } from './built.ts'
 
-test('reads the requirements that decisions name, and their codes', () => {
+test('reads the requirements in decisions, and their codes', () => {
   const source = `
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
     const a = decision.found(
@@ -24,7 +24,7 @@ test('reads the requirements that decisions name, and their codes', () => {
   )
 })
 
-test('a rule table that nobody lists is a fault', () => {
+test('reports a rule table that is not listed', () => {
   const table = 'export const REQUEST_RULES = {\n} as const\nconst other = {}\n'
   assert.deepEqual(strayTables('src/nowhere/a.ts', table), [
     'src/nowhere/a.ts: REQUEST_RULES is not listed in src/nowhere/rule-tables.ts',

@@ -1,9 +1,9 @@
 /**
- * What the code claims to enforce: rule tables (imported: they are data), the requirements that `that`, `found` and
- * `refuse` name, and lines tagged `// ID`.
+ * Collects what the code claims to enforce: rule tables (imported, because they are data), the requirements in calls of
+ * `that`, `found` and `refuse`, and lines with a trailing `// ID`.
  *
- * Convention: a folder of `src` that has rule tables exports all of them from `rule-tables.ts` as
- * `ruleTables = { 'role/endpoint': TABLE, … }`.
+ * Convention: a folder of `src` that has rule tables exports all of them from `rule-tables.ts` as `ruleTables = {
+ * 'role/endpoint': TABLE, … }`.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import { unreachable } from './unreachable.ts'
 type RuleTable = Readonly<Record<string, readonly [requirement: string, answer: unknown]>>
 
 export interface Built {
-  /** Where each requirement is named: `src/x.ts:12`, or the name of a rule table. */
+  /** Places that name each requirement: `src/x.ts:12`, or the name of a rule table. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>
-  /** The failure codes that lead to each requirement, but for those that nothing can bring about. */
+  /** Failure codes of each requirement, without unreachable ones. */
   readonly codes: ReadonlyMap<string, ReadonlySet<string>>
-  /** What breaks the convention. */
+  /** Violations of the convention. */
   readonly faults: readonly string[]
 }
 
@@ -60,14 +60,16 @@ export interface NamedRequirement {
   readonly offset: number
 }
 
-/** Where in the arguments the requirement and the code stand, and the code when none is given (`base/open-decision.ts`). */
+/** Position of the code among the arguments, and the default code (`base/open-decision.ts`). */
 const verbs: Readonly<Record<string, readonly [code: number, fallback: string | undefined]>> = {
   that: [3, 'not_satisfied'],
   found: [3, 'not_found'],
   refuse: [1, undefined],
 }
 
-/** Requirements named by `decision.that('ID', …)`, `decision.found('ID', …)` and `decision.refuse(['ID', …], …)`. */
+/**
+ * Returns the requirements in `decision.that('ID', …)`, `decision.found('ID', …)` and `decision.refuse(['ID', …], …)`.
+ */
 export function namedRequirements(source: string): NamedRequirement[] {
   const code = codeOf(source)
   const named: NamedRequirement[] = []
@@ -84,7 +86,7 @@ export function namedRequirements(source: string): NamedRequirement[] {
   return named
 }
 
-/** Rule tables of a role that its `rule-tables.ts` does not list would be invisible: named here. */
+/** Returns the rule tables that the role's `rule-tables.ts` does not list. They would be ignored. */
 export function strayTables(path: string, source: string): string[] {
   const listing = `src/${path.split('/')[1]}/rule-tables.ts`
   if (path === listing) return []

@@ -21,13 +21,13 @@ test('reads rows', () => {
   )
 })
 
-test('refuses a line that is nearly a row, and an ID that stands twice', () => {
+test('refuses a malformed row and a repeated ID', () => {
   assert.throws(() => parseCatalogue(text.replace('check', 'proof')), /not a row/)
   assert.throws(() => parseCatalogue(text.replace(' D-04 |', '')), /not a row/)
   assert.throws(() => parseCatalogue(text.replace('WP-25', 'WP-17')), /stands twice/)
 })
 
-test('writes failure codes, sorted, and takes old ones away', () => {
+test('writes sorted failure codes and removes old ones', () => {
   const codes = new Map([['WP-25', new Set(['b', 'a'])]])
   const written = withFailureCodes(text, codes)
   assert.ok(written.includes('| WP-17 | MUST | check | `iss` is compared. | §Limits “at most” | |'))
@@ -35,14 +35,14 @@ test('writes failure codes, sorted, and takes old ones away', () => {
   assert.equal(withFailureCodes(written, codes), written)
 })
 
-test('the catalogue itself is well formed and has lost no row', () => {
+test('the catalogue is well formed and complete', () => {
   const rows = parseCatalogue(readCatalogue())
   const counts = Object.fromEntries([...Map.groupBy(rows, ({ area }) => area)].map(([area, all]) => [area, all.length]))
   for (const [area, least] of Object.entries({ GEN: 30, WP: 79, WI: 95, PP: 114, RP: 88, FED: 41, DIS: 10 }))
     assert.ok((counts[area] ?? 0) >= least, `${area} has fewer than ${least} rows`)
 })
 
-test('a search for a noun of the specification finds its row by the source', () => {
+test('the source column contains the nouns of the specification', () => {
   const rows = parseCatalogue(readCatalogue())
   const found = (words: string): string[] => rows.filter(({ source }) => source.includes(words)).map(({ id }) => id)
   assert.ok(found('submitted claims').includes('WP-06'))

@@ -1,6 +1,4 @@
-/**
- * `docs/spec/requirements.md` as data. Reads the rows; writes the column that is derived from the rule tables.
- */
+/** `docs/spec/requirements.md` as data. Reads the rows, and writes the column that is derived from the rule tables. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../source/files.ts'
@@ -26,7 +24,7 @@ const row =
 
 export const readCatalogue = (): string => readFileSync(file, 'utf8')
 
-/** The rows of a catalogue's text. Throws for a line that looks like a row and is none, and for an ID that stands twice. */
+/** Returns the rows of a catalogue's text. Throws for a malformed row and for a repeated ID. */
 export function parseCatalogue(text: string): Requirement[] {
   const rows = new Map<string, Requirement>()
   for (const line of text.split('\n')) {
@@ -40,7 +38,7 @@ export function parseCatalogue(text: string): Requirement[] {
   return [...rows.values()]
 }
 
-/** The same text with the failure codes of each row put in. */
+/** Returns the text with the failure codes of each row. */
 export const withFailureCodes = (text: string, codes: ReadonlyMap<string, ReadonlySet<string>>): string =>
   text
     .split('\n')

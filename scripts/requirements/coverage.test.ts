@@ -48,7 +48,7 @@ const observed = (more: Partial<Observations> = {}): Observations => ({
 const missingOf = (row: Requirement, observations: Observations): readonly string[] =>
   joinCoverage([row], built(row.id), observations, [])[0]?.missing ?? ['?']
 
-test('a check is covered when it was seen to refuse and to pass', () => {
+test('a check is covered if it was observed to refuse and to pass', () => {
   const row = requirement('WP-17', 'check')
   const refused = check('WP-17', false)
   const passed = check('WP-17', true)
@@ -59,7 +59,7 @@ test('a check is covered when it was seen to refuse and to pass', () => {
   assert.deepEqual(missingOf(row, observed({ checks: [refused, passed] })), [])
 })
 
-test('an output is covered when a test has seen it, a behaviour when a title begins with it', () => {
+test('an output is covered if a test observed it, a behaviour if a title begins with it', () => {
   assert.equal(missingOf(requirement('WP-25', 'output'), observed()).length, 1)
   assert.equal(missingOf(requirement('WP-25', 'output'), observed({ outputs: new Set(['WP-25']) })).length, 0)
   const behaviour = requirement('WP-35', 'behaviour')
@@ -67,7 +67,7 @@ test('an output is covered when a test has seen it, a behaviour when a title beg
   assert.equal(missingOf(behaviour, observed({ titles: ['WP-02 WP-35 spends once'] })).length, 0)
 })
 
-test('reads the requirements that a title begins with', () => {
+test('reads the requirements at the beginning of a title', () => {
   assert.deepEqual(titleRequirements('WP-02 WP-35 of two one wins'), ['WP-02', 'WP-35'])
   assert.deepEqual(titleRequirements('PP-114'), ['PP-114'])
   assert.deepEqual(titleRequirements('of two WP-02 wins'), [])
@@ -80,7 +80,7 @@ const request: Surface = {
   at: 'assertion',
 }
 
-test('GEN rows count per surface, by code or by name, at the place of the artefact', () => {
+test('GEN rows are counted by surface, by code or by name, at the place of the artefact', () => {
   const open = (checks: ObservedCheck[]): boolean => surfaceGaps([request], checks).has('GEN-02')
   const mac = { code: 'alg_mac', at: 'assertion.header.alg' }
   assert.equal(open([]), true)
@@ -92,19 +92,19 @@ test('GEN rows count per surface, by code or by name, at the place of the artefa
   assert.equal(open([check('WP-15', true, mac)]), true, 'passing is no refusal')
 })
 
-test("a key's own faults count where one is carried, and exceptions do not", () => {
+test('faults of a key count on surfaces with a key, except for listed exceptions', () => {
   assert.equal(surfaceGaps([request], []).has('GEN-15'), false)
   assert.equal(surfaceGaps([{ ...request, carriesKey: true }], []).has('GEN-15'), true)
   assert.equal(surfaceGaps([{ ...request, except: { 'GEN-02': 'why' } }], []).has('GEN-02'), false)
 })
 
-test('a GEN row that one surface lacks is not covered, however often others saw it', () => {
+test('a GEN row that one surface lacks is not covered, even if others have it', () => {
   const checks = [check('GEN-02', false, { surface: 'elsewhere' }), check('GEN-02', true)]
   const [status] = joinCoverage([requirement('GEN-02', 'check')], built('GEN-02'), observed({ checks }), [request])
   assert.deepEqual(status?.missing, ['alg_mac not seen on wallet-provider/token (Wallet Attestation Request)'])
 })
 
-test('each fault of a GEN row is seen by itself, and two codes for one fault by either', () => {
+test('each fault of a GEN row is required, and either of two codes for one fault suffices', () => {
   const form: Surface = { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' }
   const of = (id: string, ...codes: string[]): string[] =>
     (
@@ -122,7 +122,7 @@ test('each fault of a GEN row is seen by itself, and two codes for one fault by 
   assert.equal(surfaceGaps([token], refusals).has('GEN-01'), false)
 })
 
-test('lists the faults of a MUST that nobody was seen to be refused for', () => {
+test('lists the faults of a MUST that no decision was observed to refuse', () => {
   const rows = [requirement('WP-17', 'check'), { ...requirement('WP-18', 'check'), strength: 'READ' as const }]
   const codes = new Map([
     ['WP-17', new Set(['iss_mismatch', 'aud_mismatch'])],
@@ -135,7 +135,7 @@ test('lists the faults of a MUST that nobody was seen to be refused for', () => 
   assert.deepEqual(listed(), [])
 })
 
-test('a code that is said to be out of reach must not have been reached', () => {
+test('reports a code that is listed as unreachable and was reached', () => {
   const outOfReach = new Set(['WP-17 iss_mismatch'])
   const passed = check('WP-17', true, { code: 'iss_mismatch' })
   const other = check('WP-17', false, { code: 'aud_mismatch' })
@@ -144,7 +144,7 @@ test('a code that is said to be out of reach must not have been reached', () => 
   assert.deepEqual(reachedAfterAll(outOfReach, refusals), ['WP-17 iss_mismatch'])
 })
 
-test('an endpoint with a body must stand in the registry', () => {
+test('reports an endpoint with a body that is not in the registry', () => {
   const seen = [check('GEN-07', true, { surface: 'wallet-provider/token envelope' })]
   const roles = new Set(['wallet-provider'])
   assert.deepEqual(unlistedSurfaces([request], seen, roles), ['wallet-provider/token'])
@@ -152,7 +152,7 @@ test('an endpoint with a body must stand in the registry', () => {
   assert.deepEqual(unlistedSurfaces([], seen, new Set()), [], 'no role')
 })
 
-test('counts, and names what the catalogue does not know', () => {
+test('counts rows, and lists requirements that the catalogue does not have', () => {
   const rows = [requirement('WP-17', 'check'), requirement('WP-25', 'output'), requirement('WP-35', 'behaviour')]
   const observations = observed({ outputs: new Set(['WP-25']) })
   const statuses = joinCoverage(rows, built('WP-17', 'WP-25'), observations, [])
@@ -160,7 +160,7 @@ test('counts, and names what the catalogue does not know', () => {
   assert.deepEqual(unknownRequirements(rows, built('WP-99')), ['WP-99 (src/a.ts:1)'])
 })
 
-test('a refusal in general words without a place is named, and seen codes are counted', () => {
+test('lists refusals with a general text and no place, and counts observed codes', () => {
   const words: Readonly<Record<string, string>> = { one: 'A member is missing.', two: 'The nonce is used.' }
   const checks = [
     check('WP-17', false, { code: 'one', at: '' }),

@@ -1,6 +1,4 @@
-/**
- * Joins the catalogue, the code and the observations: which rows are proved, and what is missing for those that are not.
- */
+/** Joins the catalogue, the code and the observations. Computes which rows are proved, and what the others lack. */
 import type { Surface } from '../../test/conformance/surfaces.ts'
 import type { Built } from './built.ts'
 import type { Area, Requirement } from './catalogue.ts'
@@ -9,15 +7,15 @@ import { type Observations, type ObservedCheck, titleRequirements } from './obse
 export interface RowStatus {
   readonly row: Requirement
   readonly built: boolean
-  /** What is not proved yet; none when the row is covered. */
+  /** Missing proofs. Empty if the row is covered. */
   readonly missing: readonly string[]
 }
 
-/** One fault by its code, or by any of several codes that tell it. */
+/** A fault by its code, or by any of several codes. */
 type Fault = string | readonly string[]
 type Faults = Readonly<Record<string, readonly Fault[]>>
 
-/** The faults of a GEN row that must each be seen on a surface that takes such a thing. */
+/** Faults of the GEN rows that a test must show on each surface that takes such an object. */
 const faultsOf: Readonly<Record<Surface['takes'], Faults>> = {
   jws: {
     'GEN-01': ['alg_none', 'jws_unsigned'],
@@ -50,10 +48,11 @@ const keyFaults: Faults = {
   'GEN-16': [['jwk_malformed', 'jwk_unsupported', 'key_unusable']],
 }
 
-/** A surface may name a fault by its own row, and by a code that says of which of its objects it is. */
-const tells = (fault: Fault, { code }: ObservedCheck): boolean => [fault].flat().includes(code.replace(/^token_/, ''))
+/** Returns whether a check shows the fault. A surface may use its own row, and a prefix that names the object. */
+const showsFault = (fault: Fault, { code }: ObservedCheck): boolean =>
+  [fault].flat().includes(code.replace(/^token_/, ''))
 
-/** What each GEN row still lacks on which surface. */
+/** Returns what each GEN row lacks, by surface. */
 export function surfaceGaps(surfaces: readonly Surface[], checks: readonly ObservedCheck[]): Map<string, string[]> {
   const gaps = new Map<string, string[]>()
   for (const surface of surfaces) {
@@ -63,7 +62,7 @@ export function surfaceGaps(surfaces: readonly Surface[], checks: readonly Obser
     for (const [id, each] of Object.entries(faults)) {
       if (surface.except && Object.hasOwn(surface.except, id)) continue
       const named = each.length === 1 && refusals.some(({ requirement }) => requirement === id)
-      const unseen = named ? [] : each.filter((fault) => !refusals.some((refusal) => tells(fault, refusal)))
+      const unseen = named ? [] : each.filter((fault) => !refusals.some((refusal) => showsFault(fault, refusal)))
       for (const fault of unseen) {
         const gap = `${[fault].flat().join(' or ')} not seen on ${surface.surface} (${surface.artefact})`
         gaps.set(id, [...(gaps.get(id) ?? []), gap])
@@ -73,7 +72,7 @@ export function surfaceGaps(surfaces: readonly Surface[], checks: readonly Obser
   return gaps
 }
 
-/** Endpoints of roles that were seen to take a body and stand in no row of the registry. */
+/** Returns the endpoints of roles that take a body and are in no row of the registry. */
 export function unlistedSurfaces(
   surfaces: readonly Surface[],
   checks: readonly ObservedCheck[],
@@ -109,7 +108,7 @@ export function joinCoverage(
   return catalogue.map((row) => ({ row, built: built.places.has(row.id), missing: missingOf(row) }))
 }
 
-/** Of each MUST that a decision enforces, the faults that no decision was seen to refuse by. */
+/** Returns, for each MUST that a decision enforces, the faults that no decision was observed to refuse. */
 export function unseenFaults(catalogue: readonly Requirement[], built: Built, observed: Observations): string[] {
   const seen = new Set(
     observed.checks.filter(({ passed }) => !passed).map(({ requirement, code }) => `${requirement} ${code}`),
@@ -121,7 +120,7 @@ export function unseenFaults(catalogue: readonly Requirement[], built: Built, ob
     .map(([id, codes]) => `${id} ${codes.toSorted().join(' ')}`)
 }
 
-/** Codes that are listed as unreachable, and that a test has brought about. */
+/** Returns codes that are listed as unreachable, but that a test has reached. */
 export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readonly ObservedCheck[]): string[] => [
   ...new Set(
     checks
@@ -131,10 +130,10 @@ export const reachedAfterAll = (unreachable: ReadonlySet<string>, checks: readon
   ),
 ]
 
-/** Words that fit many members: a refusal in them says which one by its place. */
+/** Beginnings of texts that fit many members. A refusal with such a text needs a place. */
 const general = /^(?:A|An|The object|The text|The JSON text)\b/
 
-/** Refusals that name nobody's fault (GEN-44): their words are general, and they have no place. */
+/** Returns refusals that do not name the fault (GEN-44): their text is general, and they have no place. */
 export const namelessRefusals = (
   checks: readonly ObservedCheck[],
   reasonOf: (code: string) => string | undefined,
@@ -146,7 +145,7 @@ export const namelessRefusals = (
   ),
 ]
 
-/** Failure codes that were seen to refuse, of all that the rules name. */
+/** Returns the number of failure codes that were observed to refuse, and the number of all codes of the rules. */
 export function seenCodes(built: Built, checks: readonly ObservedCheck[]): readonly [seen: number, all: number] {
   const codes = new Set([...built.codes.values()].flatMap((named) => [...named]))
   const seen = new Set(checks.filter(({ passed }) => !passed).map(({ code }) => code))
@@ -158,7 +157,7 @@ export interface AreaCount {
   readonly rows: number
   readonly built: number
   readonly covered: number
-  /** Built and not covered. */
+  /** Number of rows that are built but not covered. */
   readonly open: number
 }
 
@@ -171,7 +170,7 @@ export const countByArea = (statuses: readonly RowStatus[]): AreaCount[] =>
     open: rows.filter(({ built, missing }) => built && missing.length > 0).length,
   }))
 
-/** Requirements that the code names and the catalogue does not have. */
+/** Returns the requirements in the code that the catalogue does not have. */
 export function unknownRequirements(catalogue: readonly Requirement[], built: Built): string[] {
   const known = new Set(catalogue.map(({ id }) => id))
   return [...built.places].filter(([id]) => !known.has(id)).map(([id, places]) => `${id} (${[...places].join(', ')})`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseCatalogue, readCatalogue } from './catalogue.ts'
 import { parseAdditionalMembers, parseDecisions, readAdditionalMembers, readDecisionPages } from './decisions.ts'
 
-test('every decision names tests that the catalogue has, and every decision that the catalogue names exists', () => {
+test('every decision names requirements of the catalogue, and every decision in the catalogue exists', () => {
   const decisions = [...readDecisionPages().values()].flatMap(parseDecisions)
   const known = new Set(parseCatalogue(readCatalogue()).map(({ id }) => id))
   for (const { id, tests } of decisions) {

@@ -1,6 +1,6 @@
 /**
- * `docs/spec/decisions/` as data: the decisions with the requirements that prove them, and the members that our artefacts
- * carry beyond the specification.
+ * `docs/spec/decisions/` as data: the decisions with the requirements that prove them, and the members of our artefacts
+ * that the specification does not have.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

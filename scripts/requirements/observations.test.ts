@@ -7,7 +7,7 @@ import { runTests } from '../run-tests.ts'
 import { root, shortPath } from '../source/files.ts'
 import { readObservations } from './observations.ts'
 
-test('a run of tests leaves its decisions, outputs and titles, and the reporter counts honestly', async () => {
+test('a test run records decisions, outputs and titles, and the reporter counts failures and skips', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-observations-'))
   try {
     const file = join(folder, 'sample.test.ts')
@@ -49,7 +49,7 @@ test('has what it needs', { skip: lacking('sh') }, () => {})
   }
 })
 
-test('no run, no observations; a run that crashes is a failure', async () => {
+test('without a run there are no observations, and a crashed run is a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-observations-'))
   try {
     assert.equal(readObservations(folder), undefined)

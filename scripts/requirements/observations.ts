@@ -1,5 +1,5 @@
 /**
- * What the last run of the tests observed: JSON lines that `test/support/decisions.ts` and the reporter
+ * Observations of the last test run: JSON lines that `test/support/decisions.ts` and the reporter
  * (`scripts/test-reporter.ts`) wrote into the directory `REQUIREMENT_OBSERVATIONS`.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -18,11 +18,11 @@ export interface ObservedCheck {
 
 export interface Observations {
   readonly checks: readonly ObservedCheck[]
-  /** Requirements whose output a test saw. */
+  /** Requirements of kind output that a test observed. */
   readonly outputs: ReadonlySet<string>
   /** Titles of tests that passed. */
   readonly titles: readonly string[]
-  /** When the last line was written. */
+  /** Time of the last line. */
   readonly takenAt: Date
 }
 
@@ -34,7 +34,7 @@ interface Line {
   readonly title?: string
 }
 
-/** `undefined` when no tests have run. */
+/** Returns the observations, or `undefined` if no tests have run. */
 export function readObservations(folder = observationsFolder): Observations | undefined {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : []
   if (files.length === 0) return undefined
@@ -56,6 +56,6 @@ export function readObservations(folder = observationsFolder): Observations | un
   return { checks: [...checks.values()], outputs, titles, takenAt }
 }
 
-/** The requirements that a title begins with: `WP-02 WP-35 of two racing requests one wins` names two. */
+/** Returns the requirements at the beginning of a title: `WP-02 WP-35 of two racing requests one wins` has two. */
 export const titleRequirements = (title: string): string[] =>
   /^(?:(?:GEN|WP|WI|PP|RP|FED|DIS)-\d+\s+)+/.exec(`${title} `)?.[0].trim().split(/\s+/) ?? []

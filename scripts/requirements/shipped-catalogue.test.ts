@@ -6,14 +6,14 @@ import { shippedCatalogue, staleFiles } from './shipped-catalogue.ts'
 
 const catalogue = parseCatalogue(readCatalogue())
 
-test('the package has the sentence of each rule of the catalogue', () => {
+test('the package contains the text of each rule of the catalogue', () => {
   assert.deepEqual(staleFiles(catalogue), [], 'npm run requirements -- --write')
   for (const { id } of catalogue) assert.match(ruleText(id) ?? '', /\w/, id)
   assert.equal(ruleText('WP-9999'), undefined)
   assert.doesNotMatch(ruleText('GEN-01') ?? '', /GEN-|`|\n/)
 })
 
-test('a sentence has no mark that ends a template literal', () => {
+test('no text contains a mark that ends a template literal', () => {
   const [text = ''] = shippedCatalogue([
     { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', source: '', rule: `a \`b\` \\| \${c}` },
   ]).values()

@@ -1,13 +1,13 @@
 /**
- * The sentences of the catalogue as data of the package: `src/rules/catalogue/`, a file for each area. `fiducia explain` and
- * the log show them beside the ID of a rule.
+ * Texts of the catalogue as data of the package: `src/rules/catalogue/`, a file for each area. `fiducia explain` and
+ * the log show them with the ID of a rule.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../source/files.ts'
 import { areas, type Requirement } from './catalogue.ts'
 
-/** The files and their texts, by their paths in the repository. */
+/** Returns the texts of the files by their path in the repository. */
 export function shippedCatalogue(catalogue: readonly Requirement[]): ReadonlyMap<string, string> {
   return new Map(
     areas.map((area) => {
@@ -20,10 +20,10 @@ export function shippedCatalogue(catalogue: readonly Requirement[]): ReadonlyMap
   )
 }
 
-/** Without the marks of Markdown, and fit for a template literal. */
+/** Removes Markdown marks and escapes the text for a template literal. */
 const plain = (rule: string): string => rule.replaceAll('`', '').replaceAll('\\', '').replaceAll('${', '$ {')
 
-/** Files that differ from the catalogue. */
+/** Returns the files that differ from the catalogue. */
 export const staleFiles = (catalogue: readonly Requirement[]): string[] =>
   [...shippedCatalogue(catalogue)].filter(([path, text]) => read(path) !== text).map(([path]) => path)
 

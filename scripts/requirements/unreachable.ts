@@ -1,15 +1,15 @@
 /**
- * Pairs of a requirement and a code that a rule table must have, because the compiler counts what a verifier may return, and
- * that no request can bring about on the surface of that table. The catalogue does not show them. A test that sees one fails
- * the gate.
+ * Pairs of a requirement and a code that a rule table must contain, because the compiler requires every code that a
+ * verifier may return, but that no request can cause on that table's surface. The catalogue does not show them. The
+ * gate fails if a test observes one.
  */
 export const unreachable: ReadonlySet<string> = new Set([
   // Registration refuses a key that is no point on P-256 (WP-45, WP-49).
   'WP-21 hardware_key_unusable',
-  // Only a chain in a header can expire, and none comes here.
+  // Only a chain in a header can expire, and no header with one arrives here.
   'WI-01 trust_chain_expired',
   'WI-06 trust_chain_expired',
-  // The wallet does not read an answer of this length to its end (GEN-23 answer_unreadable).
+  // The wallet stops reading an answer of this length (GEN-23 answer_unreadable).
   'WI-27 json_too_large',
   'WI-39 json_too_large',
   'WI-48 json_too_large',
@@ -19,10 +19,10 @@ export const unreachable: ReadonlySet<string> = new Set([
   // The envelope refuses a body of this length (GEN-07).
   'RP-11 sd_jwt_too_large',
   'RP-41 json_too_large',
-  // The wallet finds the issuance by its state, and finds nothing without one (state_unknown).
+  // The wallet finds the issuance by its state, so none is found without one (state_unknown).
   'WI-40 state_missing',
   'WI-40 state_mismatch',
-  // A parsed mdoc has a payload; one without is mso_malformed. Only a signature of a device has a detached payload.
+  // A parsed mdoc has a payload; one without is mso_malformed. Only a device signature has a detached payload.
   'WI-62 cose_payload_missing',
   'WI-62 cose_payload_doubled',
   'RP-12 cose_payload_missing',
@@ -40,7 +40,7 @@ export const unreachable: ReadonlySet<string> = new Set([
   // A presentation is verified as the format of its query, or of its submission (RP-53). No other format passes.
   'RP-13 format_mismatch',
   'RP-86 format_mismatch',
-  // A Relying Party demands no nonce of a proof.
+  // A Relying Party requires no nonce in a proof.
   'RP-44 dpop_nonce_missing',
   'RP-44 nonce_foreign',
   'RP-44 nonce_expired',

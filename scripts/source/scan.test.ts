@@ -18,7 +18,7 @@ const rows: readonly [source: string, code: string][] = [
 ]
 
 for (const [source, code] of rows) {
-  test(`sees the code of ${source}`, () => {
+  test(`finds the code in ${source}`, () => {
     assert.equal(codeOf(source).length, source.length)
     assert.equal(codeOf(source).replace(/ +/g, ' '), code.replace(/ +/g, ' '))
   })
@@ -38,7 +38,7 @@ test('covers a source without gaps', () => {
   }
 })
 
-test('keeps lines when it blanks', () => {
+test('keeps lines when it blanks segments', () => {
   assert.equal(blank('/* a\n b */\nc', ['comment']), '    \n     \nc')
   assert.equal(lineAt('a\nb\nc', 4), 3)
 })

@@ -1,7 +1,7 @@
 /**
- * Reads TypeScript just well enough to know what is code and what is a comment, a text or a regular expression. There
- * is no compiler API to build on (TypeScript 7 has none), and a gate that trips over a bracket in a text is worse than
- * none. Positions are kept: every function here returns offsets into the source as it stands.
+ * Splits TypeScript into code, comments, texts and regular expressions. TypeScript 7 has no compiler API for this, and
+ * a gate that fails on a bracket in a text would be worse than none. Every function returns offsets into the original
+ * source.
  */
 
 export type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
@@ -12,13 +12,13 @@ export interface Segment {
   readonly end: number
 }
 
-/** After these a slash begins a regular expression; after anything else it divides. */
+/** Text before a slash that begins a regular expression. After any other text, a slash is a division. */
 const regexMayFollow = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|do|else|void|delete|await|yield))$/
 
-/** Cuts a source into segments that cover it without gaps. Code inside `${}` of a template counts as code. */
+/** Splits a source into segments without gaps. Code inside `${}` of a template counts as code. */
 export function segmentsOf(source: string): Segment[] {
   const segments: Segment[] = []
-  /** For each open template: how many braces are open in its current `${}`. */
+  /** Number of open braces in the current `${}`, for each open template. */
   const templates: number[] = []
   let codeStart = 0
   let index = 0
@@ -56,7 +56,7 @@ export function segmentsOf(source: string): Segment[] {
   return segments
 }
 
-/** The source with segments of these kinds blanked out: same length, same lines. */
+/** Returns the source with segments of these kinds replaced by blanks. Length and lines stay the same. */
 export function blank(source: string, kinds: readonly SegmentKind[]): string {
   return segmentsOf(source)
     .map(({ kind, start, end }) => {
@@ -66,12 +66,12 @@ export function blank(source: string, kinds: readonly SegmentKind[]): string {
     .join('')
 }
 
-/** Code alone: comments, texts and regular expressions blanked out. */
+/** Returns only the code: comments, texts and regular expressions become blanks. */
 export const codeOf = (source: string): string => blank(source, ['comment', 'text', 'regex'])
 
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** The offset of the bracket that closes the one at `open`, in blanked code; -1 when none does. */
+/** Returns the offset of the bracket that closes the one at `open`, in blanked code, or -1 if there is none. */
 export function closingBracket(code: string, open: number): number {
   const expected: string[] = []
   for (let index = open; index < code.length; index += 1) {
@@ -86,7 +86,7 @@ export function closingBracket(code: string, open: number): number {
   return -1
 }
 
-/** The line number, from 1, of an offset. */
+/** Returns the line number of an offset, from 1. */
 export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length
 
 function endOfLine(source: string, index: number): number {
@@ -107,7 +107,7 @@ function endOfQuoted(source: string, start: number): number {
   return Math.min(index + 1, source.length)
 }
 
-/** Behind the backtick that ends the template, or behind the `${` that interrupts it. */
+/** Returns the offset after the backtick that ends the template, or after the `${` that interrupts it. */
 function endOfTemplate(source: string, from: number): number {
   let index = from
   while (index < source.length) {

@@ -8,7 +8,7 @@ import { defaultResolveLimits } from '../federation/index.ts'
 import { administer } from './administration-client.ts'
 import { administrationMilliseconds } from './running-federation.ts'
 
-test('an administration is waited for longer than it waits for a candidate and for its superiors', async () => {
+test('the client waits longer for an administration than that waits for a candidate and its superiors', async () => {
   const patient = async () => Response.json({ entity_id: 'https://member.example' })
   const impatient = () => Promise.reject(new Error('timeout'))
   const here = {

@@ -14,7 +14,7 @@ export async function administer(
   path: string,
   body?: Json,
 ): Promise<Json> {
-  if (token === undefined) throw new UserError('The administration asks for a token: --token or FIDUCIA_ADMIN_TOKEN.')
+  if (token === undefined) throw new UserError('The administration requires a token: --token or FIDUCIA_ADMIN_TOKEN.')
   const request = new Request(joinUrl(authority, path), {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -28,7 +28,7 @@ export async function administer(
   const answer = (await response.json().catch(() => undefined)) as Json | undefined
   if (response.status === 204) return null
   if (response.ok && answer !== undefined) return answer
-  if (response.ok) throw new UserError(`${authority} gives no answer of an administration: is that its identifier?`)
+  if (response.ok) throw new UserError(`${authority} does not answer like an administration: check the identifier.`)
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const words = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = operatorAdvice(words)

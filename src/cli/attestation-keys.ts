@@ -21,29 +21,29 @@ interface RingFlags extends FederationFlags {
 export function registerAttestationKeys(keys: Command, terminal: Terminal): void {
   const attestation = keys
     .command('attestation')
-    .description("a running Wallet Provider's attestation keys and their states; the steps of a rollover")
+    .description("show a running Wallet Provider's attestation keys and their states, or take a step of a rollover")
   withFederationOptions(attestation, 'the Wallet Provider')
-    .option('--next', 'make the next key: published at once, signing later')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
+    .option('--next', 'create the next key: published at once, not yet signing')
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the former one retires').conflicts('next'))
     .addOption(
       new Option(
         '--revoke <kid>',
-        'take a key out of use for good: refused when the last trust chain with it ends',
+        'revoke a key for good; verifiers refuse it once their last trust chain with it ends',
       ).conflicts(['next', 'activate']),
     )
     .option(
       '--reason <reason>',
-      'of a revocation: unspecified, compromised or superseded; unspecified when not said. Of a next key: any words',
+      'reason of a revocation (unspecified, compromised or superseded; default: unspecified), or of a new key (any text)',
     )
     .option('--force', 'activate a key that is not yet known everywhere')
     .action(async (flags: RingFlags) => {
       requireBeside(flags, 'reason', ['next', 'revoke'])
       requireBeside(flags, 'force', ['activate'])
-      terminal.out(`${printableJson(await turnRing(flags))}\n`)
+      terminal.out(`${printableJson(await changeRing(flags))}\n`)
     })
 }
 
-const turnRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
+const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Json> =>
   inFederation(
     flags,
     async (here) => {

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { initialize, type PinnedAnchor, type ServedRole, trustAdvice } from '../serve/index.ts'
-import { fetchAnchor, judgeSuperior, knownAlgorithms } from './fetch-anchor.ts'
+import { fetchAnchor, judgeSuperior, parseAlgorithms } from './fetch-anchor.ts'
 import type { Terminal } from './program.ts'
 import { requireBeside } from './user-error.ts'
 
@@ -21,7 +21,7 @@ export async function beginService(terminal: Terminal, role: ServedRole, flags: 
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
   requireBeside(flags, 'superior', ['anchor'])
-  const algorithms = knownAlgorithms(flags.algorithms)
+  const algorithms = parseAlgorithms(flags.algorithms)
   const anchor = flags.anchor === undefined ? undefined : await fetchAnchor(flags.anchor, algorithms)
   const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
   const options = {
@@ -38,7 +38,7 @@ export async function beginService(terminal: Terminal, role: ServedRole, flags: 
     terminal.out(`${written ? 'pinned' : 'not pinned'}  ${anchor?.entityId}  ${kid}\n`)
   if (written && anchor && anchor.superiors.length > 0)
     terminal.out(
-      `intermediate  ${anchor.entityId} stands below ${anchor.superiors.join(', ')}: with its keys alone nobody is trusted but those below it. To trust all of the federation, name the anchor above with --anchor, and this one with --superior\n`,
+      `intermediate  ${anchor.entityId} is below ${anchor.superiors.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior\n`,
     )
   for (const fault of written ? notYet : []) terminal.out(`not yet  ${fault}\n`)
   const asked = {
@@ -48,10 +48,10 @@ export async function beginService(terminal: Terminal, role: ServedRole, flags: 
     '--algorithms': flags.algorithms,
   }
   for (const [option, value] of Object.entries(written ? {} : asked))
-    if (value !== undefined) terminal.out(`not taken  ${option}: it stands in the settings, edit ${file}\n`)
+    if (value !== undefined) terminal.out(`ignored  ${option}: edit the existing settings in ${file}\n`)
   terminal.out(`${written ? 'wrote' : 'kept'}  ${file}\nkeys  ${join(directory, 'keys')}\n`)
   if (written && anchor === undefined && role !== 'trust-anchor')
-    terminal.out('anchors  none: the service trusts nobody before one stands in the file (--anchor pins it)\n')
+    terminal.out('anchors  none: the service trusts nobody until the file names one (--anchor pins it)\n')
   terminal.out(`next  fiducia serve ${role} --config ${file}\n`)
 }
 

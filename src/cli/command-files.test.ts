@@ -25,7 +25,7 @@ async function told(registrations: readonly Register[], words: readonly string[]
   return { out, err, code }
 }
 
-test('each file registers the commands by whose names it is loaded', async () => {
+test('each file registers the commands that it is loaded for', async () => {
   for (const file of commandFiles) {
     const program = new Command()
     const { register } = await file.load()
@@ -37,7 +37,7 @@ test('each file registers the commands by whose names it is loaded', async () =>
   }
 })
 
-test('a command loads its own file, and the default one stands for no command', () => {
+test('a command loads only its own file; without a command the default one is loaded', () => {
   for (const name of all) {
     assert.ok(namesFor(name, '--help').includes(name))
     assert.deepEqual(namesFor('help', name), namesFor(name))
@@ -48,7 +48,7 @@ test('a command loads its own file, and the default one stands for no command', 
   assert.deepEqual(namesFor('--version'), [])
 })
 
-test('a command that is named elsewhere is judged beside all the others', () => {
+test('a command name at another place loads all commands', () => {
   for (const words of [
     ['help', '--', 'keys'],
     ['--help', 'serve'],
@@ -57,7 +57,7 @@ test('a command that is named elsewhere is judged beside all the others', () => 
     assert.deepEqual(namesFor(...words), all)
 })
 
-test('the help that lists the commands loads none of them and reads the same as with all', async () => {
+test('top-level help and the list after a misspelt command load no command file, and equal those with all files', async () => {
   const whole = await registerAll()
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'walet'], ['--once', '--help'], ['walet'], ['']]) {
     assert.deepEqual(namesFor(...words), [], words.join(' '))

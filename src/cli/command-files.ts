@@ -11,7 +11,7 @@ export interface CommandFile {
 }
 
 const sandbox: CommandFile = {
-  outlines: { 'sandbox [options]': 'bring the whole ecosystem up on this machine (the default)' },
+  outlines: { 'sandbox [options]': 'run the whole ecosystem on this machine (the default)' },
   load: () => import('./commands/sandbox.ts'),
 }
 
@@ -19,44 +19,43 @@ export const commandFiles: readonly CommandFile[] = [
   sandbox,
   {
     outlines: {
-      'api-key': 'make a key for an application of the relying party, and the digest that its configuration holds',
+      'api-key': 'create an API key for an application of the Relying Party, and its digest for the configuration',
     },
     load: () => import('./commands/api-key.ts'),
   },
   {
-    outlines: { credentials: "a PID Provider's register of issued credentials" },
+    outlines: { credentials: "administer a PID Provider's register of issued credentials" },
     load: () => import('./commands/credentials.ts'),
   },
   {
     outlines: {
-      'explain [options] [trace]':
-        'say why a decision was taken: the reason, what was compared, what to change, and the rule',
+      'explain [options] [trace]': 'explain a decision: the reason, the compared values, what to change, and the rule',
     },
     load: () => import('./commands/explain.ts'),
   },
   {
-    outlines: { federation: 'run a Trust Anchor or intermediate: its members' },
+    outlines: { federation: 'administer a Trust Anchor or intermediate' },
     load: () => import('./commands/federation.ts'),
   },
   {
-    outlines: { instances: "a Wallet Provider's Wallet Instances" },
+    outlines: { instances: "administer a Wallet Provider's Wallet Instances" },
     load: () => import('./commands/instances.ts'),
   },
   {
-    outlines: { keys: 'key files, and the attestation keys of a running Wallet Provider' },
+    outlines: { keys: 'manage key files, and the attestation keys of a running Wallet Provider' },
     load: () => import('./commands/keys.ts'),
   },
   {
     outlines: {
       'serve [options] <role>': 'serve one role from its settings, in this process or in several',
-      'init [options] <role>': 'begin a service: write its settings, with comments, and make its keys',
+      'init [options] <role>': 'create a service: write its settings, with comments, and its keys',
     },
     load: () => import('./commands/serve.ts'),
   },
-  { outlines: { trust: 'who is trusted, and why' }, load: () => import('./commands/trust.ts') },
-  { outlines: { 'wallet [options]': 'a wallet at the command line' }, load: () => import('./commands/wallet.ts') },
+  { outlines: { trust: 'explain trust in an entity' }, load: () => import('./commands/trust.ts') },
+  { outlines: { 'wallet [options]': 'a command line wallet' }, load: () => import('./commands/wallet.ts') },
   {
-    outlines: { db: "the roles' databases: bring their tables up to date" },
+    outlines: { db: "migrate and check the roles' databases" },
     load: () => import('./commands/db.ts'),
   },
 ]

@@ -14,7 +14,7 @@ const refusedBy = (trace: string, check: Partial<CheckRecord>, surface?: string)
   return { ...rest, checks: checks.map((one) => (one.passed ? one : { ...one, ...check })) }
 }
 
-test('GEN-44 explain says first what is wrong, what was compared, what to change and the rule; passes are counted', async () => {
+test('GEN-44 explain prints reason, compared values, remedy and rule first, and counts the passed checks', async () => {
   const compared = {
     code: 'aud_mismatch',
     at: 'payload.aud',
@@ -39,13 +39,13 @@ test('GEN-44 explain says first what is wrong, what was compared, what to change
   assert.match(all, /^ {2}ok {2}GEN-9\n {2}NO {2}WP-17 {2}aud_mismatch at payload\.aud$/m)
 })
 
-test('GEN-44 explain gives JSON with the members of the refusal first', async () => {
+test('GEN-44 explain --json prints the members of the refusal first', async () => {
   const { out } = await run('explain', 'a', '--json', '--log', logOf(refusedBy('a', { expected: 'x', found: 'y' })))
   const names = ['reason', 'code', 'at', 'expected', 'found', 'remedy', 'requirement', 'rule', 'passed', 'trace']
   assert.deepEqual(Object.keys(JSON.parse(out)).slice(0, names.length), names)
 })
 
-test('explain --last passes over what programs ask again and again, and what each flow has', async () => {
+test('explain --last skips polling requests and refusals that are part of every flow', async () => {
   const accepted = { ...decision('d'), outcome: 'accepted' } as const
   const nonce = refusedBy('c', { code: 'dpop_nonce_missing' })
   const log = logOf(decision('a'), decision('b', 'relying-party/session-state'), nonce, accepted)
@@ -54,7 +54,7 @@ test('explain --last passes over what programs ask again and again, and what eac
   assert.match((await run('explain', '--last', '--log', polled)).out, /^trace b,/m)
 })
 
-test('explain lists decisions, a line each, and with --refused those alone that did not accept', async () => {
+test('explain --list prints one line per decision, and with --refused only those that did not accept', async () => {
   const accepted = { ...decision('d'), outcome: 'accepted' } as const
   const log = logOf(decision('a'), accepted, decision('b'))
   const traces = async (...flags: string[]) =>
@@ -64,10 +64,10 @@ test('explain lists decisions, a line each, and with --refused those alone that 
   assert.deepEqual(await traces('--list'), ['a', 'd', 'b'])
   assert.deepEqual(await traces('--list', '--refused'), ['a', 'b'])
   assert.deepEqual(await traces('--refused'), ['a', 'b'])
-  assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or say one of/)
+  assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or use one of/)
 })
 
-test('explain --follow shows the decisions that are new', async () => {
+test('explain --follow prints new decisions', async () => {
   const log = logOf(decision('a'))
   const reader = logSource(log)
   const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
@@ -78,13 +78,13 @@ test('explain --follow shows the decisions that are new', async () => {
   assert.deepEqual((await traces()).slice(-1), ['c'], 'a log that was turned over is read from its beginning')
 })
 
-test('explain says where the reason of a decision is that no rule ended', async () => {
+test('explain names the place of the reason for a decision that no rule ended', async () => {
   const failed = { ...decision('a'), outcome: 'failed', checks: [] } as const
   const { out } = await run('explain', 'a', '--log', logOf(failed))
   assert.match(out, /^FAILED .*^ {2}Something was out of reach, or broke: .* output of the service says what/ms)
 })
 
-test('a log cannot write control characters to the terminal', async () => {
+test('explain escapes control characters in a log', async () => {
   const { out } = await run('explain', '--log', logOf(decision('a', 'role\u001b[2J\u0007\nfake')))
   assert.doesNotMatch(out.replaceAll('\n', ''), /\p{Cc}/u)
   assert.doesNotMatch(out, /^fake/m)
@@ -110,7 +110,7 @@ test('explain asks the console of the running sandbox', async (t) => {
   assert.match((await run('explain', '--last', '--data', data)).err, /^The sandbox does not answer at /)
 })
 
-test('explain reads what a sandbox that has ended left in its directory, also in files that were full', async () => {
+test('explain reads the log of a sandbox that has ended, with its rotated files', async () => {
   const directory = freshDirectory()
   const line = (trace: string) => `${JSON.stringify(decision(trace))}\n`
   writeFileSync(join(directory, 'decisions.jsonl'), line('new'))

@@ -35,7 +35,7 @@ function wide(width: number) {
   return { here, asked }
 }
 
-test('show draws every entity with what is below it', async () => {
+test('show prints every entity with its subordinates', async () => {
   const { here, asked } = wide(2)
   const lines = (await renderTree(here, 'https://anchor.example')).split('\n')
   assert.equal(lines.length, 1 + 2 + 4 + 8 + 16)
@@ -43,7 +43,7 @@ test('show draws every entity with what is below it', async () => {
   assert.equal(asked.length, 31 + 15, 'the lowest are not asked for their lists')
 })
 
-test('show asks so many entities at most, however wide and deep others say that they are, and says what is left', async () => {
+test('show asks a limited number of entities, whatever width and depth they claim, and counts the rest', async () => {
   const { here, asked } = wide(30)
   const tree = await renderTree(here, 'https://anchor.example')
   const configurations = asked.filter((url) => url.endsWith('openid-federation'))

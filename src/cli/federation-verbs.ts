@@ -30,7 +30,7 @@ export interface FederationVerbs {
 export function federationVerbs(federation: Command, terminal: Terminal): FederationVerbs {
   const verb = <F extends FederationVerbFlags>(usage: string, description: string, ask: Ask<F>): Command =>
     withFederationOptions(federation.command(usage).description(description))
-      .option('--json', 'print the answer as it came')
+      .option('--json', 'print the answer as JSON')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as F
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
@@ -39,13 +39,14 @@ export function federationVerbs(federation: Command, terminal: Terminal): Federa
         terminal.out(typeof answer === 'string' ? `${answer}\n` : renderAnswer(answer, flags.json === true))
       })
   const change: Verb = (usage, description, ask) =>
-    verb(usage, description, ask).option('--reason <text>', 'why, for the log')
+    verb(usage, description, ask).option('--reason <text>', 'reason for the log')
   return { verb, change }
 }
 
-const passedOver = 'readers that do not know it either pass over it, and it binds nobody.'
+const ignoredHint = 'readers that do not know it ignore it, so it has no effect.'
 
-const leftNothing = 'nothing is left of what the member publishes: see the policies, and what is set in their place.'
+const emptiedHint =
+  'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
 /** Returns the authority's remarks about a member: unknown values and empty settings. */
 const remarksIn = (answer: Json): readonly string[] => {
@@ -54,8 +55,8 @@ const remarksIn = (answer: Json): readonly string[] => {
     return Array.isArray(value) ? value.map(String) : []
   }
   return [
-    ...places('unknown').map((place) => `${place} is not known here: ${passedOver}`),
-    ...places('emptied').map((place) => `${place}: ${leftNothing}`),
+    ...places('unknown').map((place) => `${place} is not known here: ${ignoredHint}`),
+    ...places('emptied').map((place) => `${place}: ${emptiedHint}`),
   ]
 }
 

@@ -21,9 +21,9 @@ import { UserError } from './user-error.ts'
 const skew = 30
 
 /** Parses `--algorithms`. Defaults to those of a deployment. Throws `UserError`. */
-export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
+export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
-  if (unknown !== undefined) throw new UserError(`${unknown} is no signature algorithm that is known here.`)
+  if (unknown !== undefined) throw new UserError(`${unknown} is no known signature algorithm.`)
   return names as readonly JwsAlgorithm[]
 }
 
@@ -31,7 +31,7 @@ export function knownAlgorithms(names: readonly string[] = defaultAlgorithms): r
  * Fetches the anchor's Entity Configuration, which must be signed with its own keys and contain its endpoints. Throws
  * `UserError`.
  */
-export const ownKeys = async (
+export const fetchOwnKeys = async (
   here: RunningFederation,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
@@ -48,7 +48,7 @@ async function ownConfiguration(
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'configuration')
   if (failed(compact) && compact.code === 'unreachable')
     throw new UserError(
-      `The ${role} ${entityId} does not answer: start it, or name the one that runs. ${whatToChange(compact, role)}`,
+      `The ${role} ${entityId} does not answer: start it, or name a running one. ${whatToChange(compact, role)}`,
     )
   if (failed(compact))
     throw new UserError(
@@ -62,7 +62,7 @@ async function ownConfiguration(
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
-      `${entityId} is no ${role}: it has no fetch endpoint, so it vouches for nobody. Name the one above it.`,
+      `${entityId} is no ${role}: it has no fetch endpoint, so it has no subordinates. Name the entity above it.`,
     )
   return configuration
 }

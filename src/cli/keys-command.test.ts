@@ -7,7 +7,7 @@ import { run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import { createNodeRandom, loadSecrets } from '../node/index.ts'
 
-test('options of keys attestation that contradict each other are refused, and nothing is done of either', async () => {
+test('keys attestation refuses contradicting options and sends no request', async () => {
   for (const [options, says] of [
     ['--next --activate x', /'--activate <kid>' cannot be used with option '--next'/],
     ['--next --revoke x', /'--revoke <kid>' cannot be used with option '--next'/],
@@ -19,28 +19,25 @@ test('options of keys attestation that contradict each other are refused, and no
   }
 })
 
-test('options that say something of another, which is not there, are refused in one sentence, and nothing is asked', async () => {
+test('an option without its companion is refused in one sentence, and no request is sent', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [
-    ['keys attestation --reason compromised', '--reason says something of --next or --revoke'],
-    ['keys attestation --activate x --reason compromised', '--reason says something of --next or --revoke'],
-    ['keys attestation --revoke x --force', '--force says something of --activate'],
-    ['federation rotate-keys --reason compromised', '--reason says something of --next or --revoke'],
-    ['federation rotate-keys --next --force', '--force says something of --activate'],
-    ['federation marks --reason audited', '--reason says something of --grant or --revoke'],
-    [
-      'federation policy https://a.example --reason audited',
-      '--reason says something of --set or --clear or --credential-types',
-    ],
+    ['keys attestation --reason compromised', '--reason needs --next or --revoke'],
+    ['keys attestation --activate x --reason compromised', '--reason needs --next or --revoke'],
+    ['keys attestation --revoke x --force', '--force needs --activate'],
+    ['federation rotate-keys --reason compromised', '--reason needs --next or --revoke'],
+    ['federation rotate-keys --next --force', '--force needs --activate'],
+    ['federation marks --reason audited', '--reason needs --grant or --revoke'],
+    ['federation policy https://a.example --reason audited', '--reason needs --set or --clear or --credential-types'],
   ] as const)
     assert.deepEqual(await run(...command.split(' '), ...at), {
       code: 1,
       out: '',
-      err: `${says}, which is not there: say that too, or leave it out.\n`,
+      err: `${says}: add it, or leave ${/--\w+/.exec(says)} out.\n`,
     })
 })
 
-test('keys rotate-secret takes the steps of a rollover, of what may roll over, and shows no secret', async () => {
+test('keys rotate-secret takes the steps of a rollover, only for permitted purposes, and shows no secret', async () => {
   const file = join(freshDirectory(), 'secrets.json')
   loadSecrets({ random: createNodeRandom() }, file, ['cNonce', 'person'])
   for (const says of ['1 makes, 2 is accepted', '2 makes, 1 is accepted', '2 makes, 3 is accepted'])
@@ -51,7 +48,7 @@ test('keys rotate-secret takes the steps of a rollover, of what may roll over, a
   assert.equal(readFileSync(file, 'utf8'), kept)
 })
 
-test('keys encrypt encrypts what lies in plain text, once, with the passphrase that is said', async () => {
+test('keys encrypt encrypts plain text files once, with the given passphrase', async () => {
   const directory = freshDirectory()
   const [file, passphraseFile] = [join(directory, 'secrets.json'), join(directory, 'passphrase')]
   const random = createNodeRandom()
@@ -60,7 +57,7 @@ test('keys encrypt encrypts what lies in plain text, once, with the passphrase t
   const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words)
   const said = ['--passphrase-file', passphraseFile]
   const kept = readFileSync(file, 'utf8')
-  assert.match((await encrypt(file)).err, /^Say the passphrase: FIDUCIA_KEYS_PASSPHRASE, or --passphrase-file\.$/m)
+  assert.match((await encrypt(file)).err, /^Give the passphrase: FIDUCIA_KEYS_PASSPHRASE, or --passphrase-file\.$/m)
   assert.equal(readFileSync(file, 'utf8'), kept)
   assert.deepEqual(await encrypt(file, ...said), { code: 0, out: `encrypted  ${file}\n`, err: '' })
   assert.match(readFileSync(file, 'utf8'), /scrypt-aes-256-gcm/)

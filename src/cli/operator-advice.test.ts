@@ -10,16 +10,16 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
   ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfies the policy/],
   [
     'The entity cannot be taken in. (status_unexpected at own_chain.statement.status.404) [FED-02]',
-    /^this authority has no trust chain of its own to go by: the superior makes no statement/,
+    /^this authority has no valid trust chain of its own: the superior makes no statement/,
   ],
-  ['The entity cannot be taken in. (unreachable at configuration) [FED-02]', /from where this authority runs/],
+  ['The entity cannot be taken in. (unreachable at configuration) [FED-02]', /from the host of this authority/],
   [
     'The entity cannot be taken in. (unreachable at configuration.certificate) [FED-02]',
-    /^as seen from where this authority runs: the certificate of/,
+    /^as seen from the host of this authority: the certificate of/,
   ],
   [
     'The entity cannot be taken in. (not_yet_valid at configuration.payload.iat) [FED-16]',
-    /^as seen from where this authority runs: .* Set both by the time of day/,
+    /^as seen from the host of this authority: .* Set both by the time of day/,
   ],
   [
     'The entity cannot be taken in. (intermediate_unbounded at constraints.allowed_entity_types) [FED-53]',
@@ -28,7 +28,7 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
   ['The entity cannot be taken in. (credential_types_missing at metadata.x) [FED-55]', /--credential-types/],
   [
     'The entity cannot be taken in. (policy_combination_invalid at statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed) [FED-22]',
-    /^the superior of this authority does not let/,
+    /^the superior of this authority does not permit/,
   ],
   ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
   ['(toString) [X]', undefined],

@@ -2,57 +2,54 @@
 import { trustStepOf } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 
-const members = '"fiducia federation list" shows who stands here; identifiers are equal to the letter.'
+const members = '"fiducia federation list" shows the members; identifiers must match exactly.'
 
 const advice: ReadonlyMap<string, string> = new Map([
-  ['unreachable', 'see that the entity answers at its well-known URL, also from where this authority runs.'],
-  [
-    'subject_mismatch',
-    'name the entity as it names itself in its configuration (sub), to the letter: a slash at the end counts.',
-  ],
+  ['unreachable', 'check that the entity answers at its well-known URL, also from the host of this authority.'],
+  ['subject_mismatch', 'name the entity exactly as sub of its configuration does; a slash at the end counts.'],
   [
     'entity_id_invalid',
-    'name the entity by its https URL, with neither query nor fragment; a host in other letters than those of ASCII is written with "xn--".',
+    'name the entity by its https URL, without query and fragment; write a host with other letters than ASCII in its "xn--" form.',
   ],
   [
     'entity_type_missing',
-    'the candidate publishes metadata of each type that it is to have, and neither your constraints nor those of a superior of yours take the type away: name with --type what is left.',
+    'have the candidate publish metadata of each type. If your constraints or those of a superior remove a type, name the remaining types with --type.',
   ],
-  ['intermediate_mismatch', 'say --intermediate for an entity with a fetch endpoint, and only for one.'],
+  ['intermediate_mismatch', 'use --intermediate for an entity with a fetch endpoint, and for no other.'],
   [
     'intermediate_unbounded',
-    'state with --constraints which hosts and which types may stand below the intermediate: {"naming_constraints": {"permitted": ["region.example", ".region.example"]}, "allowed_entity_types": ["wallet_relying_party"]}.',
+    'state with --constraints which hosts and types are permitted below the intermediate: {"naming_constraints": {"permitted": ["region.example", ".region.example"]}, "allowed_entity_types": ["wallet_relying_party"]}.',
   ],
   [
     'credential_types_missing',
-    'state with --credential-types what the issuer may issue; below an intermediate only what the superior of the intermediate lets be issued there.',
+    'state with --credential-types what the issuer may issue; below an intermediate, only types that its superior permits there.',
   ],
-  ['metadata_url_insecure', 'the candidate publishes https for the URL at the place named.'],
-  ['metadata_alg_forbidden', 'the candidate drops the algorithm at the place named, which proves nothing.'],
-  ['metadata_alg_missing', 'the candidate publishes an algorithm that the policies allow.'],
+  ['metadata_url_insecure', 'have the candidate publish an https URL at the named place.'],
+  ['metadata_alg_forbidden', 'have the candidate remove the algorithm at the named place: it proves nothing.'],
+  ['metadata_alg_missing', 'have the candidate publish an algorithm that the policies allow.'],
   [
     'subordinate_known',
     'change it with "fiducia federation policy", "refresh", "suspend" or "resume"; for anything else remove it first.',
   ],
   ['subordinate_unknown', members],
   ['trust_mark_known', '"fiducia federation marks" shows who holds it.'],
-  ['trust_mark_unknown', '"fiducia federation marks" shows who holds which mark; identifiers are equal to the letter.'],
+  ['trust_mark_unknown', '"fiducia federation marks" shows the holders of each mark; identifiers must match exactly.'],
   [
     'trust_mark_type_unknown',
-    'the type stands in trustMarks of the role in the settings of this authority, {"type": URL}, from the next start on.',
+    'add the type to trustMarks of the role in the settings of this authority, {"type": URL}, and restart it.',
   ],
   ['key_unknown', '"fiducia federation rotate-keys" shows the keys.'],
   [
     'key_too_young',
-    'wait until the key has been published for keyPublicationSeconds of the role (a day unless said), so that all who pin it can; --force where nobody needs the time.',
+    'wait until the key has been published for keyPublicationSeconds of the role (default: one day), so that others can pin it; use --force if nobody needs the time.',
   ],
   ['key_unattested', 'have the superior take the key over first ("fiducia federation refresh" with your identifier).'],
-  ['key_not_pending', 'only a key that is pending can begin to sign: make one with --next.'],
+  ['key_not_pending', 'only a pending key can start to sign: create one with --next.'],
   ['key_signs', 'let another key sign first (--activate).'],
 ])
 
 const superiorsIssuance =
-  'the superior of this authority does not let all of these types be issued below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
+  'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
 /** Returns the remedy, or `undefined` if the answer says everything. */
 export function operatorAdvice(description: string): string | undefined {
@@ -62,9 +59,9 @@ export function operatorAdvice(description: string): string | undefined {
   const ofChain = Object.hasOwn(trustStepOf, code)
     ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)
     : ''
-  if (ofOwnChain !== undefined) return `this authority has no trust chain of its own to go by: ${ofChain}`
+  if (ofOwnChain !== undefined) return `this authority has no valid trust chain of its own: ${ofChain}`
   if ((code === 'unreachable' && at.includes('.')) || isOfClocks(code))
-    return `as seen from where this authority runs: ${ofChain}`
+    return `as seen from the host of this authority: ${ofChain}`
   return advice.get(code) ?? (ofChain || undefined)
 }
 

@@ -10,7 +10,7 @@ import { UserError } from './user-error.ts'
 const hostile = 'Banca\u001b[2J\u009b2J\u202e\u200b\u2028Rossi\u{e0041}'
 const steers = /[^\P{C}\n]|[\u2028\u2029]/u
 
-test('JSON says the same and steers no terminal', () => {
+test('printed JSON keeps its value and contains no control characters', () => {
   const value = { [hostile]: [hostile, 'Città 🏛', null, 1] }
   const text = printableJson(value)
   assert.doesNotMatch(text, steers)
@@ -18,7 +18,7 @@ test('JSON says the same and steers no terminal', () => {
   assert.match(text, /"Città 🏛"/)
 })
 
-test('a quiet terminal keeps its lines and what they say', () => {
+test('a quiet terminal keeps lines and texts', () => {
   const heard = terminal()
   const quiet = quietTerminal(heard)
   quiet.out(`  a ${hostile}\n  b\n`)
@@ -27,7 +27,7 @@ test('a quiet terminal keeps its lines and what they say', () => {
   assert.deepEqual(heard.said, [`  a ${shown}\n  b\n`, `${shown}\n`])
 })
 
-test('an explanation of trust keeps its lines, and what others call themselves steers no terminal', () => {
+test('an explanation of trust keeps its lines and escapes control characters in names of others', () => {
   const entityId = `https://a.example/${hostile}`
   const explained = {
     entityId,
@@ -42,7 +42,7 @@ test('an explanation of trust keeps its lines, and what others call themselves s
 })
 
 for (const fault of [new UserError(`first ${hostile}\nsecond`), new Error(hostile)])
-  test(`what a ${fault.constructor.name} says steers no terminal`, async () => {
+  test(`the message of a ${fault.constructor.name} contains no control characters`, async () => {
     const heard = terminal()
     const failing = (program: Command): void => {
       program.command('fail').action(() => Promise.reject(fault))

@@ -10,7 +10,7 @@ import { UserError } from './user-error.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-test('a name that begins with a hyphen, as one of base64url in 64 does, is no option', async () => {
+test('an argument that begins with a hyphen, as one in 64 of base64url does, is not an option', async () => {
   for (const trace of ['-aB3dE6gH9jK', '-hB3dE6gH9jK', '--B3dE6gH9jK', '-1234567890_', '-------------']) {
     const words = ['--log', logOf(decision(trace))]
     for (const order of [
@@ -31,19 +31,19 @@ test('a name that begins with a hyphen, as one of base64url in 64 does, is no op
     assert.match((await run(...words)).err, /^(No sandbox with a Wallet Provider is running|There is no wallet in )/)
 })
 
-test('a misspelt option is no name: it is refused, and told how a name like it is written', async () => {
+test('a misspelt option is refused, with a hint how to write an argument like it', async () => {
   for (const word of ['--lst', '-last', '-l', '--log-file=x']) {
     const { code, out, err } = await run('explain', word)
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, new RegExp(`unknown option '${word}'`))
-    assert.match(err, /a name that begins with - stands after --/)
+    assert.match(err, /write a name that begins with - after --/)
   }
   const { code, err } = await run('explain', 'a', '-aB3dE6gH9jK')
   assert.deepEqual([code, /too many arguments/.test(err)], [1, true])
   assert.equal((await run('explain', '-h')).code, 0)
 })
 
-test('a role that is not named is asked for with those that there are', async () => {
+test('a missing role is reported with the list of roles', async () => {
   for (const command of ['serve', 'init']) {
     const { code, err } = await run(command)
     assert.equal(code, 1)
@@ -54,20 +54,20 @@ test('a role that is not named is asked for with those that there are', async ()
   }
 })
 
-test('says its version, and the one of its Node', async () => {
+test('--version prints the version of fiducia and of Node', async () => {
   const { code, out, err } = await run('--version')
   assert.deepEqual([code, err], [0, ''])
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   assert.equal(out, `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
 })
 
-test('faults of the user are one sentence on stderr, and exit 1', async () => {
+test('errors of the user become one sentence on stderr and exit code 1', async () => {
   const nowhere = freshDirectory()
   const broken = freshDirectory()
   writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
   const rows: [string[], RegExp][] = [
-    [['explain', '--data', nowhere], /^Name a trace, or say --last\.$/],
-    [['explain', 'a', '--last'], /^Name a trace, or say one of --last, --list and --follow\.$/],
+    [['explain', '--data', nowhere], /^Name a trace, or use --last\.$/],
+    [['explain', 'a', '--last'], /^Name a trace, or use one of --last, --list and --follow\.$/],
     [['explain', 'a', '--data', nowhere], /^No sandbox is running here: /],
     [['explain', 'a', '--data', broken], /is no state of a sandbox: /],
     [['explain', 'a', '--log', '/nowhere'], /^The log \/nowhere cannot be read \(ENOENT\)\.$/],
@@ -84,7 +84,7 @@ test('faults of the user are one sentence on stderr, and exit 1', async () => {
   }
 })
 
-test('wrong words are refused with a hint, help is no fault', async () => {
+test('wrong arguments are refused with a hint; help exits with 0', async () => {
   for (const words of [['--port', 'x'], ['--port', '0'], ['--port', '65530'], ['--unknown'], ['nonsense', 'words']]) {
     const { code, err } = await run(...words)
     assert.equal(code, 1, words.join(' '))
@@ -98,7 +98,7 @@ test('wrong words are refused with a hint, help is no fault', async () => {
   assert.match(help.out, /explain/)
 })
 
-test('--host implies --https; ports and switches arrive', () => {
+test('--host implies --https; ports and switches are passed on', () => {
   assert.deepEqual(toOptions({ demo: false, port: 4100, host: '192.168.1.5', data: 'd' }), {
     port: 4100,
     once: false,
@@ -111,7 +111,7 @@ test('--host implies --https; ports and switches arrive', () => {
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 
-test('the sandbox starts, prints its addresses, explains, and leaves nothing behind after a stop', {
+test('the sandbox starts, prints its addresses, answers explain, and leaves nothing behind when it stops', {
   timeout: 120_000,
 }, async (t) => {
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])
@@ -131,7 +131,7 @@ test('the sandbox starts, prints its addresses, explains, and leaves nothing beh
   assert.deepEqual([code, err, existsSync(file)], [0, '', false])
 })
 
-test('the entry says what to do on a Node that is too old', async () => {
+test('the entry point names the remedy for an old Node', async () => {
   const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(bin)})`
   const { code, err } = await new Promise<{ code: unknown; err: string }>((resolve) =>
     execFile(process.execPath, ['--input-type=module', '-e', old], (error, _, stderr) =>

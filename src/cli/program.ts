@@ -18,7 +18,7 @@ export interface Terminal {
 /** Adds a command to the program. Its action throws `UserError` for what the user can mend. */
 export type Register = (program: Command, terminal: Terminal) => void
 
-const readsAsOption = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
+const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
 /** Commander's message for a missing argument. The command then lists the choices. */
 const nameless = /^error: missing required argument '(\w+)'$/
@@ -34,7 +34,7 @@ class NamingCommand extends Command {
 
   override parseOptions(words: string[]): ParseOptionsResult {
     const parsed = super.parseOptions(words)
-    if (this.registeredArguments.length === 0 || parsed.unknown.some(readsAsOption)) return parsed
+    if (this.registeredArguments.length === 0 || parsed.unknown.some(isOptionLike)) return parsed
     return { operands: [...parsed.operands, ...parsed.unknown.filter((word) => word !== '--')], unknown: [] }
   }
 
@@ -59,8 +59,8 @@ export async function runProgram(
 ): Promise<number> {
   const program = new NamingCommand('fiducia')
     .description('Every role of the IT-Wallet ecosystem. Without a command: the sandbox, all of them on this machine.')
-    .version(version(), '--version', 'output the versions to name in a report')
-    .showHelpAfterError('(fiducia --help shows what there is; a name that begins with - stands after --)')
+    .version(version(), '--version', 'print the versions for a bug report')
+    .showHelpAfterError('(fiducia --help lists the commands; write a name that begins with - after --)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text) })
   for (const register of registrations) register(program, terminal)

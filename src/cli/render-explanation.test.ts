@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderExplanation } from './render-explanation.ts'
 
-test('prints trust that ends beyond every calendar', () => {
+test('an end of trust beyond the calendar is printed', () => {
   const text = renderExplanation({
     entityId: 'https://a.example',
     verdict: 'trusted',

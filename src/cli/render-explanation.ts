@@ -38,24 +38,24 @@ const faults: Readonly<Record<TrustStep, string>> = {
   metadata: 'the metadata does not satisfy the policies or its schema',
 }
 
-const absentMark =
+const absentMarkAdvice =
   'have the mark granted by its issuer ("fiducia federation marks <entity> --grant <type>"), and show it in the entity configuration.'
-const fallenMark =
-  'fetch the mark from its issuer anew, and show what it gives in the entity configuration; the anchor must name the issuer for this type.'
+const invalidMarkAdvice =
+  'fetch a new mark from the issuer, and show it in the entity configuration; the anchor must name the issuer for this type.'
 
-const askLater = 'ask again later: whoever can judge the mark does not answer.'
+const askLaterAdvice = 'ask again later: an entity that is needed to judge the mark does not answer.'
 
-const betterMarkAdvice: { readonly [code in ResolveTrustMarkCode]?: string } = {
+const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
   mark_inactive:
-    'the issuer has taken the mark back: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
-  anchor_unavailable: askLater,
-  mark_issuer_unavailable: askLater,
-  mark_status_unreachable: askLater,
-  limit_reached: 'show fewer marks in the entity configuration: no more are looked at than these.',
+    'the issuer has revoked the mark: ask it to grant the mark again ("fiducia federation marks <entity> --grant <type>").',
+  anchor_unavailable: askLaterAdvice,
+  mark_issuer_unavailable: askLaterAdvice,
+  mark_status_unreachable: askLaterAdvice,
+  limit_reached: 'show fewer marks in the entity configuration: only these were examined.',
 }
 
 const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
-  result === 'absent' ? absentMark : ((code && betterMarkAdvice[code]) ?? fallenMark)
+  result === 'absent' ? absentMarkAdvice : ((code && markAdviceByCode[code]) ?? invalidMarkAdvice)
 
 const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   trusted: 'TRUSTED',
@@ -68,7 +68,10 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
  * Returns the verdict, for a refusal also reason and remedy in the next two lines, and then each path with its steps.
  */
 export function renderExplanation(explained: TrustExplanation): string {
-  const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...whyNot[explained.verdict](explained)]
+  const lines = [
+    `${verdicts[explained.verdict]}  ${explained.entityId}`,
+    ...explainRefusal[explained.verdict](explained),
+  ]
   if (explained.expiresAt !== undefined)
     lines.push(`roles ${explained.entityTypes.join(', ')}; until ${dateOf(explained.expiresAt)}`)
   const several = explained.paths.some(({ differsIn }) => differsIn !== undefined)
@@ -77,21 +80,23 @@ export function renderExplanation(explained: TrustExplanation): string {
   return `${lines.map(printable).join('\n')}\n`
 }
 
-const told = (reason: string, remedies: readonly string[]): readonly string[] => [
+const reasonAndRemedies = (reason: string, remedies: readonly string[]): readonly string[] => [
   `reason: ${reason}`,
   ...remedies.map((remedy) => `what to change: ${remedy}`),
 ]
 
-const whyNot: Readonly<Record<TrustExplanation['verdict'], (explained: TrustExplanation) => readonly string[]>> = {
+const explainRefusal: Readonly<
+  Record<TrustExplanation['verdict'], (explained: TrustExplanation) => readonly string[]>
+> = {
   trusted: () => [],
   entity_type_missing: ({ missingTypes, entityTypes }) =>
-    told(
+    reasonAndRemedies(
       `it has no ${missingTypes.map(({ entityType }) => entityType).join(' and no ')}; it has ${entityTypes.join(', ')}`,
       missingTypes.flatMap(typeAdvice),
     ),
   trust_mark_missing: ({ trustMarks }) => {
     const mark = trustMarks.find(({ demanded }) => demanded)
-    return mark === undefined ? [] : told(`${mark.trustMarkType}: ${markFault(mark)}`, [markAdvice(mark)])
+    return mark === undefined ? [] : reasonAndRemedies(`${mark.trustMarkType}: ${markFault(mark)}`, [markAdvice(mark)])
   },
   no_trust_chain: ({ paths }) => {
     const reached = (path: ExplainedPath): number => path.steps.filter(({ result }) => result === 'holds').length
@@ -99,10 +104,10 @@ const whyNot: Readonly<Record<TrustExplanation['verdict'], (explained: TrustExpl
     const failing = furthest?.steps.find(isFailing)
     if (furthest === undefined || failing === undefined) return []
     const { step, code, at = '', statement, expected, found } = failing
-    const about = statement === undefined ? furthest.path.join(' > ') : inWords(statement)
+    const about = statement === undefined ? furthest.path.join(' > ') : describeStatement(statement)
     const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
     const evidence = statement === undefined ? tellEvidence(expected, found) : ''
-    return told(`${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(), [
+    return reasonAndRemedies(`${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(), [
       trustAdvice(code, at, furthest.path.at(-1)),
     ])
   },
@@ -119,9 +124,9 @@ const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly
   ),
 ]
 
-const takenPath = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+const takenPath = 'used: the shortest valid path; among equals, the one to the anchor that is pinned first'
 const otherMetadata = (differsIn: readonly string[]): string =>
-  `its metadata would differ in ${differsIn.join(', ')}: whoever does not reach the path that is taken sees these`
+  `its metadata would differ in ${differsIn.join(', ')}: an entity that cannot reach the path in use gets these values`
 
 const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTaken: boolean): readonly string[] => [
   path.join(' > '),
@@ -133,13 +138,13 @@ const renderPath = ({ path, steps: judged, differsIn = [] }: ExplainedPath, isTa
     const { step, code, at = '', statement } = one
     return [
       `  NO  ${steps[step]}: ${code} at ${at}`,
-      ...(statement === undefined ? [] : [`      ${inWords(statement)}`]),
+      ...(statement === undefined ? [] : [`      ${describeStatement(statement)}`]),
       `      what to change: ${trustAdvice(code, at)}`,
     ]
   }),
 ]
 
-function inWords({ issuer, subject, issuedAt, expiresAt }: ExplainedStatement): string {
+function describeStatement({ issuer, subject, issuedAt, expiresAt }: ExplainedStatement): string {
   const about = issuer === subject ? 'itself' : subject
   return `${issuer} about ${about}, signed ${dateOf(issuedAt)}, valid until ${dateOf(expiresAt)}`
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inFederation } from './running-federation.ts'
 
-test('who names an authority on this machine reaches this machine, by https too', async () => {
+test('an authority on this machine is reached, also by https', async () => {
   for (const url of ['https://localhost:1', 'https://[::1]:1', 'http://127.0.0.1:1'])
     await inFederation({ url }, ({ fetch }) => assert.rejects(fetch(new Request(url)), { code: 'unreachable' }))
 })
 
-test('FED-08 who names another does not', async () => {
+test('FED-08 an authority elsewhere does not permit requests to this machine', async () => {
   await inFederation({ url: 'https://anchor.example' }, ({ fetch }) =>
     assert.rejects(fetch(new Request('https://localhost:1')), { code: 'address_forbidden' }),
   )

@@ -37,9 +37,12 @@ const roleNames = {
  */
 export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
   command
-    .option('--url <entity>', `${authority}; the running sandbox's when not said`)
+    .option('--url <entity>', `${authority}; default: that of the running sandbox`)
     .option('--data <directory>', "the running sandbox's directory")
-    .option('--token <token>', 'of the administration; FIDUCIA_ADMIN_TOKEN, or the running sandbox, when not said')
+    .option(
+      '--token <token>',
+      'token of the administration; default: FIDUCIA_ADMIN_TOKEN, or that of the running sandbox',
+    )
 
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
@@ -58,7 +61,7 @@ export async function inFederation<T>(
   const authority = flags.url ?? state?.[role]
   if (authority === undefined)
     throw new UserError(
-      `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or say --url.`,
+      `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or use --url.`,
     )
   requireEntityId(authority)
   const { protocol, hostname } = new URL(authority)

@@ -105,5 +105,5 @@ async function serveInWorkers<R extends ServedRole>(
   log.info('starting', { count })
   const code = await Promise.race([told.then(() => undefined), workers.broken])
   await workers.stop()
-  if (code !== undefined) throw new ConfigError(['the workers could not start: what they said stands above'])
+  if (code !== undefined) throw new ConfigError(['the workers could not start: see their messages above'])
 }

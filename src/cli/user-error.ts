@@ -16,5 +16,5 @@ export function requireBeside<F extends object>(
   const named = others
     .map((other) => `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
     .join(' or ')
-  throw new UserError(`--${option} says something of ${named}, which is not there: say that too, or leave it out.`)
+  throw new UserError(`--${option} needs ${named}: add it, or leave --${option} out.`)
 }

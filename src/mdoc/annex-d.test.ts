@@ -19,7 +19,7 @@ const policy = { docType: annexD.docType, trusted, now: Date.parse('2020-10-15T0
 
 const text = (value: string): string => (0x60 + value.length).toString(16) + Buffer.from(value).toString('hex')
 
-/** IssuerSigned in CBOR: a map of two, of which the first holds one namespace. */
+/** Returns IssuerSigned in CBOR: a map with two members, the first with one namespace. */
 function issuerSignedHex(itemsHex: readonly string[], authHex: string = annexD.issuerAuth.join('')): string {
   const list = (0x80 + itemsHex.length).toString(16) + itemsHex.join('')
   return `a2${text('nameSpaces')}a1${text(annexD.namespace)}${list}${text('issuerAuth')}${authHex}`
@@ -33,11 +33,11 @@ async function verdict(compact: string, changes: object = {}): Promise<string> {
   return result instanceof Failure ? result.code : 'accepted'
 }
 
-test('ISO 18013-5 Annex D: each item has the digest that the example gives', () => {
+test('ISO 18013-5 Annex D: each item has the digest of the example', () => {
   for (const [item, digest] of items) assert.equal(createHash('sha256').update(bytesOf(item)).digest('hex'), digest)
 })
 
-test('ISO 18013-5 Annex D: the example is read and verifies', async () => {
+test('ISO 18013-5 Annex D: the example is parsed and verified', async () => {
   const compact = issuerSigned(items.map(([item]) => item))
   const parsed = parseMdoc(compact, { algorithms: ['ES256'] }, 'mdoc')
   assert.ok(!(parsed instanceof Failure), String(parsed instanceof Failure && `${parsed.code} ${parsed.at}`))
@@ -53,7 +53,7 @@ test('ISO 18013-5 Annex D: the example is read and verifies', async () => {
   assert.equal(await verdict(compact), 'accepted')
 })
 
-test('ISO 18013-5 Annex D: one changed character, another signature, another time is refused', async () => {
+test('ISO 18013-5 Annex D: a changed character, another signature and another time are refused', async () => {
   const all = items.map(([item]) => item)
   const renamed = all.map((item) => item.replace('446f65', '446f66'))
   assert.equal(await verdict(issuerSigned(renamed)), 'digest_mismatch')
@@ -64,7 +64,7 @@ test('ISO 18013-5 Annex D: one changed character, another signature, another tim
   assert.equal(await verdict(issuerSigned(all), { trusted: { certificates: [], keys: [] } }), 'chain_untrusted')
 })
 
-test('ISO 18013-5 Annex D: the whole response is refused for its MAC alone, which a remote session has no key for', () => {
+test('ISO 18013-5 Annex D: the whole response is refused only for its MAC, because a remote session has no key for it', () => {
   const response = (deviceSigned: string): string => {
     const parts = {
       docType: text(annexD.docType),

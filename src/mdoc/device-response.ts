@@ -1,6 +1,6 @@
 /**
- * DeviceResponse (ISO 18013-5 §8.3.2.1.2.2) as a verifier takes it from OpenID4VP: one document, signed by the device key
- * over this session.
+ * DeviceResponse (ISO 18013-5 §8.3.2.1.2.2), as a verifier accepts it over OpenID4VP: one document, signed by the
+ * device key for this session.
  */
 import {
   type CryptoContext,
@@ -28,14 +28,17 @@ import { mdocTags } from './element-value.ts'
 import { type IssuerSignedCode, type MdocPolicy, type ParsedMdoc, readIssuerSigned } from './issuer-signed.ts'
 import { deviceAuthentication } from './present.ts'
 
-/** A DeviceResponse of one document by its shape (ISO 18013-5 §8.3.2.1.2.2): neither issuer nor device is verified yet. */
+/**
+ * A DeviceResponse with one document, by its shape (ISO 18013-5 §8.3.2.1.2.2). Neither issuer nor device is verified
+ * yet.
+ */
 export interface ParsedDeviceResponse {
   readonly mdoc: ParsedMdoc
   readonly deviceNameSpaces: Cbor
   readonly deviceSignature: ParsedCoseSign1
 }
 
-/** Why the bytes are no DeviceResponse with one document that could be verified; nothing was authenticated. */
+/** Reasons why the bytes are no verifiable DeviceResponse with one document. Nothing was authenticated. */
 export type DeviceResponseCode =
   | IssuerSignedCode
   | 'response_malformed'
@@ -46,22 +49,22 @@ export type DeviceResponseCode =
   | 'document_type_mismatch'
   | 'device_elements_unexpected'
 
-/** What is wrong with the shape of `deviceAuth`. A MAC (ISO 18013-5 §9.1.3.5) is not taken over OpenID4VP. */
+/** Faults in the shape of `deviceAuth`. A MAC (ISO 18013-5 §9.1.3.5) is not accepted over OpenID4VP. */
 export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
 
 /**
- * By what a DeviceResponse is judged (ISO 18013-5 §8.3.2.1.2.2). Whether it answers what was asked is the query's to
- * say.
+ * Rules for parsing a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2). The query decides whether the response answers the
+ * request.
  */
 export interface DeviceResponsePolicy extends MdocPolicy {
-  /** Accepted in the signature of the device. */
+  /** Signature algorithms accepted from the device. */
   readonly deviceAlgorithms: MdocPolicy['algorithms']
 }
 
 const size = 524_288
 
 /**
- * Reads a device response of one document. Verifies nothing. Faults of the device's part are those of `readDevice`.
+ * Parses a DeviceResponse with one document. Verifies nothing. Faults of the device's part are those of `readDevice`.
  *
  * @example
  * ```ts
@@ -126,13 +129,16 @@ function readDevice(
   return readCoseSign1(signature, { algorithms }, at)
 }
 
-/** Elements that a device signs by itself need a permission in the MSO; nobody here gives one. */
+/**
+ * Returns whether the device states no elements of its own. The MSO would have to permit them, and no issuer of ours
+ * does.
+ */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')
   return isCborMap(elements) && elements.size === 0
 }
 
-/** Why the device's signature over this session does not hold (ISO 18013-5 §9.1.3.6). */
+/** Reasons why the device's signature for this session is invalid (ISO 18013-5 §9.1.3.6). */
 export type DeviceAuthCode =
   | 'device_key_mismatch'
   | 'device_key_unusable'
@@ -147,7 +153,7 @@ const deviceCodes = {
   cose_payload_doubled: 'device_payload_attached',
 } as const satisfies Record<CoseSign1VerifyCode, DeviceAuthCode>
 
-/** Checks that the key of an mdoc that holds signed for this session. `mdoc` must have been verified before. */
+/** Verifies that the device key signed for this session. The issuer's part, `mdoc`, must have been verified before. */
 export async function verifyDeviceAuth(
   ctx: CryptoContext,
   response: ParsedDeviceResponse,

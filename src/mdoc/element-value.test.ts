@@ -4,7 +4,7 @@ import type { Json } from '../base/index.ts'
 import { type Cbor, cborTag, WholeFloat } from '../cose/index.ts'
 import { cborToJson, fullDate, hasJsonForm, mdocTags, readTdate, tdate } from './element-value.ts'
 
-test('a map is JSON whatever its keys are, also what throws when it is made a text of', () => {
+test('a map becomes JSON with any keys, even those that String throws for', () => {
   const hostile = new Map<Cbor, Cbor>([
     ['toString', 1],
     ['valueOf', 1],
@@ -25,12 +25,12 @@ test('a map is JSON whatever its keys are, also what throws when it is made a te
   ])
 })
 
-test('a float that is a whole number is that number in JSON, also as a key', () => {
+test('a float with an integer value becomes that number in JSON, also as a key', () => {
   const map = new Map<Cbor, Cbor>([[new WholeFloat(2), [new WholeFloat(1), 1.5]]])
   assert.deepEqual(cborToJson(map), { 2: [1, 1.5] })
 })
 
-test('what JSON has no form for becomes a text: octets, integers that a double does not hold, and what a tag stands before', () => {
+test('octets, integers beyond a double and tagged values become texts in JSON', () => {
   const values: readonly (readonly [Cbor, Json])[] = [
     [Uint8Array.of(1, 2, 3), 'AQID'],
     [2n ** 63n, '9223372036854775808'],
@@ -45,7 +45,7 @@ test('what JSON has no form for becomes a text: octets, integers that a double d
   for (const [value, json] of values) assert.deepEqual(JSON.parse(JSON.stringify(cborToJson(value))), json)
 })
 
-test('GEN-34 an integer beyond the safe ones that a double holds is that number in JSON', () => {
+test('GEN-34 an unsafe integer that a double represents exactly becomes that number in JSON', () => {
   for (const [value, json] of [
     [2n ** 53n, '9007199254740992'],
     [10n ** 18n, '1000000000000000000'],
@@ -54,7 +54,7 @@ test('GEN-34 an integer beyond the safe ones that a double holds is that number 
     assert.equal(JSON.stringify(cborToJson(value)), json)
 })
 
-test('GEN-34 a map whose keys would be one name in JSON has no form in it, wherever it stands', () => {
+test('GEN-34 a map with two keys that become one name has no JSON form, at any depth', () => {
   const key = Uint8Array.of(105, 183)
   for (const [a, b] of [
     [1, '1'],
@@ -85,7 +85,7 @@ test('GEN-34 a map whose keys would be one name in JSON has no form in it, where
     assert.equal(hasJsonForm(value), true)
 })
 
-test('a time is a text under its own tag, and a day is written in its form alone', () => {
+test('a time is a text with its own tag, and a day has only one form', () => {
   const text = '2026-01-31T00:00:00Z'
   assert.equal(readTdate(cborTag(mdocTags.tdate, text)), 1_769_817_600)
   for (const value of [text, undefined, cborTag(mdocTags.fullDate, text), cborTag(mdocTags.tdate, 1_769_817_600)])
@@ -93,7 +93,7 @@ test('a time is a text under its own tag, and a day is written in its form alone
   for (const day of ['x2026-01-31', '2026-01-31T', '2026-1-31']) assert.throws(() => fullDate(day), TypeError)
 })
 
-test('WI-62 RP-12 a time of another issuer may have a fraction of a second, and none of ours has (D-516)', () => {
+test('WI-62 RP-12 a time of another issuer may have a fraction of a second; ours never has one (D-516)', () => {
   const read = (text: string) => readTdate(cborTag(mdocTags.tdate, text))
   for (const [fraction, seconds] of [
     ['.5', 0.5],
@@ -118,7 +118,7 @@ test('WI-62 RP-12 a time of another issuer may have a fraction of a second, and 
   assert.deepEqual(tdate(1_769_817_600.75), cborTag(mdocTags.tdate, '2026-01-31T00:00:00Z'))
 })
 
-test('a day is written only where it exists', () => {
+test('a day that does not exist is not written', () => {
   for (const day of ['2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10', '2026-01-00'])
     assert.throws(() => fullDate(day), TypeError)
   assert.deepEqual(fullDate('2024-02-29'), cborTag(mdocTags.fullDate, '2024-02-29'))

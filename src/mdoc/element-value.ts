@@ -1,38 +1,44 @@
 /**
- * What stands in the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and the same as
- * JSON for those who ask for claims.
+ * Values of the elements of an mdoc (ISO 18013-5 §7.2, RFC 8943): CBOR with dates as tagged texts, and the same as JSON
+ * for callers that need claims.
  */
 import { encodeBase64url, exactNumber, type Json, type NumericDate } from '../base/index.ts'
 import { type Cbor, cborTag, isCborArray, isCborBytes, isCborMap, isCborTag, WholeFloat } from '../cose/index.ts'
 
-/** RFC 8949 §3.4, RFC 8943. */
+/** Tags of RFC 8949 §3.4 and RFC 8943. */
 export const mdocTags = { tdate: 0, epoch: 1, encoded: 24, fullDate: 1004 } as const
 
-/** Tags that are understood in an element. */
+/** Tags that are supported in an element. */
 export const elementTags: readonly number[] = Object.values(mdocTags)
 
-/** DigestID (ISO 18013-5 §9.1.2.4): `uint`. Libraries of issuers draw them from 32 bits and more. */
+/**
+ * Returns whether the value is a DigestID (ISO 18013-5 §9.1.2.4), a `uint`. Some issuers' libraries draw them from 32
+ * bits or more.
+ */
 export const isDigestId = (value: Cbor | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 const fractionForm = /^(.{19})(\.\d+)Z$/
 
-/** full-date (RFC 8943): `1980-01-10`. Throws a TypeError for any other form and for a day that does not exist. */
+/**
+ * Returns a full-date (RFC 8943), for example of `1980-01-10`. Throws a TypeError for any other form and for a day that
+ * does not exist.
+ */
 export function fullDate(text: string): Cbor {
   if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('no full-date')
   return cborTag(mdocTags.fullDate, text)
 }
 
-/** The day of a time, in UTC. */
+/** Returns the day of a time, in UTC. */
 export const fullDateOf = (time: NumericDate): Cbor => fullDate(new Date(time * 1000).toISOString().slice(0, 10))
 
-/** tdate without fractions of a second, in UTC (ISO 18013-5 §9.1.2.4). */
+/** Returns a tdate without fractions of a second, in UTC (ISO 18013-5 §9.1.2.4). */
 export const tdate = (time: NumericDate): Cbor => cborTag(mdocTags.tdate, utcText(time))
 
 /**
- * Reads a tdate; `undefined` for anything else. A fraction of a second is taken, although ISO 18013-5 §9.1.2.4 forbids it:
- * published issuers write one (D-516).
+ * Reads a tdate. Returns `undefined` for anything else. Accepts a fraction of a second, although ISO 18013-5 §9.1.2.4
+ * forbids it, because published issuers write one (D-516).
  */
 export function readTdate(value: Cbor | undefined): NumericDate | undefined {
   if (!isCborTag(value) || value.tag !== mdocTags.tdate || typeof value.value !== 'string') return undefined
@@ -41,7 +47,10 @@ export function readTdate(value: Cbor | undefined): NumericDate | undefined {
   return whole === undefined ? undefined : whole + Number(fraction ?? 0)
 }
 
-/** `2026-01-31T00:00:00Z` of a day that exists (RFC 3339 §5.7); `undefined` for anything else. */
+/**
+ * Reads a text like `2026-01-31T00:00:00Z` (RFC 3339 §5.7). Returns `undefined` for any other form and for a day that
+ * does not exist.
+ */
 export function readUtc(text: string): NumericDate | undefined {
   const time = timeForm.test(text) ? Date.parse(text) / 1000 : Number.NaN
   return !Number.isNaN(time) && utcText(time) === text ? time : undefined
@@ -49,7 +58,7 @@ export function readUtc(text: string): NumericDate | undefined {
 
 const utcText = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
 
-/** JSON as CBOR; texts that are dates stay texts. */
+/** Returns JSON as CBOR. Texts with dates stay texts. */
 export function jsonToCbor(value: Json): Cbor {
   if (Array.isArray(value)) return value.map(jsonToCbor)
   if (value === null || typeof value !== 'object') return value as Cbor
@@ -57,9 +66,9 @@ export function jsonToCbor(value: Json): Cbor {
 }
 
 /**
- * CBOR as JSON: tags fall off, bytes become base64url, keys of maps become texts, and so do integers that a double does not
- * hold (GEN-34). `ofFloat` says what a float that is a whole number becomes; defaults to that number. The last of two keys
- * that become one text counts: see `hasJsonForm`.
+ * Returns CBOR as JSON. Tags are dropped, bytes become base64url, and map keys become texts, as do integers that a
+ * double cannot represent (GEN-34). `ofFloat` converts a float with an integer value and defaults to that number. If
+ * two keys become the same text, the last one wins: see `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)
@@ -71,7 +80,7 @@ export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whol
   return typeof value === 'bigint' ? (exactNumber(`${value}`) ?? `${value}`) : (value as Json)
 }
 
-/** Whether `cborToJson` keeps every member: no map in it has two keys that become one text. */
+/** Returns whether `cborToJson` keeps every member, that is, no map has two keys that become the same text. */
 export function hasJsonForm(value: Cbor): boolean {
   if (isCborTag(value)) return hasJsonForm(value.value)
   if (isCborArray(value)) return value.every(hasJsonForm)
@@ -80,7 +89,7 @@ export function hasJsonForm(value: Cbor): boolean {
   return names.size === value.size && [...value.values()].every(hasJsonForm)
 }
 
-/** A key of a map may be anything, also what throws when it is made a text of. */
+/** Returns a map key as text. A key may be any value, even one that `String` throws for. */
 function keyText(key: Cbor): string {
   const json = cborToJson(key)
   return typeof json === 'object' ? JSON.stringify(json) : String(json)

@@ -1,6 +1,4 @@
-/**
- * Making an mdoc (ISO 18013-5 §9.1.2): the issuer's side.
- */
+/** Issues mdocs (ISO 18013-5 §9.1.2). */
 import {
   type CryptoContext,
   encodeBase64url,
@@ -15,7 +13,7 @@ import { mdocTags } from './element-value.ts'
 import { randomBytes } from './issuer-signed.ts'
 import { encodeMso } from './mobile-security-object.ts'
 
-/** What an issuer states in an mdoc, and of whom (ISO 18013-5 §9.1.2.4). */
+/** An issuer's statements in an mdoc, and the holder's key (ISO 18013-5 §9.1.2.4). */
 export interface MdocContent {
   readonly docType: string
   /** Elements by namespace and name. */
@@ -23,24 +21,24 @@ export interface MdocContent {
   /** The holder's key. */
   readonly deviceKey: PublicJwk
   readonly issuedAt: NumericDate
-  /** As issued when not said. */
+  /** Defaults to `issuedAt`. */
   readonly validFrom?: NumericDate
   readonly expiresAt: NumericDate
-  /** Where its status is kept (draft-ietf-oauth-status-list-12 §6.3). */
+  /** Reference to the status (draft-ietf-oauth-status-list-12 §6.3). */
   readonly status?: Json
 }
 
-/** Who signs: a key with the certificate that says whose it is. */
+/** The issuer's signing key, with the certificate that identifies its owner. */
 export interface MdocSigner {
   readonly signer: Pick<Signer, 'alg' | 'sign'>
-  /** DER, leaf first, without the trusted certificate at its end. */
+  /** DER certificates, leaf first, without the trusted one at the end. */
   readonly x5chain: readonly Uint8Array[]
 }
 
 /**
- * Issues an mdoc: base64url of IssuerSigned. A random of 128 bits for each element, all from one draw; digest
- * identifiers are drawn too, so that they say nothing about the elements; SHA-256. Throws a TypeError without elements, and
- * for a text with a lone surrogate.
+ * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has 128 random bits of its own, all
+ * from one draw. Digest identifiers are in random order, so that they reveal nothing about the elements. Throws a
+ * TypeError without elements, and for a text with a lone surrogate.
  *
  * @example
  * ```ts
@@ -115,14 +113,14 @@ export async function issueMdoc(
   return encodeBase64url(encodeCbor(issuerSigned)) // PP-30
 }
 
-/** RFC 9360 §2: one certificate stands by itself. */
+/** Returns the header (RFC 9360 §2): a single certificate is not wrapped in an array. */
 function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
   const [leaf] = x5chain
   if (leaf === undefined) throw new TypeError('an mdoc names the certificate of its issuer')
   return x5chain.length === 1 ? leaf : x5chain
 }
 
-/** 0 … count - 1 in random order (Fisher and Yates; the bias of 32 bits is far below what order could tell). */
+/** Returns 0 … count - 1 in random order (Fisher and Yates). The bias of 32 bits is negligible here. */
 function shuffledIds(random: Random, count: number): readonly number[] {
   const ids = Array.from({ length: count }, (_, index) => index)
   const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)

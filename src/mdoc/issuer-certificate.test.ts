@@ -1,4 +1,4 @@
-/** A certificate has one spelling: what lies outside of its signature cannot be written otherwise. */
+/** A certificate has one encoding: the parts outside its signature cannot be encoded in another way. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
@@ -8,11 +8,11 @@ import { derMembers, readDer, writeDer, writeNull, writeSequence } from '../x509
 import { parseIssuerCertificate } from './issuer-certificate.ts'
 
 const { der } = documentSigner
-/** ecdsa-with-SHA256: first inside of what is signed, then beside the signature. */
+/** ecdsa-with-SHA256: first in the signed part, then beside the signature. */
 const algorithm = Buffer.from('06082a8648ce3d040302', 'hex')
 const outer = Buffer.from(der).lastIndexOf(algorithm)
 
-/** UTCTime: notBefore. */
+/** UTCTime of notBefore. */
 const begin = Buffer.from(der).indexOf(Buffer.from('170d', 'hex')) + 2
 
 const changed = (at: number, byte: number): Uint8Array => {
@@ -46,7 +46,7 @@ const partsOf = (bytes: Uint8Array): readonly Uint8Array[] =>
 const parts = partsOf(der)
 const fields = partsOf(parts[0] ?? der)
 const validity = 4
-/** The certificate over these fields, under the same signature: it is not judged here. */
+/** Returns the certificate with these fields and the same signature, which these tests do not verify. */
 const over = (...given: readonly Uint8Array[]): Uint8Array => writeSequence(writeSequence(...given), ...parts.slice(1))
 
 test('RP-12 refuses a certificate that lacks a part', () => {
@@ -61,7 +61,7 @@ test('RP-12 refuses a certificate that lacks a part', () => {
   assert.equal(codeOf(over(...fields.with(validity, writeSequence()))), 'certificate_malformed', 'no beginning')
 })
 
-test('RP-12 refuses a certificate of a key that is none, or under another kind of signature', () => {
+test('RP-12 refuses a certificate with an invalid key, or with another kind of signature', () => {
   assert.equal(codeOf(over(...fields.slice(0, -2))), 'certificate_algorithm_unsupported', 'no key')
   assert.equal(codeOf(over(...fields.with(-2, writeNull()))), 'certificate_algorithm_unsupported', 'another key')
   const other = changed(outer + algorithm.length - 1, 5)
@@ -69,7 +69,7 @@ test('RP-12 refuses a certificate of a key that is none, or under another kind o
   assert.equal(codeOf(other), 'certificate_algorithm_unsupported', 'another signature')
 })
 
-test('RP-12 refuses a certificate with a critical extension that is not understood (RFC 5280 §4.2)', async () => {
+test('RP-12 refuses a certificate with an unknown critical extension (RFC 5280 §4.2)', async () => {
   const { der: named } = makeCertificate(undefined, { critical: '2.5.29.30' })
   assert.equal(codeOf(named), 'certificate_extension_unknown')
 })
@@ -88,7 +88,7 @@ const beginningAt = (time: string): ReturnType<typeof parseIssuerCertificate> =>
   return parseIssuerCertificate(copy, 'certificate')
 }
 
-test('RP-12 reads the two digits of a year as RFC 5280 §4.1.2.5.1 has them', () => {
+test('RP-12 reads a year of two digits as RFC 5280 §4.1.2.5.1 defines it', () => {
   for (const [time, year] of [
     ['490101000000Z', 2049],
     ['500101000000Z', 1950],
@@ -109,7 +109,7 @@ test('RP-12 reads days from 2050 on, which are GeneralizedTime (RFC 5280 §4.1.2
   assert.equal(read.notAfter, until)
 })
 
-test('RP-12 refuses a time in another form than RFC 5280 §4.1.2.5 has', () => {
+test('RP-12 refuses a time in another form than that of RFC 5280 §4.1.2.5', () => {
   const ends = partsOf(fields[validity] ?? der).at(-1) ?? der
   const from = (tag: number, text: string) =>
     codeOf(over(...fields.with(validity, writeSequence(writeDer(tag, Buffer.from(text)), ends))))
@@ -135,7 +135,7 @@ test('RP-12 refuses a time in another form than RFC 5280 §4.1.2.5 has', () => {
     assert.equal(from(tag, time), 'certificate_malformed', `${tag} ${time}`)
 })
 
-test('RP-12 refuses a key on a curve that mdocs are not signed with, and one that is written otherwise', () => {
+test('RP-12 refuses a key on an unsupported curve, and one in another encoding', () => {
   const spkiOf = (namedCurve: string) =>
     generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'der' })
   const bent = (at: number, byte: number) => Uint8Array.from(spkiOf('P-256')).with(at, byte)

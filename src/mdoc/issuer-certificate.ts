@@ -1,6 +1,6 @@
 /**
- * The certificate of an mdoc's issuer (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys
- * needs. A reader of its own because wallets on phones and in browsers read it too, where there is no `node:crypto`.
+ * Certificates of mdoc issuers (RFC 5280 §4.1, ISO 18013-5 Annex B): the few fields that a chain of ECDSA keys needs.
+ * Has a parser of its own, because wallets on phones and in browsers use it too, without `node:crypto`.
  */
 import {
   encodeBase64url,
@@ -14,41 +14,44 @@ import {
 import { type DerValue, derMembers, derNumber, derOctets, derOid, derTags, isUniversal, readDer } from '../x509/der.ts'
 import { readUtc } from './element-value.ts'
 
-/** The curves on which issuers of mdocs sign (ISO 18013-5 Annex B). */
+/** Curves of mdoc issuers' keys (ISO 18013-5 Annex B). */
 export type EcCurve = 'P-256' | 'P-384' | 'P-521'
 
-/** A certificate above an mdoc by its fields (ISO 18013-5 Annex B): its signature is not judged yet. */
+/** Fields of a certificate in the chain of an mdoc (ISO 18013-5 Annex B). Its signature is not verified yet. */
 export interface IssuerCertificate {
   readonly der: Uint8Array
-  /** What is signed. */
+  /** The signed bytes. */
   readonly tbs: Uint8Array
   readonly signatureHash: 'sha-256' | 'sha-384' | 'sha-512'
   /** DER: a SEQUENCE of two INTEGERs. */
   readonly signature: Uint8Array
-  /** DER names. */
+  /** Name in DER. */
   readonly issuer: Uint8Array
   readonly subject: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   readonly publicJwk: PublicJwk
   readonly isAuthority: boolean
-  /** Says nothing of being one. What can be read in neither way is neither. */
+  /**
+   * True if the certificate does not claim to be an authority. False, like `isAuthority`, if its basic constraints
+   * cannot be read.
+   */
   readonly isEndEntity: boolean
-  /** How many authorities may follow; `undefined`: any number. */
+  /** Maximum number of further authorities below. `undefined` means no limit. */
   readonly pathLength: number | undefined
-  /** The first byte of keyUsage, 0 of one that cannot be read; `undefined` when there is no such extension. */
+  /** First byte of keyUsage. 0 if it cannot be read, `undefined` without the extension. */
   readonly keyUsage: number | undefined
-  /** OIDs of extendedKeyUsage; `undefined` when there is no such extension. */
+  /** OIDs of extendedKeyUsage. `undefined` without the extension. */
   readonly purposes: readonly string[] | undefined
-  /** URIs of subjectAltName: identifiers of whom the certificate stands for. */
+  /** URIs of subjectAltName, which identify the subject. */
   readonly uris: readonly string[]
   /** keyIdentifier of authorityKeyIdentifier (RFC 5280 §4.2.1.1). */
   readonly authorityKeyId: Uint8Array | undefined
 }
 
 /**
- * Why a certificate cannot be judged: not readable, a key or signature of another kind, or a critical extension that
- * nobody here knows (RFC 5280 §4.2).
+ * Reasons why a certificate cannot be judged: it is malformed, has an unsupported key or signature algorithm, or an
+ * unknown critical extension (RFC 5280 §4.2).
  */
 export type IssuerCertificateCode =
   | 'certificate_malformed'
@@ -70,7 +73,7 @@ const curves: ReadonlyMap<string, { readonly crv: EcCurve; readonly bytes: numbe
   ['1.3.132.0.35', { crv: 'P-521', bytes: 66 }],
 ])
 
-/** Of a coordinate, which is half of a signature; `undefined` for a curve that is not taken. */
+/** Returns the size in bytes of a coordinate, which is half of a signature, or `undefined` for an unsupported curve. */
 export const curveBytes = (crv: string | undefined): number | undefined =>
   [...curves.values()].find((curve) => curve.crv === crv)?.bytes
 
@@ -81,10 +84,10 @@ const extensionOids = {
   extendedKeyUsage: '2.5.29.37',
 } as const
 const authorityKeyIdentifier = '2.5.29.35'
-/** May be critical. */
-const understood: readonly string[] = Object.values(extensionOids)
+/** Extensions that may be critical. */
+const supportedCriticalOids: readonly string[] = Object.values(extensionOids)
 
-/** Reads one DER certificate of an ECDSA key, signed with ECDSA. Judges neither dates nor signature. */
+/** Parses a DER certificate with an ECDSA key and an ECDSA signature. Checks neither dates nor signature. */
 export function parseIssuerCertificate(
   der: Uint8Array,
   at: string,
@@ -108,7 +111,7 @@ export function parseIssuerCertificate(
     return fail('certificate_malformed', at)
   if (!sameBytes(algorithm.encoded, inner.encoded)) return fail('certificate_malformed', at) // RFC 5280 §4.1.1.2
   if (signatureHash === undefined || publicJwk === undefined) return fail('certificate_algorithm_unsupported', at)
-  const unknown = extensions.some(({ oid, critical }) => critical && !understood.includes(oid))
+  const unknown = extensions.some(({ oid, critical }) => critical && !supportedCriticalOids.includes(oid))
   if (unknown) return fail('certificate_extension_unknown', at) // RFC 5280 §4.2
   const find = (oid: string): Extension | undefined => extensions.find((one) => one.oid === oid)
   const extension = (oid: string): DerValue | undefined => find(oid)?.value
@@ -132,13 +135,16 @@ export function parseIssuerCertificate(
 
 const version3 = Uint8Array.of(0xa0, 3, 2, 1, 2)
 
-/** `[0] INTEGER 2`: only such a certificate has extensions. */
+/** Returns whether the version is `[0] INTEGER 2`. Only such a certificate may have extensions. */
 const isVersion3 = (version: DerValue | undefined): boolean =>
   version !== undefined && sameBytes(version.encoded, version3)
 
 const isKeyIdentifier = ({ tagClass, tag }: DerValue): boolean => tagClass === 2 && tag === 0
 
-/** base64url of the authority key identifiers in these certificates (OpenID4VP 1.0 §6.1.1.1). They are not verified. */
+/**
+ * Returns the authority key identifiers in these certificates, in base64url (OpenID4VP 1.0 §6.1.1.1). Does not verify
+ * the certificates.
+ */
 export const authorityKeyIds = (certificates: readonly Uint8Array[]): readonly string[] =>
   certificates.flatMap((der) => {
     const certificate = parseIssuerCertificate(der, 'certificate')
@@ -169,7 +175,10 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
-/** Who states a length that cannot be read is no authority: any number would be the other reading. */
+/**
+ * Returns the basic constraints. A certificate with an unreadable path length is no authority, because the alternative
+ * would be no limit.
+ */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }
   const members = derMembers(extension.value)
@@ -184,11 +193,13 @@ function readConstraints(extension: Extension | undefined): Constraints {
 const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
 
-/** One that cannot be read, or that names no use (RFC 5280 §4.2.1.3), is for nothing. */
+/**
+ * Returns the first byte of keyUsage. An unreadable one, or one that names no use (RFC 5280 §4.2.1.3), permits nothing.
+ */
 const readUsage = (extension: Extension | undefined): number | undefined =>
   extension && (readBits(extension.value)?.[0] ?? 0)
 
-/** One that cannot be read is for nothing. */
+/** Returns the OIDs of extendedKeyUsage. An unreadable one permits nothing. */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
   extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
 
@@ -200,7 +211,7 @@ const readUris = (value: DerValue | undefined): readonly string[] =>
     .filter(({ tagClass, tag }) => tagClass === 2 && tag === uriTag)
     .map(({ contents }) => decoder.decode(contents))
 
-/** The octets of a BIT STRING without its count of unused bits. */
+/** Returns the octets of a BIT STRING, without the count of unused bits. */
 const readBits = (value: DerValue | undefined): Uint8Array | undefined =>
   isUniversal(value, derTags.bitString) && value.contents.length > 1 ? value.contents.subarray(1) : undefined
 
@@ -217,7 +228,7 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
 
 const [utcTime, generalizedTime] = [23, 24]
 
-/** UTCTime and GeneralizedTime as RFC 5280 §4.1.2.5 has them: seconds, `Z`, no fractions. */
+/** Reads UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. */
 function readTime(value: DerValue): NumericDate | undefined {
   if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
   const text = decoder.decode(value.contents)

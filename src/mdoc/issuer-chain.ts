@@ -1,6 +1,7 @@
 /**
- * From the certificate that signed an mdoc up to one that is trusted (ISO 18013-5 §9.3.3, RFC 5280 §6 for what stands in
- * such chains: names, signatures, dates, authorities and their path length, key usage, the purpose of the signer's key).
+ * Verifies the chain from the certificate that signed an mdoc to a trusted one (ISO 18013-5 §9.3.3). Checks those parts
+ * of RFC 5280 §6 that occur in such chains: names, signatures, dates, authorities and their path length, key usage, and
+ * the purpose of the signer's key.
  */
 import {
   type CryptoContext,
@@ -24,7 +25,7 @@ import {
   parseIssuerCertificate,
 } from './issuer-certificate.ts'
 
-/** Where chains may end, from a source that is itself trusted. */
+/** Trusted ends of chains. Their source must itself be trusted. */
 export interface TrustedIssuers {
   /** DER certificates of authorities. */
   readonly certificates: readonly Uint8Array[]
@@ -32,7 +33,7 @@ export interface TrustedIssuers {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Why the chain of an mdoc's issuer leads to no authority that is trusted, or may not at this time. */
+/** Reasons why the chain of an mdoc's issuer leads to no trusted authority, or not at this time. */
 export type IssuerChainCode =
   | IssuerCertificateCode
   | 'certificate_not_yet_valid'
@@ -44,35 +45,32 @@ export type IssuerChainCode =
   | 'leaf_not_signer'
   | 'issuer_not_authority'
 
-/** When every certificate of the chain must be valid. `skew`: seconds by which clocks may differ. */
+/** Time at which every certificate of the chain must be valid. */
 export interface ChainTimes {
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/**
- * A chain in which each certificate is signed by the next, up to one that is trusted. No list of revoked certificates is
- * asked.
- */
+/** A chain in which each certificate is signed by the next, up to a trusted one. Revocation lists are not checked. */
 export interface IssuerChain {
   readonly leaf: IssuerCertificate
   /**
-   * From the leaf to the trusted end, and nothing that a holder has added beyond it. Empty when the leaf's key is trusted
-   * by itself: then nobody has signed for what else its certificate says.
+   * Certificates from the leaf to the trusted end, without any that a holder added beyond it. Empty if the leaf's own
+   * key is trusted: then nobody has certified the rest of its certificate.
    */
   readonly path: readonly IssuerCertificate[]
 }
 
-/** Of ISO 18013-5 §B.1.4, of ISO 23220-4, and any (RFC 5280 §4.2.1.12). */
+/** Purposes of ISO 18013-5 §B.1.4 and of ISO 23220-4, and anyExtendedKeyUsage (RFC 5280 §4.2.1.12). */
 const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2', '2.5.29.37.0']
 
 const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
 
 /**
- * Checks a chain, leaf first: each certificate in its time and signed by the next, authorities above the leaf, the last
- * one trusted or signed by a trusted one; or the leaf's key trusted by itself. A leaf that says what its key is for must
- * say that it signs mdocs, unless its key is trusted by itself.
+ * Verifies a chain, leaf first. Each certificate must be valid at this time and signed by the next, those above the
+ * leaf must be authorities, and the last one must be trusted or signed by a trusted one. Accepts a leaf with a trusted
+ * key on its own. A leaf that names its purposes must include the signing of mdocs, unless its key is trusted.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -134,13 +132,13 @@ function parseAll(
   return chain
 }
 
-/** What is trusted and cannot be read is passed over: it ends no chain. */
+/** Returns the readable trusted certificates. Others are ignored, because they can end no chain. */
 const parseTrusted = ({ certificates }: TrustedIssuers): readonly IssuerCertificate[] =>
   certificates.map((der) => parseIssuerCertificate(der, 'trusted')).flatMap((one) => (failed(one) ? [] : [one]))
 
 /**
- * The chain up to each trusted end: an authority that is renewed or rolled over has several certificates of one name. A
- * leaf is no end of a path, trusted or not.
+ * Returns the chain up to each trusted end. There may be several, because a renewed authority has several certificates
+ * with the same name. A leaf is no end of a path, even if it is trusted.
  */
 function completePaths(
   chain: readonly IssuerCertificate[],

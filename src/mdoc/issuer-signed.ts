@@ -1,6 +1,6 @@
 /**
- * IssuerSigned (ISO 18013-5 §8.3.2.1.2.2): the elements of an mdoc, each with its random, and the issuer's signature over
- * their digests. What a credential response carries as base64url (OpenID4VCI 1.0 §A.2.4).
+ * IssuerSigned (ISO 18013-5 §8.3.2.1.2.2): the elements of an mdoc, each with its random value, and the issuer's
+ * signature over their digests. A credential response carries it in base64url (OpenID4VCI 1.0 §A.2.4).
  */
 import { decodeBase64url, type Failure, fail, failed, type Json, type JsonObject } from '../base/index.ts'
 import {
@@ -21,29 +21,31 @@ import type { JwsAlgorithm } from '../jose/index.ts'
 import { cborToJson, elementTags, hasJsonForm, isDigestId, mdocTags } from './element-value.ts'
 import { type MobileSecurityObject, type MsoCode, readMso } from './mobile-security-object.ts'
 
-/** One element with what its digest is made over; that the digest is in the MSO is not judged yet. */
+/** An element with the bytes that its digest covers. The digest is not compared with the MSO yet. */
 export interface IssuerSignedItem {
   readonly namespace: string
   readonly digestId: number
   readonly name: string
-  /** `undefined` where it is not understood here: the element answers no query and is not shown (D-194). */
+  /** `undefined` for an unsupported value: the element answers no query and is not shown (D-194). */
   readonly value: Cbor | undefined
-  /** IssuerSignedItemBytes without its tag: what is encoded inside. */
+  /** Content of IssuerSignedItemBytes, without the tag. */
   readonly encoded: Uint8Array
 }
 
-/** An IssuerSigned by its shape (ISO 18013-5 §8.3.2.1.2.2): neither signature, chain, digests nor times are judged yet. */
+/**
+ * An IssuerSigned by its shape (ISO 18013-5 §8.3.2.1.2.2). Signature, chain, digests and times are not verified yet.
+ */
 export interface ParsedMdoc {
   readonly items: readonly IssuerSignedItem[]
   readonly issuerAuth: ParsedCoseSign1
-  /** The structure as it came, to be shown again. */
+  /** The structure as received, for presentations. */
   readonly issuerAuthStructure: Cbor
-  /** DER, leaf first. */
+  /** DER certificates, leaf first. */
   readonly x5chain: readonly Uint8Array[]
   readonly mso: MobileSecurityObject
 }
 
-/** Why the bytes are no IssuerSigned that could be verified; neither signature nor digests were looked at. */
+/** Reasons why the bytes are no verifiable IssuerSigned. Signature and digests are not checked. */
 export type IssuerSignedCode =
   | CborCode
   | CoseSign1ParseCode
@@ -55,20 +57,20 @@ export type IssuerSignedCode =
   | 'item_random_short'
   | 'element_repeated'
 
-/** How an IssuerSigned is read: shape and algorithm, no signature is judged by it. */
+/** Rules for parsing an IssuerSigned: shape and algorithm. */
 export interface MdocPolicy {
-  /** Accepted in the issuer's signature. */
+  /** Signature algorithms accepted from the issuer. */
   readonly algorithms: readonly JwsAlgorithm[]
-  /** Bytes. */
+  /** Maximum size in bytes. Defaults to 262144, for a DeviceResponse to 524288. */
   readonly size?: number
 }
 
 const defaultSize = 262_144
-/** ISO 18013-5 §9.1.2.5. */
+/** Minimum size of an element's random value in bytes (ISO 18013-5 §9.1.2.5). */
 export const randomBytes = 16
 const certificates = 5
 
-/** Reads the text of a credential response. Verifies nothing. */
+/** Parses the text of a credential response. Verifies nothing. */
 export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   const bytes = decodeBase64url(text)
   if (bytes === undefined) return fail('mdoc_malformed', at)
@@ -77,7 +79,7 @@ export function parseMdoc(text: string, policy: MdocPolicy, at: string): ParsedM
   return readIssuerSigned(decoded, policy, at)
 }
 
-/** As `parseMdoc`, for a structure that stood inside a device response. */
+/** Parses the structure inside a device response, as `parseMdoc` does. Verifies nothing. */
 export function readIssuerSigned(value: Cbor, policy: MdocPolicy, at: string): ParsedMdoc | Failure<IssuerSignedCode> {
   if (!isCborMap(value)) return fail('mdoc_malformed', at)
   const structure = value.get('issuerAuth')
@@ -151,7 +153,7 @@ function readMembers(item: CborMap) {
   return { digestId, random, name, value }
 }
 
-/** The elements that are understood as JSON: namespace → element → value. */
+/** Returns the supported elements as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
   const understood = items.flatMap(({ namespace, name, value }) =>
     value === undefined ? [] : [{ namespace, name, value }],

@@ -1,4 +1,4 @@
-/** Which certificates vouch for the signer of an mdoc. */
+/** Certificates that can certify the signer of an mdoc. */
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
@@ -23,7 +23,10 @@ const stranger = makeCertificate(undefined, { subject: authority.subject, author
 const upper = makeCertificate(authority, { subject: 'CN=Upper', authority: true })
 const lower = makeCertificate(upper, { subject: 'CN=Lower' })
 
-/** serverAuth of RFC 5280 §4.2.1.12, a reader of ISO 18013-5 §B.1.7, its signers of mdocs, those of ISO 23220-4, any. */
+/**
+ * serverAuth of RFC 5280 §4.2.1.12, readers of ISO 18013-5 §B.1.7, signers of mdocs of ISO 18013-5 and of ISO 23220-4,
+ * and any purpose.
+ */
 const [server, reader] = ['2b06010505070301', '28818c5d050106']
 const [documents, generic, any] = ['28818c5d050102', '2881b534040102', '551d2500']
 const purposed = async (...purposes: readonly string[]) => chained(makeCertificate(authority, { purposes }))
@@ -70,14 +73,14 @@ for (const [id, make, code] of [
   test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
 }
 
-test('WI-62 RP-12 nothing is signed after the end of its certificate, however far the tolerances reach', async () => {
+test('WI-62 RP-12 refuses an mdoc that was signed after the end of the certificate, within any tolerance', async () => {
   const signer = { signer: signerWith(ended), x5chain: [ended.der] }
   assert.equal(await verdict(await issue({ issuedAt: now + 9 }, signer)), 'accepted')
   assert.equal(await verdict(await issue({ issuedAt: now + 10 }, signer)), 'accepted')
   assert.equal(await verdict(await issue({ issuedAt: now + 11 }, signer)), 'signed_outside_certificate')
 })
 
-test('WI-62 RP-12 an authority that was rolled over or renewed under one name: any of its certificates will do', async () => {
+test('WI-62 RP-12 accepts any certificate of an authority that was renewed under one name', async () => {
   const { subject, privateKey } = authority
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const expired = { subject, authority: true, spki, signedBy: privateKey, from: now - 200, until: now - 100 }
@@ -110,27 +113,27 @@ test('WI-62 RP-12 an authority that certifies its own next key counts once in th
   assert.equal(await by(await chained(makeCertificate(below), below, link)), 'chain_too_long')
 })
 
-test('WI-62 trusts a key by itself, and refuses every chain without trust', async () => {
+test('WI-62 accepts a trusted key, and refuses every chain without a trusted end', async () => {
   const keys = [bareJwk(mdocSigner.signer.alg === 'ES256' ? signerWith(documentSigner).publicJwk : device.publicJwk)]
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys } }), 'accepted')
   assert.equal(await verdict(valid, { trusted: { certificates: [], keys: [device.publicJwk] } }), 'chain_untrusted')
   assert.equal(await verdict(valid, { trusted: { certificates: [Uint8Array.of(1)], keys: [] } }), 'chain_untrusted')
 })
 
-test('WI-62 a key that is trusted by itself signs whatever its certificate is for: nobody vouches for that', async () => {
+test('WI-62 accepts a trusted key with any purpose in its certificate, which nobody certifies', async () => {
   const leaf = makeCertificate(undefined, { purposes: [server] })
   const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
   assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
 })
 
-/** The same certificate with one extension's contents in another spelling; only its signature no longer holds. */
+/** Returns the certificate with another encoding of one extension. Its signature becomes invalid. */
 function respelt({ der }: { readonly der: Uint8Array }, from: string, to: string): Uint8Array {
   const text = Buffer.from(der).toString('hex')
   assert.equal(text.split(from).length, 2)
   return Uint8Array.from(Buffer.from(text.replace(from, to), 'hex'))
 }
 
-test('WI-62 a key usage that cannot be read allows nothing (RFC 5280 §4.2.1.3)', async () => {
+test('WI-62 an unreadable key usage permits nothing (RFC 5280 §4.2.1.3)', async () => {
   const key = signerWith(documentSigner)
   const known = { certificates: [], keys: [bareJwk(key.publicJwk)] }
   const shown = (der: Uint8Array) => issue({}, { signer: key, x5chain: [der] })
@@ -142,7 +145,7 @@ test('WI-62 a key usage that cannot be read allows nothing (RFC 5280 §4.2.1.3)'
   assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'issuer_not_authority')
 })
 
-test('WI-62 a certificate that says nothing of the use of its key lets it be used (RFC 5280 §6.1.4 (n))', async () => {
+test('WI-62 a certificate without a key usage permits any use (RFC 5280 §6.1.4 (n))', async () => {
   const key = signerWith(documentSigner)
   const known = { certificates: [], keys: [bareJwk(key.publicJwk)] }
   const leaf = respelt(documentSigner, '551d0f0101ff0404', '551d250101ff0404')
@@ -151,11 +154,11 @@ test('WI-62 a certificate that says nothing of the use of its key lets it be use
   assert.equal(await verdict(valid, { trusted: { certificates: [end], keys: [] } }), 'accepted')
 })
 
-/** keyUsage of an authority, which may make signatures too then. */
+/** Adds the right to sign data to the keyUsage of an authority. */
 const alsoSigns = ({ der }: { readonly der: Uint8Array }) =>
   respelt({ der }, '551d0f0101ff040403020106', '551d0f0101ff040403020186')
 
-test('WI-62 RP-12 an authority signs no mdoc, whatever its key may be used for (ISO 18013-5 §B.1.4, D-395)', async () => {
+test('WI-62 RP-12 refuses an mdoc signed by an authority, with any key usage (ISO 18013-5 §B.1.4, D-395)', async () => {
   const signer = signerWith(upper)
   const signed = (der: Uint8Array) => issue({}, { signer, x5chain: [der] })
   const known = { trusted: { certificates: [], keys: [bareJwk(signer.publicJwk)] } }
@@ -171,7 +174,7 @@ test('WI-62 RP-12 an authority signs no mdoc, whatever its key may be used for (
     assert.equal(await verdict(await constraints('30030101ff', to), known), 'leaf_not_signer', to)
 })
 
-test('WI-62 an authority that says in no number how many may follow it is none', async () => {
+test('WI-62 a certificate with an unreadable path length is no authority', async () => {
   const key = { subject: authority.subject, authority: true, signedBy: authority.privateKey }
   const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
   const bounded = makeCertificate(undefined, { ...key, spki, pathLength: 0 })
@@ -182,24 +185,24 @@ test('WI-62 an authority that says in no number how many may follow it is none',
   assert.equal(await by(respelt(bounded, '30060101ff020100', '30060101ff040100')), 'issuer_not_authority')
 })
 
-test('WI-62 a signature that is no pair of numbers is none (RFC 5480 §2)', async () => {
+test('WI-62 refuses a signature that is not a pair of numbers (RFC 5480 §2)', async () => {
   const parts = (derMembers(readDer(documentSigner.der)) ?? []).map(({ encoded }) => encoded)
   const x5chain = [writeSequence(...parts.with(-1, writeDer(derTags.bitString, Uint8Array.of(0, 5, 0))))]
   const text = await issue({}, { signer: signerWith(documentSigner), x5chain })
   assert.equal(await verdict(text), 'chain_signature_invalid')
 })
 
-test('names the authorities by which certificates were signed, of those that say it', async () => {
+test('returns the authority key identifiers of the certificates that have one', async () => {
   const named = makeCertificate(authority, { authorityKeyId: Uint8Array.of(1, 2, 3) })
   assert.deepEqual(authorityKeyIds([Uint8Array.of(1), documentSigner.der, named.der]), ['AQID'])
 })
 
-test('WI-62 a certificate with an extension that stands twice is none (RFC 5280 §4.2)', async () => {
+test('WI-62 refuses a certificate with a repeated extension (RFC 5280 §4.2)', async () => {
   const twice = makeCertificate(authority, { critical: '2.5.29.15' })
   assert.equal(await verdict(await chained(twice)), 'certificate_malformed')
 })
 
-test('reads whom a certificate stands for, and its curve', async () => {
+test('reads the URIs and the curve of a certificate', async () => {
   const leaf = parseIssuerCertificate(documentSigner.der, 'leaf')
   assert.ok(!(leaf instanceof Failure))
   assert.deepEqual(leaf.uris, [issuerUri])

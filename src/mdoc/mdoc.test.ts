@@ -23,7 +23,7 @@ import { type Cbor, type CborTag, cborTag, encodeCbor, WholeFloat } from '../cos
 import { sameKey } from '../jose/index.ts'
 import { mdocClaims } from './issuer-signed.ts'
 
-test('verifies what it issues and reads its elements', async () => {
+test('verifies an issued mdoc and reads its elements', async () => {
   assert.equal(await verdict(valid), 'accepted')
   const mdoc = parsed(valid)
   assert.deepEqual(mdocClaims(mdoc), {
@@ -39,7 +39,7 @@ test('verifies what it issues and reads its elements', async () => {
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
 
-test('WI-62 an element may bear the name of one in another namespace', async () => {
+test('WI-62 two namespaces may have an element of the same name', async () => {
   const elements = nameSpaces()
   elements.set('other', new Map([['given_name', 'Grace']]))
   const text = await issue({ nameSpaces: elements })
@@ -48,7 +48,7 @@ test('WI-62 an element may bear the name of one in another namespace', async () 
 })
 
 for (const [title, value] of foreignValues)
-  test(`WI-62 RP-12 an element that holds ${title} is verified and says nothing; the others are read`, async () => {
+  test(`WI-62 RP-12 an element with ${title} is verified but not shown; the others are read`, async () => {
     const elements = nameSpaces()
     elements.get(docType)?.set('foreign', value)
     elements.set('foreign', new Map([['alone', value]]))
@@ -66,7 +66,7 @@ for (const [title, value] of foreignValues)
     assert.equal(await verdict(changed), 'digest_mismatch')
   })
 
-test('PP-108 a random of 16 bytes and another one for each element, an identifier that tells no order', async () => {
+test('PP-108 each element has 16 random bytes of its own and an identifier in random order', async () => {
   const randoms = (text: string): string[] =>
     parsed(text).items.map(({ encoded }) => Buffer.from(decoded(encoded).get('random') as Uint8Array).toString('hex'))
   const [first, second] = [randoms(valid), randoms(await issue())]
@@ -144,7 +144,7 @@ for (const [id, make, code] of casesOf({
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
 
-test('GEN-34 numbers of an mdoc are claims as they were signed, or texts, or none', async () => {
+test('GEN-34 a number of an mdoc becomes a claim exactly as signed, or a text, or no claim', async () => {
   const elements = new Map<string, Cbor>([
     ['safe', Number.MAX_SAFE_INTEGER],
     ['held', 2n ** 53n],

@@ -23,7 +23,7 @@ import { generateSigner } from '../jose/index.ts'
 /** Changes the payload and signs it again. */
 const resigned = (change: (mso: CborObject) => void, signer = mdocSigner.signer) => resignedBy(valid, signer, change)
 
-/** The same elements under digests of another hash, of which `change` may alter each. */
+/** Returns the same elements with digests of another hash. `change` may alter each digest. */
 const digestedBy = (name: string, hash: HashName, change = (digest: Uint8Array): Uint8Array => digest) =>
   resigned((mso) => {
     mso.set('digestAlgorithm', name)
@@ -124,7 +124,7 @@ for (const [id, make, code] of [
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
 
-test('WI-62 RP-12 takes digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9.1.2.5)', async () => {
+test('WI-62 RP-12 accepts digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9.1.2.5)', async () => {
   for (const [name, hash] of [
     ['SHA-256', 'sha-256'],
     ['SHA-384', 'sha-384'],
@@ -133,7 +133,7 @@ test('WI-62 RP-12 takes digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 §9
     assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
 })
 
-test('WI-62 judges the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
+test('WI-62 checks the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })
   const end = now + 30 * 86_400
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('WI-62 judges the times, both ends included (ISO 18013-5 §9.3.1)', async (
   assert.equal(await verdict(valid, { now: now - 30 }), 'accepted')
 })
 
-test('WI-62 RP-12 judges times with fractions of a second by them (D-516)', async () => {
+test('WI-62 RP-12 includes fractions of a second in the check of times (D-516)', async () => {
   const text = new Date(now * 1000).toISOString().slice(0, 19)
   const begun = await resigned(validity('validFrom', time(`${text}.5000000Z`)))
   const at = (time: number) => verdict(begun, { now: time, skew: 0 })

@@ -1,6 +1,6 @@
 /**
- * The Mobile Security Object (ISO 18013-5 §9.1.2.4): what the issuer of an mdoc signs. One digest for each element, the
- * holder's key, times, and where the status is kept (draft-ietf-oauth-status-list-12 §6.3).
+ * The Mobile Security Object (ISO 18013-5 §9.1.2.4), which the issuer of an mdoc signs: one digest for each element,
+ * the holder's key, times, and the reference to the status (draft-ietf-oauth-status-list-12 §6.3).
  */
 import {
   type Failure,
@@ -26,14 +26,14 @@ import {
 } from '../cose/index.ts'
 import { cborToJson, isDigestId, jsonToCbor, mdocTags, readTdate, tdate } from './element-value.ts'
 
-/** The times that the issuer states of its own word, in seconds. */
+/** Times of the issuer's signature and of its validity, in seconds. */
 export interface ValidityInfo {
   readonly signed: NumericDate
   readonly validFrom: NumericDate
   readonly validUntil: NumericDate
 }
 
-/** ISO 18013-5 §9.1.2.5, Table 21: by the names of the wire, with the bytes of a digest. */
+/** Digest algorithms of ISO 18013-5 §9.1.2.5, Table 21, by their names on the wire, with the digest size in bytes. */
 const digestAlgorithms: ReadonlyMap<unknown, { readonly hash: HashName; readonly bytes: number }> = new Map([
   ['SHA-256', { hash: 'sha-256', bytes: 32 }],
   ['SHA-384', { hash: 'sha-384', bytes: 48 }],
@@ -43,19 +43,19 @@ const digestAlgorithms: ReadonlyMap<unknown, { readonly hash: HashName; readonly
 /** Digests by namespace and digest identifier. */
 export type ValueDigests = ReadonlyMap<string, ReadonlyMap<number, Uint8Array>>
 
-/** What the issuer signs (ISO 18013-5 §9.1.2.4), by its shape. */
+/** The signed object (ISO 18013-5 §9.1.2.4), by its shape. */
 export interface MobileSecurityObject {
   readonly docType: string
-  /** Of `valueDigests`. */
+  /** Hash of `valueDigests`. */
   readonly hash: HashName
   readonly valueDigests: ValueDigests
   readonly deviceKey: PublicJwk
   readonly validityInfo: ValidityInfo
-  /** As JSON: `{ status_list: { idx, uri } }`. */
+  /** JSON: `{ status_list: { idx, uri } }`. */
   readonly status?: Json
 }
 
-/** Why the Mobile Security Object cannot be read (ISO 18013-5 §9.1.2.4). */
+/** Reasons why the Mobile Security Object cannot be read (ISO 18013-5 §9.1.2.4). */
 export type MsoCode =
   | CoseKeyCode
   | 'mso_malformed'
@@ -65,7 +65,7 @@ export type MsoCode =
   | 'validity_malformed'
   | 'validity_inconsistent'
 
-/** MobileSecurityObjectBytes: the payload of the issuer's signature. Our digests are of SHA-256. */
+/** Returns MobileSecurityObjectBytes, the payload of the issuer's signature, with SHA-256 as digest algorithm. */
 export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   const { signed, validFrom, validUntil } = mso.validityInfo
   const members: [Cbor, Cbor][] = [
@@ -87,7 +87,7 @@ export function encodeMso(mso: Omit<MobileSecurityObject, 'hash'>): Uint8Array {
   return encodeCbor(cborTag(mdocTags.encoded, encodeCbor(new Map(members))))
 }
 
-/** Reads MobileSecurityObjectBytes. Does not compare times with the present. */
+/** Parses MobileSecurityObjectBytes. Does not compare the times with the present. */
 export function readMso(payload: Uint8Array, at: string): MobileSecurityObject | Failure<MsoCode> {
   const outer = decodeCbor(payload, at, { tags: [mdocTags.encoded] })
   if (failed(outer) || !isCborTag(outer) || !isCborBytes(outer.value)) return fail('mso_malformed', at)
@@ -134,11 +134,11 @@ function readValidity(value: Cbor | undefined): ValidityInfo | undefined {
   return { signed, validFrom, validUntil }
 }
 
-/** ISO 18013-5 §9.1.2.4: validFrom is not before signed, validUntil is after validFrom. */
+/** Returns whether validFrom is not before signed, and validUntil is after validFrom (ISO 18013-5 §9.1.2.4). */
 const isConsistent = ({ signed, validFrom, validUntil }: ValidityInfo): boolean =>
   signed <= validFrom && validFrom < validUntil
 
-/** A float is no place in a list, not even 5.0 (D-368): it becomes null. */
+/** Returns the status as JSON. A float becomes null, even 5.0, because it is no index of a list (D-368). */
 const statusOf = (map: CborMap): { readonly status?: Json } => {
   const status = map.get('status')
   return status === undefined ? {} : { status: cborToJson(status, () => null) }

@@ -1,4 +1,4 @@
-/** Damaged mdocs, judged here and by an implementation of other authors. */
+/** Damaged mdocs, judged by this implementation and by one of other authors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -29,7 +29,7 @@ import type { MobileSecurityObject } from './mobile-security-object.ts'
 import { presentMdoc } from './present.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
-/** Our verdict on a device response: its claims. */
+/** Returns the claims of a device response that this implementation accepts. */
 async function takenHere(text: string): Promise<object | undefined> {
   const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
   if (response instanceof Failure) return undefined
@@ -49,7 +49,7 @@ async function takenThere(text: string): Promise<boolean> {
   }
 }
 
-/** Our verdict on an mdoc from its issuer: its elements, and what the issuer signed of the key and the times. */
+/** Returns the elements of an issuer's mdoc that this implementation accepts, and the signed key and times. */
 async function heldHere(text: string): Promise<{ claims: JsonObject; rest: MobileSecurityObject } | undefined> {
   const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
   if (mdoc instanceof Failure) return undefined
@@ -67,12 +67,13 @@ const madeHere = async (): Promise<string> =>
   presentMdoc(device, parsed(await issue({ deviceKey: device.publicJwk })), [[docType, 'given_name']], transcript)
 const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle())
 
-// What says nothing may be taken here alone: `nameSpaces` may be absent (ISO/IEC 18013-5 §8.3.2.1.2.2), the oracle wants it.
+// Only this implementation may accept a response without device elements: `nameSpaces` may be absent (ISO/IEC 18013-5
+// §8.3.2.1.2.2), but the oracle requires it.
 for (const [whose, make] of [
   ['ours', madeHere],
   ['the oracle’s', madeThere],
 ] as const)
-  test(`RP-12 of 150 damaged device responses of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+  test(`RP-12 accepts none of 150 damaged device responses of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const claims = await takenHere(valid)
     assert.ok(claims && (await takenThere(valid)))
@@ -99,7 +100,7 @@ for (const [whose, make] of [
   ['ours', () => issue({ deviceKey: device.publicJwk })],
   ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
 ] as const)
-  test(`WI-62 of 150 damaged mdocs of ${whose} none says anything else, at most less, and none that says anything is taken here alone`, async () => {
+  test(`WI-62 accepts none of 150 damaged mdocs of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const whole = await heldHere(valid)
     assert.ok(whole && (await heldThere(valid)))
@@ -114,7 +115,7 @@ for (const [whose, make] of [
     }
   })
 
-/** Whether each element of each namespace stands in the whole with the same value. */
+/** Returns whether each element of each namespace is in the whole with the same value. */
 const isPartOf = (part: JsonObject, whole: JsonObject): boolean =>
   Object.entries(part).every(([namespace, elements]) => {
     const all = whole[namespace]

@@ -26,7 +26,7 @@ import { mdocClaims } from './issuer-signed.ts'
 import { presentMdoc } from './present.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
-test('the oracle verifies an mdoc of ours', async () => {
+test('the oracle verifies our mdoc', async () => {
   const text = await issue({ deviceKey: device.publicJwk })
   await Holder.verifyIssuerSigned({ issuerSigned: text, ...atNow }, oracle)
   const claims = IssuerSigned.fromEncodedForOid4Vci(text).getPrettyClaims(docType) as Record<string, unknown>
@@ -34,7 +34,7 @@ test('the oracle verifies an mdoc of ours', async () => {
   assert.equal(String(claims.birth_date), '1980-01-10')
 })
 
-test('RP-12 the oracle verifies a device response of ours', async () => {
+test('RP-12 the oracle verifies our device response', async () => {
   const held = parsed(await issue({ deviceKey: device.publicJwk }))
   const text = await presentMdoc(device, held, [[docType, 'given_name']], transcript)
   const deviceResponse = DeviceResponse.fromEncodedForOid4Vp(text)
@@ -66,7 +66,7 @@ for (const digestAlgorithm of ['SHA-256', 'SHA-384', 'SHA-512'] as const)
     assert.ok(!(accepted instanceof Failure), accepted instanceof Failure ? accepted.code : '')
   })
 
-test('both make the same session transcript', () => {
+test('the oracle creates the same session transcript', () => {
   assert.ok(decodeBase64url(encodeBase64url(theirTranscript.encode())))
   const [, , [, hash]] = transcript as unknown as [null, null, [string, Uint8Array]]
   assert.ok(Buffer.from(theirTranscript.encode()).includes(Buffer.from(hash)))

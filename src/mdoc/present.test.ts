@@ -48,14 +48,14 @@ async function verdict(text: string, against = transcript): Promise<string> {
   return result instanceof Failure ? result.code : 'accepted'
 }
 
-test('OpenID4VP 1.0 §B.2.6.1: the session transcript, with the thumbprint of the key as it is printed', () => {
+test('OpenID4VP 1.0 §B.2.6.1: the session transcript of the example, with the printed thumbprint', () => {
   const { transcript: printed, encryptionKey, ...published } = handover
   const encryptionThumbprint = jwkThumbprint(ctx, encryptionKey)
   const bytes = encodeCbor(openId4VpTranscript(ctx, { ...published, encryptionThumbprint }))
   assert.equal(Buffer.from(bytes).toString('hex'), printed)
 })
 
-test('RP-12 shows the elements asked for and no others, for this session', async () => {
+test('RP-12 presents only the requested elements, for this session', async () => {
   assert.equal(await verdict(valid), 'accepted')
   const response = parseDeviceResponse(valid, policy, 'vp')
   assert.ok(!(response instanceof Failure))
@@ -80,7 +80,7 @@ for (const [id, change] of [
   })
 }
 
-/** What the device signs as its own elements, in the bytes given. */
+/** Returns a response with these bytes as the device's own signed elements. */
 async function withDeviceNameSpaces(hex: string, tag = 24): Promise<string> {
   const nameSpaces = cborTag(tag, Buffer.from(hex, 'hex'))
   const payload = deviceAuthentication(transcript, docType, nameSpaces)
@@ -103,7 +103,7 @@ for (const [id, hex, code] of [
   test(`RP-12 a device that signs ${id}: ${code}`, async () =>
     assert.equal(await verdict(await withDeviceNameSpaces(hex)), code))
 
-test('RP-12 a device that signs its elements under another tag: document_malformed', async () =>
+test('RP-12 a device that signs its elements with another tag: document_malformed', async () =>
   assert.equal(await verdict(await withDeviceNameSpaces('a0', 18)), 'document_malformed'))
 
 const documentOf = (top: CborObject) => (top.get('documents') as CborObject[])[0] as CborObject

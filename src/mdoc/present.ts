@@ -1,6 +1,6 @@
 /**
- * Showing an mdoc: the wallet's side (ISO 18013-5 §8.3.2.1.2.2, §9.1.3). Only the elements asked for leave the wallet,
- * and the device key signs for this session.
+ * Presents mdocs, for wallets (ISO 18013-5 §8.3.2.1.2.2, §9.1.3). Only the requested elements leave the wallet, and the
+ * device key signs for this session.
  */
 import { encodeBase64url } from '../base/index.ts'
 import { type Cbor, cborTag, createCoseSign1, encodeCbor } from '../cose/index.ts'
@@ -8,18 +8,19 @@ import type { Signer } from '../jose/index.ts'
 import { mdocTags } from './element-value.ts'
 import type { ParsedMdoc } from './issuer-signed.ts'
 
-/** One element: `[namespace, name]`. */
+/** Path of an element: `[namespace, name]`. */
 export type ElementPath = readonly [namespace: string, name: string]
 
-/** DeviceNameSpacesBytes of a device that signs no elements of its own. */
+/** Returns DeviceNameSpacesBytes of a device without elements of its own. */
 export const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
 
-/** DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4): what the device key signs. */
+/** Returns DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4), which the device key signs. */
 export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNameSpaces: Cbor): Uint8Array =>
   encodeCbor(cborTag(mdocTags.encoded, encodeCbor(['DeviceAuthentication', transcript, docType, deviceNameSpaces])))
 
 /**
- * A DeviceResponse with one document, as base64url. Throws a TypeError for an element that the mdoc does not have.
+ * Returns a DeviceResponse with one document, in base64url. Throws a TypeError for an element that the mdoc does not
+ * have.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Items as other encoders write them: a digest is over the bytes that came, not over what we would have written. */
+/** Items in the encoding of other implementations: a digest covers the received bytes, not a new encoding of ours. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 type Members = ReadonlyMap<Cbor, Cbor>
 
-/** Lengths and numbers in more bytes than they need. */
+/** Encodes lengths and numbers in more bytes than necessary. */
 function inLongForm(members: Members): Uint8Array {
   const key = (name: Cbor): Uint8Array => {
     const bytes = Buffer.from(String(name))
@@ -46,7 +46,7 @@ const forms: readonly (readonly [title: string, write: (members: Members) => Uin
 ]
 const byLength = ([a]: readonly [Cbor, Cbor], [b]: readonly [Cbor, Cbor]): number => String(a).length - String(b).length
 
-/** The mdoc of an issuer that writes the first item so. */
+/** Returns the mdoc of an issuer that encodes the first item with `write`. */
 async function issuedSo(write: (members: Members) => Uint8Array) {
   let id = 0
   let digest = new Uint8Array()
@@ -74,7 +74,7 @@ const transcript = openId4VpTranscript(mdocContext, {
 })
 
 for (const [title, write] of forms)
-  test(`WI-62 RP-12 an item with ${title} holds by the bytes that came, and is shown as it came`, async () => {
+  test(`WI-62 RP-12 an item with ${title} is verified and presented with the received bytes`, async () => {
     const { mdoc, written } = await issuedSo(write)
     const [item] = mdoc.items
     assert.ok(item)
@@ -92,7 +92,7 @@ for (const [title, headHashed, code] of [
   ['written anew on the way', 'shortest', undefined],
   ['that its issuer hashed so', 'long', 'digest_mismatch'],
 ] as const)
-  test(`WI-62 RP-12 the head of tag 24 counts in its shortest form: a longer one ${title} (D-279)`, async () => {
+  test(`WI-62 RP-12 the digest covers the shortest head of tag 24: a longer one ${title} (D-279)`, async () => {
     let id = 0
     let heads = { shortest: Buffer.alloc(0), long: Buffer.alloc(0) }
     let inner = Buffer.alloc(0)

@@ -1,23 +1,23 @@
 /**
- * What an mdoc presentation is signed over besides its document: the SessionTranscript of OpenID4VP 1.0 §B.2.6.1, for
- * answers by redirect or `direct_post` (D-40).
+ * SessionTranscript of OpenID4VP 1.0 §B.2.6.1, for responses by redirect or `direct_post` (D-40). The device signs it
+ * together with its document.
  */
 import { type CryptoContext, decodeBase64url } from '../base/index.ts'
 import { type Cbor, encodeCbor } from '../cose/index.ts'
 
-/** What the device's signature binds a response to (OpenID4VP 1.0 §B.2.6.1). */
+/** Session to which the device's signature binds a response (OpenID4VP 1.0 §B.2.6.1). */
 export interface OpenId4VpSession {
   readonly clientId: string
   /** The `nonce` of the Request Object. */
   readonly presentationNonce: string
-  /** RFC 7638, of the verifier's key that the response is encrypted to; not said when it is not encrypted. */
+  /** Thumbprint (RFC 7638) of the verifier's encryption key. Absent for a response that is not encrypted. */
   readonly encryptionThumbprint?: string | undefined
   readonly responseUri: string
 }
 
 /**
- * `[null, null, ["OpenID4VPHandover", SHA-256 of the handover's information]]`. Throws a TypeError for a thumbprint
- * that is no base64url.
+ * Returns `[null, null, ["OpenID4VPHandover", SHA-256 of the handover information]]`. Throws a TypeError for a
+ * thumbprint that is not base64url.
  */
 export function openId4VpTranscript(ctx: CryptoContext, session: OpenId4VpSession): Cbor {
   const thumbprint = session.encryptionThumbprint

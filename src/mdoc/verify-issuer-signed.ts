@@ -1,6 +1,4 @@
-/**
- * Whether an mdoc is what its issuer signed (ISO 18013-5 §9.3.1): chain, signature, digests, document type, validity.
- */
+/** Verifies the issuer's part of an mdoc (ISO 18013-5 §9.3.1): chain, signature, digests, document type, validity. */
 import {
   type CryptoContext,
   type Failure,
@@ -16,7 +14,7 @@ import { mdocTags } from './element-value.ts'
 import { type IssuerChainCode, type TrustedIssuers, verifyIssuerChain } from './issuer-chain.ts'
 import type { IssuerSignedItem, ParsedMdoc } from './issuer-signed.ts'
 
-/** Why an mdoc that can be read does not hold (ISO 18013-5 §9.3.1). */
+/** Reasons why the issuer's part of a readable mdoc is invalid (ISO 18013-5 §9.3.1). */
 export type IssuerSignedVerifyCode =
   | IssuerChainCode
   | CoseSign1VerifyCode
@@ -27,28 +25,25 @@ export type IssuerSignedVerifyCode =
   | 'digest_missing'
   | 'digest_mismatch'
 
-/**
- * By what the issuer's part of an mdoc is judged (ISO 18013-5 §9.3.1). Status and device are others' to judge.
- * `docType`: any when not said.
- */
+/** Rules for the issuer's part of an mdoc (ISO 18013-5 §9.3.1). Status and device are checked elsewhere. */
 export interface IssuerSignedPolicy {
-  /** Any when not said. */
+  /** Expected document type. Defaults to any. */
   readonly docType?: string | undefined
   readonly trusted: TrustedIssuers
   readonly now: NumericDate
-  /** Seconds by which clocks may differ. */
+  /** Maximum clock difference in seconds. */
   readonly skew: number
 }
 
-/** An mdoc that its issuer stands for now. Who holds it, and its status, are not judged yet. */
+/** An mdoc with a verified issuer's part. Status and holder are not verified. */
 export interface IssuerSignedMdoc extends ParsedMdoc {
-  /** DER, from the signer's to the trusted one; none where the signer's key is trusted by itself. */
+  /** DER certificates, from the signer's to the trusted one. Empty if the signer's own key is trusted. */
   readonly judgedCertificates: readonly Uint8Array[]
 }
 
 /**
- * Checks the document type, the times, the chain to what is trusted, the issuer's signature and the digest of every
- * element. Does not check the status, nor that anybody holds the device key.
+ * Verifies the document type, the times, the chain to a trusted certificate or key, the issuer's signature and the
+ * digest of every element. Does not check the status, and not that anybody holds the device key.
  *
  * @example
  * ```ts

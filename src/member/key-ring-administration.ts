@@ -37,11 +37,11 @@ type KeyRingCode =
 
 /** The answers to reasons that are the same for every ring. */
 export const keyRingAnswers = {
-  keyState: { status: 409, error: 'key_state', text: 'The key is in another state than this needs.' },
+  keyState: { status: 409, error: 'key_state', text: 'The key is in the wrong state for this.' },
   vaultDown: {
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'No key can be made: where the keys of the ring stand, nothing can be written now.',
+    text: 'No key can be created: the store of the keys cannot be written at present.',
     headers: { 'retry-after': '30' },
   },
 } as const satisfies Record<string, AnswerWithHeaders>

@@ -17,7 +17,7 @@ type StatusListRequestCode = 'status_list_unknown' | 'status_list_time_unsupport
 /** The answers to those reasons. */
 export const statusListAnswers = {
   unknownStatusList: { status: 404, error: 'not_found', text: 'There is no such status list.' },
-  pastStatusList: { status: 501, error: 'not_implemented', text: 'A status list is given as it is now, and no other.' },
+  pastStatusList: { status: 501, error: 'not_implemented', text: 'Only the present status list is available.' },
 } as const satisfies Record<string, Answer>
 
 /** Returns the rules of those reasons. `requirement` is the issuer's own. */

@@ -1,6 +1,6 @@
 /**
- * The words for every failure code of every role: one table, composed of a file for each field. A code means the same
- * everywhere; the rule that it breaks is what a rule table says.
+ * Reason and remedy for every failure code of every role, in one table composed of a file for each field. A code means
+ * the same everywhere. The rule tables name the rule that it violates.
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { deviceAdvice } from './advice/device.ts'
@@ -13,7 +13,7 @@ import { oauthAdvice } from './advice/oauth.ts'
 import { presentationAdvice } from './advice/presentation.ts'
 import { walletAdvice } from './advice/wallet.ts'
 
-/** Every row. A code has one row in one file. */
+/** All tables of advice. Each code has one row in one file. */
 export const adviceTables: readonly AdviceTable[] = [
   envelopeAdvice,
   formatAdvice,
@@ -26,16 +26,16 @@ export const adviceTables: readonly AdviceTable[] = [
   walletAdvice,
 ]
 
-/** One sentence about what is wrong, another about what to change. */
+/** A sentence about the fault, and one about the remedy. */
 export type { Advice } from './advice/advice.ts'
 
 const byCode: ReadonlyMap<string, Advice> = new Map(adviceTables.flatMap((table) => Object.entries(table)))
 
-/** Before the code of a format: it was found in the access token. */
-const ofToken = 'token_'
+/** Prefix of a format's code, for a fault in the access token. */
+const tokenPrefix = 'token_'
 
 /**
- * The words for a code; `undefined` for one that has none.
+ * Returns reason and remedy for a code, or `undefined` if it has none.
  *
  * @example
  * ```ts
@@ -49,6 +49,6 @@ const ofToken = 'token_'
 export function adviceOf(code: string): Advice | undefined {
   const own = byCode.get(code)
   if (own !== undefined) return own
-  const inner = code.startsWith(ofToken) ? byCode.get(code.slice(ofToken.length)) : undefined
+  const inner = code.startsWith(tokenPrefix) ? byCode.get(code.slice(tokenPrefix.length)) : undefined
   return inner && [`The access token is not valid. ${inner[0]}`, inner[1]]
 }

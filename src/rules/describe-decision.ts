@@ -1,20 +1,20 @@
 /**
- * A decision as it is told: the block of its refusal first, then the rule in a sentence, and how many checks passed.
+ * Describes a refused decision: the block of the refusal, the text of the rule, and the number of checks that passed.
  */
 import type { DecisionRecord } from '../base/index.ts'
 import { describeCheck, type RefusalBlock } from './describe-refusal.ts'
 import { ruleText } from './rule-text.ts'
 
-/** What is told of a refused decision, in this order. */
+/** Description of a refused decision. The members are shown in this order. */
 export interface ToldRefusal extends RefusalBlock {
-  /** The rule in a sentence of the catalogue. */
+  /** Text of the rule in the catalogue. */
   readonly rule?: string
-  /** Checks that passed before. */
+  /** Number of checks that passed before the refusal. */
   readonly passed: number
 }
 
 /**
- * The block of the check that refused; `undefined` for a decision that no rule ended.
+ * Returns the description of the check that refused, or `undefined` if no check refused.
  *
  * @example
  * ```ts

@@ -1,40 +1,40 @@
 /**
- * The block of a refusal, the same wherever it is shown: what is wrong and where, the values that were expected and found,
- * and what the party at fault changes. Made only when a refusal is shown.
+ * The block of a refusal, the same wherever it is shown: fault and place, expected and found values, and the remedy.
+ * Created only when a refusal is shown.
  */
 import type { CheckRecord, ShownEvidence } from '../base/index.ts'
 import { reasonOfNoTrustChain } from '../federation/index.ts'
 import { type Advice, adviceOf } from './advice-of.ts'
 import { trustReason } from './trust-reason.ts'
 
-/** A check that failed. */
+/** A check that refused. */
 export type FailedCheck = Pick<CheckRecord, 'requirement' | 'at'> & { readonly code: string } & ShownEvidence
 
-/** What is shown of a refusal, in this order. No member holds a personal value. */
+/** Description of a refusal. The members are shown in this order. No member contains a personal value. */
 export interface RefusalBlock extends ShownEvidence {
-  /** One sentence about what is wrong. */
+  /** One sentence about the fault. */
   readonly reason: string
   readonly code: string
-  /** The member, header or document at fault; empty where the request as a whole is. */
+  /** Member, header or document at fault. Empty if the request as a whole is at fault. */
   readonly at: string
-  /** One sentence about what to change. */
+  /** One sentence about the change to make. */
   readonly remedy: string
-  /** The rule of the catalogue. */
+  /** ID of the rule in the catalogue. */
   readonly requirement: string
 }
 
-/** What is said of a code that has no words. Every code of a rule table has some. */
-const unnamed: Advice = ['The request is not valid.', 'Look up the rule that is named.']
+/** Advice for a code without its own. Every code of a rule table has its own. */
+const fallbackAdvice: Advice = ['The request is not valid.', 'Look up the named rule.']
 
 /**
- * The block of a failed check. `fallback` is the sentence of the answer, for a code without words of its own (`not_found`,
+ * Returns the block of a failed check. `fallback` is the answer's text, for a code without advice (`not_found`,
  * `not_satisfied`).
  */
 export function describeCheck(
   { requirement, code, at = '', expected, found }: FailedCheck,
   fallback?: string,
 ): RefusalBlock {
-  const [reason, remedy] = wordsOf(code, at) ?? [fallback ?? unnamed[0], unnamed[1]]
+  const [reason, remedy] = lookUpAdvice(code, at) ?? [fallback ?? fallbackAdvice[0], fallbackAdvice[1]]
   return {
     reason,
     code,
@@ -46,20 +46,20 @@ export function describeCheck(
   }
 }
 
-/** Of trust that is refused, the reason inside its place. */
-const wordsOf = (code: string, at: string): Advice | undefined => {
+/** Returns the advice for a code. For refused trust it is the advice for the reason inside `at`. */
+const lookUpAdvice = (code: string, at: string): Advice | undefined => {
   const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
   return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)
 }
 
-/** The block in one line, for an answer: the reason, the place and the rule first, then the evidence and the remedy. */
+/** Returns the block in one line, for an answer: reason, place and rule first, then evidence and remedy. */
 export function tellBlock({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
   const place = at === '' ? code : `${code} at ${at}`
   const evidence = tellEvidence(expected, found)
   return `${reason} (${place}) [${requirement}] ${evidence === '' ? '' : `${evidence} `}What to change: ${remedy}`
 }
 
-/** One sentence about the two values; empty where there is none. */
+/** Returns one sentence about the two values. Empty if there is none. */
 export function tellEvidence(expected: string | undefined, found: string | undefined): string {
   if (expected === undefined) return found === undefined ? '' : `Found: ${found}.`
   return `Expected: ${expected}; found: ${found ?? 'nothing'}.`

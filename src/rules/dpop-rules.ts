@@ -1,37 +1,37 @@
 /**
- * What the codes of a DPoP proof, and of a request to a protected resource, mean: three surfaces share these rows (the
- * PID Provider's token and credential endpoints, the Relying Party's request endpoint), each under its own requirements
- * of the catalogue. Joined with the rows of a use case.
+ * Rules for the codes of a DPoP proof and of a request to a protected resource. Three surfaces share these rows (the
+ * PID Provider's token and credential endpoints, the Relying Party's request endpoint), each with its own requirements
+ * of the catalogue. A use case joins them with its own rows.
  */
 import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'
 import { type JwsCode, jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
-/** Which requirement each group of checks enforces on one surface. */
+/** Requirement that each group of checks enforces on one surface. */
 export interface DpopRequirements {
-  /** Exactly one header. */
+  /** Number of headers: exactly one. */
   readonly count: string
-  /** A claim is not there. */
+  /** Presence of the claims. */
   readonly required: string
-  /** `typ`, `alg`. */
+  /** Header members `typ` and `alg`. */
   readonly header: string
-  /** `jwk` and the signature that it must verify. */
+  /** Header member `jwk`, and the signature that it must verify. */
   readonly key: string
-  /** `htm`, `htu`. */
+  /** Claims `htm` and `htu`. */
   readonly target: string
-  /** `iat`. */
+  /** Claim `iat`. */
   readonly window: string
-  /** The form of `jti`. */
+  /** Form of the claim `jti`. */
   readonly jti: string
-  /** `ath`. */
+  /** Claim `ath`. */
   readonly hash: string
-  /** The key is the one that the token, the code or the attestation is bound to. */
+  /** Binding of the token, the code or the attestation to the proof's key. */
   readonly binding: string
-  /** A nonce that the server demands. */
+  /** Claim `nonce`, if the server requires one. */
   readonly nonce: string
 }
 
-/** PID Provider, token endpoint. */
+/** Requirements at the PID Provider's token endpoint. */
 export const tokenDpop: DpopRequirements = {
   count: 'PP-78',
   required: 'PP-19',
@@ -45,10 +45,10 @@ export const tokenDpop: DpopRequirements = {
   nonce: 'PP-77',
 }
 
-/** PID Provider, credential endpoint. */
+/** Requirements at the PID Provider's credential endpoint. */
 export const credentialDpop: DpopRequirements = { ...tokenDpop, required: 'PP-91', binding: 'PP-90' }
 
-/** Relying Party, request endpoint: the token is the Wallet Attestation. */
+/** Requirements at the Relying Party's request endpoint, where the token is the Wallet Attestation. */
 export const requestUriDpop: DpopRequirements = {
   count: 'RP-45',
   required: 'RP-44',
@@ -62,11 +62,11 @@ export const requestUriDpop: DpopRequirements = {
   nonce: 'RP-44',
 }
 
-/** One header, no more. */
+/** Returns the rules for the number of `DPoP` headers: exactly one. */
 export const dpopHeaderRules = <A>(answer: A, ids: DpopRequirements = tokenDpop) =>
   rules<DpopHeaderCode>()(answer, { [ids.count]: ['dpop_missing', 'dpop_duplicated'] })
 
-/** Returns the rules for everything that can be wrong with a proof. `useNonce` defaults to `answer`. */
+/** Returns the rules for all faults of a proof. `useNonce` defaults to `answer`. */
 export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNonce: A = answer) =>
   joinRules<DpopProofCode>()(
     jwsRules(answer),
@@ -86,7 +86,7 @@ export const dpopRules = <A>(answer: A, ids: DpopRequirements = tokenDpop, useNo
     }),
   )
 
-/** Replaces the name of each group by its requirement. Two groups may have one requirement. */
+/** Replaces the name of each group by its requirement. Two groups may have the same requirement. */
 const named = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): Rules<C, A> =>
   Object.fromEntries(
     Object.entries<Rule<A>>(table).map(([code, [group, answer]]) => [
@@ -95,17 +95,17 @@ const named = <C extends string, A>(ids: DpopRequirements, table: Rules<C, A>): 
     ]),
   ) as Rules<C, A>
 
-/** How a protected resource words its refusals (RFC 9449 §7.1, §9). */
+/** Answers of a protected resource to refused requests (RFC 9449 §7.1, §9). */
 export interface ProtectedResourceAnswers<A> {
-  /** No token was sent: the challenge names no error. */
+  /** Answer to a request without a token. The challenge names no error. */
   readonly tokenMissing: A
   readonly invalidToken: A
   readonly invalidProof: A
-  /** A proof without a nonce, or with one that does not hold: the answer brings one. */
+  /** Answer, with a nonce, to a proof with no or an invalid nonce. */
   readonly useNonce: A
 }
 
-/** The `Authorization` header. */
+/** Returns the rules for the `Authorization` header. */
 export const authorizationRules = <A>({
   tokenMissing,
   invalidToken,
@@ -115,7 +115,10 @@ export const authorizationRules = <A>({
     rows(invalidToken, { 'PP-89': ['authorization_malformed'] }),
   )
 
-/** The credential endpoint's request: access token and proof together. A proof by another key is the token's fault (PP-90). */
+/**
+ * Returns the rules for a request to the credential endpoint: access token and proof together. A proof with another key
+ * counts as a fault of the token (PP-90).
+ */
 export const protectedResourceRules = <A>(answers: ProtectedResourceAnswers<A>) =>
   joinRules<ProtectedResourceCode>()(
     authorizationRules(answers),

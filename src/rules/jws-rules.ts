@@ -1,11 +1,11 @@
 /**
- * What the codes of a JWS mean wherever one is accepted: the GEN rows of the catalogue, with the answer that the
- * accepting surface gives. Joined with the rows of a use case.
+ * Rules for the codes of a JWS, wherever one is accepted: the GEN rows of the catalogue, with the answer of the
+ * surface. A use case joins them with its own rows.
  */
 import { joinRules, type Rules, rules } from '../base/index.ts'
 import type { JwkCode, JwsParseCode, JwsVerifyCode, JwtTimeCode } from '../jose/index.ts'
 
-/** Of `parseJws`: shape, algorithm, `crit` and `typ`. */
+/** Returns the rules for `parseJws`: shape, algorithm, `crit` and `typ`. */
 export const jwsParseRules = <A>(answer: A) =>
   rules<JwsParseCode>()(answer, {
     'GEN-01': ['jws_unsigned', 'alg_none'],
@@ -17,7 +17,7 @@ export const jwsParseRules = <A>(answer: A) =>
     'GEN-28': ['json_duplicate_member'],
   })
 
-/** Of `verifyJws`. */
+/** Returns the rules for `verifyJws`. */
 export const jwsVerifyRules = <A>(answer: A) =>
   rules<JwsVerifyCode>()(answer, {
     'GEN-01': ['signature_invalid'],
@@ -25,21 +25,21 @@ export const jwsVerifyRules = <A>(answer: A) =>
     'GEN-16': ['key_unusable'],
   })
 
-/** Of `checkJwtTimes`. */
+/** Returns the rules for `checkJwtTimes`. */
 export const jwtTimeRules = <A>(answer: A) =>
   rules<JwtTimeCode>()(answer, { 'GEN-04': ['expired', 'not_yet_valid'], 'GEN-10': ['time_invalid'] })
 
-/** Of `parsePublicJwk`: a key that came from outside. */
+/** Returns the rules for `parsePublicJwk`, that is, for a key from outside. */
 export const jwkRules = <A>(answer: A) =>
   rules<JwkCode>()(answer, { 'GEN-15': ['jwk_private'], 'GEN-16': ['jwk_malformed', 'jwk_unsupported'] })
 
-/** All of them at once. A use case overrides the rows that its own requirements name. */
+/** Returns the rules for parsing, signature and times. A use case overrides the rows that its own requirements name. */
 export const jwsRules = <A>(answer: A) =>
   joinRules<JwsCode>()(jwsParseRules(answer), jwsVerifyRules(answer), jwtTimeRules(answer))
 
-/** A code of `jwsRules`. */
+/** Failure codes of `jwsRules`. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** Returns the codes of a table behind a prefix, for a JWS inside of another artefact. */
+/** Returns the codes of a table with a prefix, for a JWS inside another artefact. */
 export const prefixed = <P extends string, C extends string>(prefix: P, table: Rules<C, unknown>): `${P}${C}`[] =>
   Object.keys(table).map((code): `${P}${C}` => `${prefix}${code as C}`)

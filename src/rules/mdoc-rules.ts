@@ -1,21 +1,21 @@
 /**
- * What the codes of an mdoc mean wherever one is taken, with the answers that the accepting surface gives. Joined with the
- * rows of a use case.
+ * Rules for the codes of an mdoc, wherever one is accepted, with the answers of the surface. A use case joins them with
+ * its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { IssuerSignedCode, IssuerSignedVerifyCode } from '../mdoc/index.ts'
 
-/** How the surface that takes an mdoc words its refusals. */
+/** Answers of a surface that accepts mdocs. */
 export interface MdocAnswers<A> {
-  /** The bytes are no mdoc. */
+  /** Answer to bytes that are no mdoc. */
   readonly unreadable: A
-  /** What the issuer signed does not hold. */
+  /** Answer to issuer-signed data that is invalid. */
   readonly invalid: A
-  /** Its certificate leads to no authority of an issuer. */
+  /** Answer to an issuer certificate without a path to a trusted authority. */
   readonly untrusted: A
 }
 
-/** `id` is the requirement of the surface that takes the document. */
+/** Returns the rules. `id` is the surface's requirement. */
 export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: MdocAnswers<A>) =>
   joinRules<IssuerSignedCode | IssuerSignedVerifyCode>()(
     rows(unreadable, { [id]: ['cbor_malformed', 'cbor_too_large', 'mdoc_malformed', 'cose_malformed'] }),

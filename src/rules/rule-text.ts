@@ -1,4 +1,4 @@
-/** The sentences of the catalogue (docs/spec/requirements.md), by the ID of the rule. */
+/** Texts of the catalogue's rules (docs/spec/requirements.md), by ID. */
 import { disRules } from './catalogue/dis.ts'
 import { fedRules } from './catalogue/fed.ts'
 import { genRules } from './catalogue/gen.ts'
@@ -9,7 +9,7 @@ import { wpRules } from './catalogue/wp.ts'
 
 let byId: ReadonlyMap<string, string> | undefined
 
-/** The rule in a sentence of the catalogue; `undefined` for an ID that the catalogue does not have. */
+/** Returns the text of a rule, or `undefined` for an unknown ID. */
 export function ruleText(requirement: string): string | undefined {
   byId ??= new Map([genRules, wpRules, wiRules, ppRules, rpRules, fedRules, disRules].flatMap(rowsOf))
   return byId.get(requirement)

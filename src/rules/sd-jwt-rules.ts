@@ -1,12 +1,12 @@
 /**
- * What the codes of an SD-JWT mean wherever one is taken: the GEN rows for its signature, the surface's own requirement for
- * its disclosures. Joined with the rows of a use case.
+ * Rules for the codes of an SD-JWT, wherever one is accepted: the GEN rows for its signature, and the surface's own
+ * requirement for its disclosures. A use case joins them with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { SdJwtCode } from '../sd-jwt/index.ts'
 import { jwsRules } from './jws-rules.ts'
 
-/** `id` is the requirement of the surface that takes the presentation. */
+/** Returns the rules. `id` is the surface's requirement. */
 export const sdJwtRules = <A>(id: string, answer: A) =>
   joinRules<SdJwtCode>()(
     jwsRules(answer),

@@ -1,12 +1,13 @@
-/**
- * What the codes of a status list mean wherever one is asked. Joined with the rows of a use case.
- */
+/** Rules for the codes of a status list, wherever one is fetched. A use case joins them with its own rows. */
 import { joinRules, type Rule, rows } from '../base/index.ts'
 import type { StatusCode } from '../status-list/index.ts'
 import { jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
-/** A list that does not hold, or is not where it must be, proves nothing and refuses; an outage is `unavailable`: a 503. */
+/**
+ * Returns the rules. A list that is invalid or missing proves nothing, so the request is refused. An outage gets the
+ * answer `unavailable`, a 503.
+ */
 export const statusListRules = <A>(id: string, refused: A, [outage, unavailable]: Rule<A>) =>
   joinRules<StatusCode>()(
     jwsRules(refused),

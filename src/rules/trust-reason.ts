@@ -1,6 +1,6 @@
 /**
- * Why an entity is not trusted, as the party at fault reads it: the reason inside the place of a refusal for want of a
- * trust chain (`trust_chain.status_unexpected.statement.status.404`).
+ * Reason why an entity is not trusted, for the party at fault. It is part of the place of a refusal
+ * (`trust_chain.status_unexpected.statement.status.404`).
  */
 import type { Failure } from '../base/index.ts'
 import type { Advice } from './advice/advice.ts'
@@ -24,11 +24,11 @@ const otherAnchor: Advice = [
   'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
 ]
 
-/** The words for such a reason; `undefined` where its code has none. */
+/** Returns the advice for such a reason, or `undefined` if its code has none. */
 export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
   pathReason(reason) ?? adviceOf(reason.code)
 
-/** The words where the place says more than the code: which document was not had, or where the path ends. */
+/** Returns advice if the place says more than the code: which document could not be fetched, or where the path ends. */
 export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []

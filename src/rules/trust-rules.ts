@@ -1,12 +1,15 @@
 /**
- * What the codes of trust mean wherever an entity is to be trusted, with the answers that the accepting surface gives.
- * Joined with the rows of a use case.
+ * Rules for the codes of trust, wherever an entity must be trusted, with the answers of the surface. A use case joins
+ * them with its own rows.
  */
 import { joinRules, rows, rules } from '../base/index.ts'
 import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
 import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
-/** For surfaces that ask a `TrustEvaluator`. `unavailable` is a 503: nothing could be said about the entity. */
+/**
+ * Returns the rules for surfaces that use a `TrustEvaluator`. `unavailable` is a 503, for an entity about which no
+ * verdict was possible.
+ */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(refused, {
@@ -18,14 +21,14 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
   )
 
-/** Returns the same rules under one requirement. */
+/** Returns the rules of `trustRules`, all under one requirement. */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),
     rows(refused, { [id]: ['no_trust_chain', 'entity_type_missing', 'trust_chain_expired', 'trust_mark_missing'] }),
   )
 
-/** For surfaces that validate a chain themselves. */
+/** Returns the rules for surfaces that validate a trust chain themselves. */
 export const trustChainRules = <A>(answer: A) =>
   joinRules<TrustChainCode>()(
     jwsRules(answer),
@@ -91,7 +94,10 @@ const delegationRules = <A>(answer: A) =>
     ],
   })
 
-/** For surfaces that judge a trust mark. `unavailable` is a 503: the issuer's superiors do not answer. */
+/**
+ * Returns the rules for surfaces that verify a trust mark. `unavailable` is a 503, for an issuer with superiors that do
+ * not answer.
+ */
 export const trustMarkRules = <A>(answer: A, unavailable: A) =>
   joinRules<TrustMarkCode>()(
     jwsRules(answer),

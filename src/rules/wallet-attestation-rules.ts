@@ -1,13 +1,13 @@
 /**
- * What the codes of a Wallet Attestation mean wherever one is taken, under the surface's own requirement and with its
- * answers. Joined with the rows of a use case.
+ * Rules for the codes of a Wallet Attestation, wherever one is accepted, under the surface's own requirement and with
+ * its answers. A use case joins them with its own rows.
  */
 import { joinRules, rows } from '../base/index.ts'
 import type { WalletAttestationCode } from '../wallet-attestation/index.ts'
 import { jwkRules, jwsRules } from './jws-rules.ts'
 import { trustRules } from './trust-rules.ts'
 
-/** `unavailable` is a 503: nothing could be said about the Wallet Provider. */
+/** Returns the rules. `unavailable` is a 503, for a Wallet Provider about which no verdict was possible. */
 export const walletAttestationRules = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<WalletAttestationCode>()(
     jwsRules(refused),

@@ -1,20 +1,20 @@
 /**
- * What a Trust Anchor or intermediate tells those whom it refuses (OpenID Federation 1.0 §8.9): JSON
- * `{error, error_description}`. The administration speaks in the same form.
+ * Error answers of a Trust Anchor or intermediate (OpenID Federation 1.0 §8.9): JSON `{error, error_description}`. The
+ * administration uses the same form.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { keyRingAnswers } from '../member/index.ts'
 
-/** The Trust Anchor's answers by their meaning; `error` is what goes on the wire. */
+/** Answers by meaning. `error` is the value on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },
-  foreignIssuer: { status: 404, error: 'invalid_issuer', text: 'The issuer asked for is another entity.' },
+  foreignIssuer: { status: 404, error: 'invalid_issuer', text: 'The requested issuer is another entity.' },
   unknownSubject: { status: 404, error: 'not_found', text: 'The subject is no immediate subordinate.' },
   unsupportedFilter: { status: 400, error: 'unsupported_parameter', text: 'This filter is not supported.' },
-  invalidSubject: { status: 404, error: 'invalid_subject', text: 'The subject gives no usable entity configuration.' },
+  invalidSubject: { status: 404, error: 'invalid_subject', text: 'The subject has no usable entity configuration.' },
   unknownAnchor: { status: 404, error: 'invalid_trust_anchor', text: 'None of these Trust Anchors is known here.' },
-  invalidChain: { status: 400, error: 'invalid_trust_chain', text: 'No trust chain of the subject holds.' },
+  invalidChain: { status: 400, error: 'invalid_trust_chain', text: 'The subject has no valid trust chain.' },
   invalidMetadata: { status: 400, error: 'invalid_metadata', text: 'The subject has no valid metadata.' },
   superiorSilent: {
     status: 503,
@@ -32,11 +32,15 @@ export const TA = {
   unauthenticated: {
     status: 401,
     error: 'invalid_client',
-    text: 'The administration is for its operator.',
+    text: 'The administration needs the token of its operator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
-  candidateRefused: { status: 422, error: 'candidate_refused', text: 'The entity cannot be taken in as it stands.' },
-  alreadyKnown: { status: 409, error: 'already_known', text: 'This stands here already.' },
+  candidateRefused: {
+    status: 422,
+    error: 'candidate_refused',
+    text: 'The entity cannot be added in its present state.',
+  },
+  alreadyKnown: { status: 409, error: 'already_known', text: 'This entry exists already.' },
   outdated: { status: 409, error: 'outdated', text: 'This was changed in the meantime.' },
   ...keyRingAnswers,
   unknownEntry: { status: 404, error: 'not_found', text: 'There is no such entry.' },

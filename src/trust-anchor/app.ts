@@ -1,7 +1,7 @@
 /**
- * The Trust Anchor: the root of the federation. It vouches for the keys of its members, bounds what they may claim, and
- * lists them. With superiors of its own (`authorityHints`) it is an intermediate. All of its federation endpoints are
- * public and ask nobody who they are (FED-34); the administration is its operator's alone.
+ * The Trust Anchor: the root of the federation. It certifies the keys of its members, limits their metadata, and lists
+ * them. With superiors of its own (`authorityHints`) it is an intermediate. All federation endpoints are public and
+ * need no authentication (FED-34). The administration is for its operator only.
  */
 import { createMember, type Member } from '../member/index.ts'
 import { TA } from './answers.ts'
@@ -12,12 +12,12 @@ import { administrationEndpoints } from './onboarding/administration-endpoints.t
 import { resolveEndpoint } from './resolve/resolve-endpoint.ts'
 import { fetchStatementEndpoint, listEndpoint } from './statements/statement-endpoints.ts'
 
-/** A Trust Anchor or intermediate, to be served. */
+/** A Trust Anchor or intermediate, ready to be served. */
 export type TrustAnchor = Member
 
 /**
- * Makes a Trust Anchor, or an intermediate. Without `adminToken` it has no administration. Throws a TypeError for an
- * intermediate without the anchors above it, and for an `adminToken` that can be guessed or that no header can carry.
+ * Returns a Trust Anchor or an intermediate. Without `adminToken` it has no administration. Throws a TypeError for an
+ * intermediate without the anchors above it, and for an `adminToken` that can be guessed or does not fit in a header.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * What a deployment says about its Trust Anchor or intermediate. Units stand in the names; every default is a safe one.
- * With `authorityHints` the role is an intermediate; everything else is the same.
+ * Settings of a Trust Anchor or intermediate. With `authorityHints` the role is an intermediate; everything else is the
+ * same.
  */
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
@@ -13,11 +13,11 @@ const day = 86_400
 const trustMarkTypeConfig = z
   .strictObject({
     type: z.url(),
-    /** Who may issue it; this entity alone when not said, any member when empty. */
+    /** Entities that may issue the type. Defaults to this entity only. An empty list permits any member. */
     issuers: z.array(z.string()).optional(),
-    /** Who owns it, when that is another. */
+    /** Owner of the type, if it is another entity. */
     owner: z.strictObject({ entityId: z.string(), jwks: z.object({ keys: z.array(federationKey).min(1) }) }).optional(),
-    /** The owner's word that lets this entity issue it. */
+    /** The owner's signed delegation to this entity. */
     delegation: z.string().optional(),
     lifetimeSeconds: z
       .int()
@@ -27,37 +27,42 @@ const trustMarkTypeConfig = z
   })
   .refine(({ delegation, owner }) => delegation === undefined || owner !== undefined, {
     path: ['delegation'],
-    error: 'is the word of an owner, and no owner is named', // FED-35
+    error: 'is a delegation by an owner, but no owner is named', // FED-35
   })
 
-/** A Trust Anchor's settings, judged by form and bounds; keys and stores are looked at when it is made. */
+/**
+ * Schema of a Trust Anchor's settings. Checks form and bounds. Does not check keys and stores: `createTrustAnchor`
+ * does.
+ */
 export const trustAnchorConfig = z
   .strictObject({
-    /** The identifier and public URL; its path, if any, is the prefix of all routes. */
+    /** Identifier and public URL. Its path, if any, is the prefix of all routes. */
     entityId: z.string(),
     organization,
-    /** The superiors; none for an anchor. */
+    /** Identifiers of the superiors. None for an anchor. */
     authorityHints: z.array(z.string()).default([]),
-    /** Signature algorithms that the ready-made policies let members use, and that are taken in federation statements. */
+    /**
+     * Signature algorithms that the default policies permit to members, and that are accepted in federation statements.
+     */
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)
       .default([...defaultAlgorithms]),
     trustMarks: z.array(trustMarkTypeConfig).default([]),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
-    /** How long a removed member may go on being trusted at most (FED-38). */
+    /** Seconds. Also the maximum time for which others may still trust a removed member (FED-38). */
     subordinateStatementLifetimeSeconds: z.int().min(60).max(day).default(day),
     /**
-     * How long a key that no longer signs is published: longer than anything lives that it signed, trust marks included
-     * (FED-10, D-125). A day longer when not said.
+     * Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed,
+     * trust marks included (FED-10, D-125). Defaults to one day more than that lifetime.
      */
     keyRetirementSeconds: z.int().min(60).optional(),
-    /** How long a key is published before it may sign (FED-10). */
+    /** Seconds for which a key is published before it may sign (FED-10). */
     keyPublicationSeconds: z.int().min(0).default(day),
-    /** How long a resolve response is given out again before everything is resolved anew. */
+    /** Seconds for which a resolve response is cached. */
     resolveCacheSeconds: z.int().min(0).max(3600).default(60),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Plain http identifiers on loopback hosts: the sandbox. */
+    /** Permits plain http identifiers on loopback hosts, for the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
@@ -74,7 +79,7 @@ export const trustAnchorConfig = z
         addIssue({
           code: 'custom',
           path: ['trustMarks', index, 'delegation'],
-          message: 'is missing: without it nobody takes a mark of this service, since another owns the type', // FED-35
+          message: 'is missing: another entity owns the type, so nobody accepts a mark of this service without it', // FED-35
         })
   })
   .transform((config) => ({
@@ -84,20 +89,20 @@ export const trustAnchorConfig = z
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,
-    { path: ['keyRetirementSeconds'], message: 'is shorter than what the key signed lives' }, // FED-10
+    { path: ['keyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' }, // FED-10
   )
 
-/** A Trust Anchor's settings, judged and filled in. */
+/** Parsed settings of a Trust Anchor, with defaults. */
 export type TrustAnchorConfig = Readonly<z.output<typeof trustAnchorConfig>>
 
-/** One type of trust mark that is recognised, or issued, here. */
+/** A type of trust mark that is recognised or issued here. */
 export type TrustMarkTypeConfig = z.output<typeof trustMarkTypeConfig>
 
-/** Whether this entity issues marks of the type. */
+/** Returns whether this entity issues marks of the type. */
 export const issuesMarks = (entityId: string, { issuers }: TrustMarkTypeConfig): boolean =>
   issuers === undefined || issuers.length === 0 || issuers.includes(entityId)
 
-/** Of all that a federation key signs here, how long it lives at most, in seconds. */
+/** Returns the longest lifetime, in seconds, of anything that a federation key signs here. */
 export const longestLife = (config: {
   readonly entityId: string
   readonly entityConfigurationLifetimeSeconds: number

@@ -1,6 +1,4 @@
-/**
- * The context of a Trust Anchor or intermediate, and the services that are made of it for the use cases.
- */
+/** Context of a Trust Anchor or intermediate, and the services that its use cases share. */
 import {
   type Asker,
   createRingKeys,
@@ -25,39 +23,41 @@ import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
 import { createStatementCache, type StatementCache } from './statements/statement-cache.ts'
 import type { Subordinates, TrustMarkGrants } from './stores.ts'
 
-/** The context of a Trust Anchor or intermediate: that of a member, with keys, stores and its operator. */
+/** Context of a Trust Anchor or intermediate: the context of a member, with keys, stores and administration. */
 export interface TrustAnchorContext extends MemberContext {
   readonly config: TrustAnchorConfig
-  /** The federation key: the one that others pin. */
+  /** Signer with the federation key, which others pin. */
   readonly signer: Signer
-  /** In the place of `signer`: keys that the operator rotates at run time. */
+  /** Keys that the operator rotates at run time. Replaces `signer`. */
   readonly keyRing?: KeyRing
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
-  /** Anchors that are known beside this entity itself: an intermediate's superiors, other federations. */
+  /** Further known anchors: an intermediate's superiors, other federations. */
   readonly anchors?: TrustAnchors
-  /** At least 32 characters of a bearer token (RFC 6750 §2.1). Without one there is no administration. */
+  /** Bearer token (RFC 6750 §2.1) of at least 32 characters. Without one there is no administration. */
   readonly adminToken?: string
-  /** Who has it, for the log; `operator` when not said. */
+  /** Name of the token's holder in the log. Defaults to `operator`. */
   readonly adminName?: string
-  /** Who asks to resolve an entity: unknown entities are resolved in turns of those who ask (FED-49). */
+  /**
+   * Identifies the requester of a resolve request. Requesters take turns when unknown entities are resolved (FED-49).
+   */
   readonly asker?: Asker
 }
 
-/** The services of the use cases; each takes the part that it needs. */
+/** Services of the use cases. Each use case takes those that it needs. */
 export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<AnswerWithHeaders> {
   readonly administer: Administer<AnswerWithHeaders>
   readonly keys: RingKeys
   readonly statements: StatementCache
   readonly trustMarkSigner: TrustMarkSigner
   readonly anchors: TrustAnchors
-  /** All anchors by which this entity judges: those it is given, and itself when it is one. */
+  /** Returns all anchors that this entity accepts: the given ones, and itself if it is an anchor. */
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 
 /**
- * Throws a TypeError for an intermediate without anchors, and for an administration's token that can be guessed or that
- * no header can show.
+ * Returns the services. Throws a TypeError for an intermediate without anchors, and for an administration token that
+ * can be guessed or does not fit in a header.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map() } = ctx

@@ -1,7 +1,4 @@
-/**
- * What a Trust Anchor or intermediate says about itself: the organisation behind it and where its federation endpoints
- * are.
- */
+/** Metadata of a Trust Anchor or intermediate: its organisation and its federation endpoints. */
 import { joinUrl } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
 import type { TrustAnchorConfig } from './config.ts'

@@ -1,4 +1,4 @@
-/** Where a Trust Anchor or intermediate is asked, by the federation and by its operator. */
+/** Paths of a Trust Anchor or intermediate. */
 export const paths = {
   fetch: '/fetch',
   list: '/list',
@@ -9,7 +9,7 @@ export const paths = {
   historicalKeys: '/historical-jwks',
 } as const
 
-/** The administration's paths, below the role's own. */
+/** Paths of the administration. */
 export const adminPaths = {
   subordinates: '/admin/subordinates',
   removeSubordinate: '/admin/subordinates/remove',

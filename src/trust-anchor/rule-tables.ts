@@ -1,6 +1,4 @@
-/**
- * All rule tables of the role, by the surface that decides under them: what `npm run requirements` reads.
- */
+/** All rule tables of the role by surface, for `npm run requirements`. */
 
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'

@@ -1,114 +1,120 @@
 /**
- * What a Trust Anchor or intermediate keeps: its immediate subordinates, the trust marks that it has granted, and the log
- * of their changes. Ports in the operator's verbs; each verb is one round trip and atomic, and a change is never without
- * its entry in the log.
+ * Stores of a Trust Anchor or intermediate: its immediate subordinates, the trust marks that it has granted, and the
+ * log of their changes. Ports in the operator's verbs. Each verb is one round trip and atomic. A change is written
+ * together with its log entry, or not at all.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'
 import type { Act } from '../member/index.ts'
 
-/** What an operator says about an entity that it vouches for. */
+/** An operator's entry about a subordinate. */
 export interface SubordinateEntry {
   readonly entityId: string
-  /** Its federation keys, as it handed them in when it was registered. */
+  /** Federation keys, as submitted at registration. */
   readonly keys: readonly PublicJwk[]
-  /** The roles that it may play. */
+  /** Entity types that the subordinate may have. */
   readonly entityTypes: readonly string[]
-  /** Whether it has subordinates of its own. */
+  /** True if it has subordinates of its own. */
   readonly intermediate: boolean
-  /** Replaces what the entity says about itself. */
+  /** Metadata that overrides the entity's own. */
   readonly metadata?: Metadata
-  /** In the place of the ready-made policies of its types. */
+  /** Policy that replaces the default policies of its entity types. */
   readonly metadataPolicy?: JsonObject
-  /** Beside the ready-made constraints; a constraint of the same name replaces that one. */
+  /** Constraints besides the default ones. A constraint of the same name replaces the default one. */
   readonly constraints?: JsonObject
-  /** The types of credential that it may issue, or those that issuers below an intermediate may. */
+  /** Credential types that it may issue. For an intermediate, those that the issuers below it may issue. */
   readonly credentialTypes?: readonly string[]
 }
 
-/** An immediate subordinate as it is kept. */
+/** An immediate subordinate in the register. */
 export interface Subordinate extends SubordinateEntry {
-  /** A suspended one gets no statement and stands in no list. */
+  /** A suspended subordinate gets no statement and is in no list. */
   readonly status: 'active' | 'suspended'
-  /** Grows with every change, and goes on where it was when a removed one is added again. */
+  /** Increases with every change. An entity that is added again gets a revision above its former ones. */
   readonly revision: number
 }
 
-/** What an operator has done with a subordinate. */
+/** An operator's change of a subordinate. */
 export type SubordinateAction = 'added' | 'changed' | 'suspended' | 'resumed' | 'removed'
 
-/** What an operator has done with a trust mark. */
+/** An operator's change of a trust mark. */
 export type TrustMarkAction = 'mark_granted' | 'mark_revoked'
 
-/** An entry in the operator's log: about a subordinate, or about who holds a trust mark, subordinate or not (D-159). */
+/**
+ * An entry in the operator's log, about a subordinate or about the holder of a trust mark, who may be no subordinate
+ * (D-159).
+ */
 export interface OperatorEvent extends Act {
   readonly entityId: string
   readonly action: SubordinateAction | TrustMarkAction
-  /** Names of the members that were changed. */
+  /** Names of the changed members. */
   readonly members?: readonly string[]
-  /** Of the mark. */
+  /** Type of the mark that the entry is about. */
   readonly trustMarkType?: string
 }
 
-/** Whether an entry tells that the entity is, or was, a subordinate. */
+/** Returns whether the entry proves that the entity is, or was, a subordinate. */
 export const isOfSubordinate = ({ action }: OperatorEvent): boolean =>
   action !== 'mark_granted' && action !== 'mark_revoked'
 
-/** Members to replace; an optional one that is given as `undefined` is taken away. */
+/** Members to replace. `undefined` removes an optional member. */
 export type SubordinateChange = {
   readonly [member in keyof Omit<SubordinateEntry, 'entityId'>]?: SubordinateEntry[member] | undefined
 }
 
-/** A record with some members replaced, and those taken away that are given as `undefined`. */
+/** Returns the record with the members replaced. Removes members that are `undefined`. */
 export const changed = <T extends SubordinateEntry>(record: T, change: SubordinateChange): T =>
   Object.fromEntries(
     Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
   ) as unknown as T
 
-/** The register of immediate subordinates. Each change is written with its line of the log, or not at all. */
+/** The register of immediate subordinates. A change is written together with its log entry, or not at all. */
 export interface Subordinates {
-  /** The subordinate with exactly this identifier, a suspended one too. */
+  /** Returns the subordinate with exactly this identifier, even a suspended one. */
   find(entityId: string): Promise<Subordinate | undefined>
-  /** All of them, ordered by identifier. */
+  /** Returns all subordinates, ordered by identifier. */
   list(): Promise<readonly Subordinate[]>
-  /** `known` where there is one of that identifier, suspended or not; nothing changes then. */
+  /** Returns `known`, and changes nothing, if the identifier is registered already, even if it is suspended. */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
-  /** Replaces the members given; an expected revision that is not the present one changes nothing. */
+  /** Replaces the given members. Changes nothing if `expectedRevision` is not the current one. */
   change(
     entityId: string,
     change: SubordinateChange,
     act: Act,
     expectedRevision?: number,
   ): Promise<'changed' | 'unknown' | 'outdated'>
-  /** As for `change`: an expected revision that is not the present one changes nothing. */
+  /** Suspends the subordinate. Changes nothing if `expectedRevision` is not the current one. */
   suspend(entityId: string, act: Act, expectedRevision?: number): Promise<'suspended' | 'unknown' | 'outdated'>
-  /** As for `suspend`. */
+  /** Ends a suspension. Changes nothing if `expectedRevision` is not the current one. */
   resume(entityId: string, act: Act, expectedRevision?: number): Promise<'resumed' | 'unknown' | 'outdated'>
-  /** Removes the subordinate and leaves its log. */
+  /** Removes the subordinate. Its log entries stay. */
   remove(entityId: string, act: Act): Promise<'removed' | 'unknown'>
-  /** The latest changes first, of one entity or of all, those of its marks included. Those of a removed entity stay. */
+  /**
+   * Returns the changes of one entity or of all, latest first, with those of its trust marks. The entries of a removed
+   * entity stay.
+   */
   log(filter: { readonly entityId?: string; readonly limit: number }): Promise<readonly OperatorEvent[]>
 }
 
-/** That an entity holds a mark. */
+/** A grant of a trust mark to an entity. */
 export interface TrustMarkGrant {
   readonly trustMarkType: string
   readonly holder: string
-  /** Marks that are older were issued under a grant that has been revoked. */
+  /** Time of the grant. Marks issued before it belong to an earlier grant that was revoked. */
   readonly grantedAt: NumericDate
   readonly revokedAt?: NumericDate
 }
 
-/** Who holds which trust mark of ours. */
+/** The grants of our trust marks. */
 export interface TrustMarkGrants {
-  /** The latest grant, one that was revoked too. */
+  /** Returns the latest grant, even a revoked one. */
   find(trustMarkType: string, holder: string): Promise<TrustMarkGrant | undefined>
-  /** Those that stand, ordered by holder; of one type or of all. */
+  /** Returns the grants that are not revoked, of one type or of all, ordered by holder. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
-  /** Grants from the time of the act on, also again after a revocation. A grant that stands is left as it is. */
+  /** Grants the mark from the time of the act, also after a revocation. Does not change a grant that is not revoked. */
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
-  /** Idempotent: the first time stays, and is the one in the log. */
+  /** Revokes the grant. Idempotent: the first time stays, also in the log. */
   revoke(trustMarkType: string, holder: string, act: Act): Promise<'revoked' | 'unknown'>
-  /** All marks of an entity that leaves; in the log that is its removal. */
+  /** Revokes all marks of an entity that is removed. The log shows only the removal. */
   revokeAll(holder: string, now: NumericDate): Promise<void>
 }

@@ -1,13 +1,14 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): what a wallet is told, by meaning. Wallets of IT-Wallet
- * 1.0 take 403 for a revoked instance and 409 for a device that is not good enough (`problemStatus`, D-303).
+ * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the answer to the wallet
+ * for each meaning. Wallets of IT-Wallet 1.0 get 403 for a revoked instance and 409 for a device below the minimum
+ * level (`problemStatus`, D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { keyRingAnswers, statusListAnswers } from '../member/index.ts'
 
-/** The Wallet Provider's answers by their meaning; `error` is what goes on the wire. */
+/** Answers by meaning. `error` is the value on the wire. */
 export const WP = {
-  malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, mistyped or not known.' },
+  malformed: { status: 400, error: 'bad_request', text: 'A parameter is missing, has the wrong type or is unknown.' },
   malformedForm: { status: 400, error: 'invalid_request', text: 'The form cannot be read.' },
   missingParameter: { status: 400, error: 'invalid_request', text: 'The form lacks a parameter.' },
   unsupportedGrantType: {
@@ -15,12 +16,12 @@ export const WP = {
     error: 'unsupported_grant_type',
     text: 'This endpoint takes the JWT bearer grant only.',
   },
-  /** The assertion by itself: form, claims, times, signature (RFC 7523 §3.1, D-447). */
+  /** Form, claims, times or signature of the assertion (RFC 7523 §3.1, D-447). */
   unreadableAssertion: {
     status: 400,
     error: 'invalid_grant',
     problemError: 'bad_request',
-    text: 'A header member or claim of the assertion is missing, mistyped or not readable.',
+    text: 'A header member or claim of the assertion is missing, has the wrong type or cannot be read.',
   },
   invalidAssertion: {
     status: 400,
@@ -34,7 +35,7 @@ export const WP = {
     error: 'invalid_request',
     text: 'The challenge is unknown, used or expired: fetch a new one.',
   },
-  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'The presented object is not valid.' },
+  forged: { status: 403, problemStatus: 400, error: 'invalid_request', text: 'The presented evidence is not valid.' },
   known: {
     status: 403,
     problemStatus: 400,
@@ -69,20 +70,20 @@ export const WP = {
   unauthorized: {
     status: 401,
     error: 'unauthorized',
-    text: 'This needs the token of an administrator.',
+    text: 'This request needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
-  /** One was shown: the challenge says so (RFC 6750 §3.1). */
+  /** The request carried a token, so the challenge names the error (RFC 6750 §3.1). */
   tokenUnknown: {
     status: 401,
     error: 'unauthorized',
-    text: 'The bearer token is not that of an administrator.',
+    text: 'No administrator has this bearer token.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
   userUnknown: {
     status: 401,
     error: 'unauthorized',
-    text: 'This needs a valid token of the user.',
+    text: 'This request needs a valid token of the user.',
     headers: { 'www-authenticate': 'Bearer' },
   },
   userTokenInvalid: {
@@ -91,7 +92,7 @@ export const WP = {
     text: 'The token of the user is not valid.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  notOfUser: { status: 404, error: 'not_found', text: 'No such Wallet Instance of this user is known.' },
+  notOfUser: { status: 404, error: 'not_found', text: 'This user has no such Wallet Instance.' },
   forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
   vendorDown: {
     status: 503,

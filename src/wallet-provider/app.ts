@@ -1,6 +1,4 @@
-/**
- * The Wallet Provider: registers Wallet Instances by the evidence of their devices and attests their keys.
- */
+/** The Wallet Provider: registers Wallet Instances by the evidence of their devices, and attests their keys. */
 import { createMember, type Member, statusListEndpoint } from '../member/index.ts'
 import { WP } from './answers.ts'
 import { revokeInstances, STATUS_LIST_RULES } from './attestation/attestation-status.ts'
@@ -14,17 +12,18 @@ import { paths } from './paths.ts'
 import { nonceEndpoint } from './registration/nonce-endpoint.ts'
 import { walletInstanceEndpoint, walletInstancesEndpoint } from './registration/registration-endpoint.ts'
 
-/** A Wallet Provider, to be served. */
+/** A Wallet Provider, ready to be served. */
 export interface WalletProvider extends Member {
   /**
-   * Revokes whoever was registered below one of these certificates: for the vendor's list of revoked ones, whenever it was
-   * read (WP-52). Says how many were not revoked before.
+   * Revokes the instances that were registered below one of these certificates. Returns how many were not revoked
+   * before. For use each time that the vendor's list of revoked certificates is read (WP-52).
    */
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
 /**
- * Throws where the configuration may not start: in production, with anything that takes devices of tests (DIS-02).
+ * Returns a Wallet Provider. Throws if the environment is `production` and the configuration accepts test devices
+ * (DIS-02).
  *
  * @example
  * ```ts

@@ -1,6 +1,4 @@
-/**
- * What a deployment says about its Wallet Provider. Units stand in the names; every default is a safe one.
- */
+/** Settings of a Wallet Provider. */
 import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
@@ -11,7 +9,7 @@ import { malformedCapability } from '../wallet-attestation/index.ts'
 
 const day = 86_400
 
-/** What an attestation says of a wallet where the wallet's own request says nothing (WP-57). */
+/** Default capabilities in an attestation, for those that the wallet's request omits (WP-57). */
 const capabilities = z
   .strictObject({
     authorization_endpoint: z.string().default('https://wallet.example/authorization'),
@@ -24,13 +22,13 @@ const capabilities = z
     client_id_schemes_supported: z.array(z.string()).default(['entity_id']),
   })
   .refine((stated) => malformedCapability(stated as JsonObject) === undefined, {
-    message: 'is what no wallet may say of itself',
+    message: 'contains a malformed capability',
   })
 
-/** The authorization server of the wallet app, which says who its users are (D-337). */
+/** Authorization server of the wallet app. Its tokens identify the users (D-337). */
 const users = z.strictObject({
   issuer: z.string().min(1),
-  /** What its tokens call this provider; the provider's identifier when not said. */
+  /** `aud` of the server's tokens. Defaults to the provider's identifier. */
   audience: z.string().min(1).optional(),
   jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
   algorithms: z
@@ -39,58 +37,70 @@ const users = z.strictObject({
     .default([...defaultAlgorithms]),
 })
 
-/** Whose tokens say who the app's user is (`verifyUserToken`). */
+/** Settings for the verification of user tokens (`verifyUserToken`). */
 export type UserConfig = Readonly<z.output<typeof users>>
 
-/** A Wallet Provider's settings, judged by form and bounds; keys and stores are looked at when it is made. */
+/**
+ * Schema of a Wallet Provider's settings. Checks form and bounds. Does not check keys and stores:
+ * `createWalletProvider` does.
+ */
 export const walletProviderConfig = z
   .strictObject({
-    /** The provider's identifier and public URL; its path, if any, is the prefix of all routes. */
+    /** Identifier and public URL of the provider. Its path, if any, is the prefix of all routes. */
     entityId: z.string(),
-    /** In `production` it starts with the device vendors' own roots only; `test` takes software devices (DIS-02). */
+    /** `production` accepts only the device vendors' own roots; `test` also accepts software devices (DIS-02). */
     environment: z.enum(['production', 'test']).default('production'),
     organization,
     authorityHints: z.array(z.string()).min(1),
-    /** Algorithms accepted in attestation requests. */
+    /** Signature algorithms accepted in attestation requests. */
     algorithms: z
       .array(z.string().refine(isJwsAlgorithm))
       .min(1)
       .default([...defaultAlgorithms]),
-    /** The level that attestations state; the first of those advertised (WP-72). */
+    /** Values of `aal` in the metadata. Attestations state the first one (WP-72). */
     aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
     capabilities: capabilities.prefault({}),
-    /** Whose tokens let a user see and revoke instances of their own (WP-87); without it nobody can but administrators. */
+    /**
+     * Authorization server for users who see and revoke their own instances (WP-87). Without it only administrators
+     * can.
+     */
     users: users.optional(),
-    /** WP-69: a day at most. */
+    /** Seconds, at most one day (WP-69). */
     attestationLifetimeSeconds: z.int().min(60).max(day).default(3600),
     statusLists: statusListsConfig.prefault({}),
     /**
-     * For how long after its end an attestation's place in the status lists says what became of it: whoever began
-     * something with it may ask again (PP-34). Then the place is free for another.
+     * Seconds for which the status lists keep the status of an attestation after its end, for issuers that check it
+     * again later (PP-34). Then another attestation may use the place.
      */
     attestationStatusKeptSeconds: z
       .int()
       .min(0)
       .max(3650 * day)
       .default(day),
-    /** How long an attestation key is published before it may sign (WP-67). */
+    /** Seconds for which an attestation key is published before it may sign (WP-67). */
     attestationKeyPublicationSeconds: z.int().min(0).default(day),
-    /** How long a process goes on with what it read of the key ring: how much later a change at another replica shows. */
+    /** Seconds for which a process caches the key ring, that is, the maximum delay of a change at another replica. */
     attestationKeyCacheSeconds: z.int().min(0).max(60).default(5),
-    /** How long one that no longer signs is published: longer than anything lives that any replica signed (WP-67). */
+    /**
+     * Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed
+     * at any replica (WP-67).
+     */
     attestationKeyRetirementSeconds: z
       .int()
       .min(60)
       .default(2 * day),
     challengeLifetimeSeconds: z.int().min(10).max(3600).default(300),
-    /** For how long, too, a revoked attestation key may still be believed by who holds a chain of before (FED-38). */
+    /** Seconds. Also the time for which a verifier with an earlier chain may still accept a revoked attestation key (FED-38). */
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Whether an instance that does not meet a level of the configuration is revoked and not only refused (WP-78). */
+    /** Revokes an instance that does not meet a configured level. Defaults to refusing its request (WP-78). */
     revokeBelowMinimum: z.boolean().default(false),
-    /** Revocations by evidence within a minute, over all replicas. Evidence holds an instance beyond that (WP-91). */
+    /**
+     * Maximum number of revocations by evidence within a minute, over all replicas. Beyond that, evidence only holds an
+     * instance (WP-91).
+     */
     maxRevocationsPerMinute: z.int().min(1).max(1_000_000).default(20),
-    /** Plain http identifiers on loopback hosts: the sandbox. */
+    /** Permits plain http identifiers on loopback hosts, for the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
@@ -100,9 +110,9 @@ export const walletProviderConfig = z
       Math.max(config.attestationLifetimeSeconds, config.statusLists.lifetimeSeconds) +
         config.attestationKeyCacheSeconds +
         config.clockSkewSeconds,
-    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than what the key signed lives' },
+    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' },
   )
   .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
-/** A Wallet Provider's settings, judged and filled in. */
+/** Parsed settings of a Wallet Provider, with defaults. */
 export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>

@@ -1,6 +1,4 @@
-/**
- * The context of the Wallet Provider, and the services that are made of it for its use cases.
- */
+/** Context of the Wallet Provider, and the services that its use cases share. */
 import { type NonceKeys, remembered, whenKnown } from '../base/index.ts'
 import type { DeviceIntegrity } from '../device-integrity/index.ts'
 import {
@@ -26,17 +24,17 @@ import { ADMINISTRATOR_RULES, type Administrator, administratorCodes } from './l
 import { walletProviderMetadata } from './metadata.ts'
 import type { WalletInstances, WalletProviderStores } from './stores.ts'
 
-/** The context of a Wallet Provider: that of a Leaf Entity, with keys, stores and the vendors' verifiers. */
+/** Context of a Wallet Provider: the context of a Leaf Entity, with keys, stores and the vendors' verifiers. */
 export interface WalletProviderContext extends LeafContext {
   readonly config: WalletProviderConfig
-  /** Signs Wallet Attestations; another key than the federation's (FED-39). */
+  /** Signs Wallet Attestations. Must differ from the federation key (FED-39). */
   readonly attestationSigner: Signer
   /**
-   * In the place of `attestationSigner`: keys that roll over while the provider runs. Seed the ring with the keys of the
-   * key file (`seedKeyRing`).
+   * Attestation keys that change at run time. Replaces `attestationSigner`. `seedKeyRing` copies the keys of the key
+   * file into the ring.
    */
   readonly attestationKeyRing?: KeyRing
-  /** Shared by all replicas. */
+  /** The same at all replicas. */
   readonly challengeKeys: NonceKeys
   readonly deviceIntegrity: DeviceIntegrity
   readonly stores: WalletProviderStores
@@ -44,7 +42,7 @@ export interface WalletProviderContext extends LeafContext {
   readonly administrators?: readonly Administrator[]
 }
 
-/** The services of the use cases; each takes the part that it needs. */
+/** Services of the use cases. Each use case takes those that it needs. */
 export interface WalletProviderServices extends WalletProviderContext, MemberServices<WpAnswer> {
   readonly administer: Administer<WpAnswer, Administrator>
   readonly attestationKeys: RingKeys

@@ -1,6 +1,6 @@
 /**
- * What the Wallet Provider says about itself in the federation (WP-77): its keys, where a challenge and an attestation
- * are had, and the levels that it attests.
+ * Metadata of the Wallet Provider (WP-77): its keys, the endpoints for challenges and attestations, and the values of
+ * `aal` that it attests.
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
@@ -8,7 +8,10 @@ import { grantTypeJwtBearer } from '../oauth/index.ts'
 import type { WalletProviderConfig } from './config.ts'
 import { paths } from './paths.ts'
 
-/** `attestationKeys` are all that are published: the one that signs, the next ones, and old ones whose objects live. */
+/**
+ * Returns the metadata. `attestationKeys` are all published keys: the one that signs, the next ones, and former ones
+ * with signatures that are still valid.
+ */
 export function walletProviderMetadata(
   config: WalletProviderConfig,
   attestationKeys: readonly PublicJwk[],

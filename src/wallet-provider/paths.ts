@@ -1,4 +1,4 @@
-/** Where the Wallet Provider is asked, by wallets and by its administrators. */
+/** Paths of the Wallet Provider, for wallets and administrators. */
 export const paths = {
   nonce: '/nonce',
   walletInstance: '/wallet-instance',

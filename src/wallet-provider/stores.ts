@@ -1,6 +1,6 @@
 /**
- * What the Wallet Provider keeps, in the protocol's verbs. Each verb is one round trip and atomic; those with an effect
- * take the claims that go with it, and write what they changed to the log of changes (`history`), which only grows.
+ * Stores of the Wallet Provider, in the protocol's verbs. Each verb is one round trip and atomic. A verb with an effect
+ * takes the claims that go with it, and writes its changes to the log of changes (`history`), which is append-only.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
@@ -14,49 +14,49 @@ import type {
   WalletInstanceStatus,
 } from './lifecycle/wallet-instance.ts'
 
-/** The single use of a challenge. */
+/** Claim that spends a challenge once. */
 export type ChallengeClaim = Claim<'challenge'>
 
-/** Why an instance is revoked, by whom and when. */
+/** Reason, actor and time of a revocation. */
 export interface Revocation {
   readonly reason: RevocationReason
-  /** Who: an administrator's name; the provider itself when not said. */
+  /** Name of an administrator. Defaults to the provider itself. */
   readonly actor?: string
   readonly now: NumericDate
 }
 
-/** Several instances at once: those below a certificate with one of these serials, those of a user, or those that are held. */
+/** A group of instances: those below a certificate with one of these serials, those of a user, or all held ones. */
 export type InstanceGroup =
   | { readonly certificateSerials: readonly string[] }
   | { readonly user: string }
   | { readonly held: true }
 
-/** What an administrator looks for: instances that meet all that is said. */
+/** An administrator's search. An instance must match all members. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
-  /** Held and neither released nor revoked since (WP-91). */
+  /** Instances that are held, and neither released nor revoked since (WP-91). */
   readonly held?: true
   readonly platform?: Platform
-  /** Linked to this user. */
+  /** Instances that are linked to this user. */
   readonly user?: string
-  /** Of the hardware key. */
+  /** Thumbprint of the hardware key. */
   readonly thumbprint?: string
   /** Inclusive. */
   readonly registeredFrom?: NumericDate
   /** Inclusive. */
   readonly registeredTo?: NumericDate
-  /** How many at most. */
+  /** Maximum number of results. */
   readonly limit: number
 }
 
 /** The register of Wallet Instances. */
 export interface WalletInstances {
-  /** By its hardware key tag, exactly as the wallet spelled it; a revoked one too. */
+  /** Returns the instance with this hardware key tag, exactly as the wallet spells it. A revoked one too. */
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
-   * Spends the challenge and adds the instance: both or neither. A tag or a hardware key that is known, a revoked
-   * one's too, is a conflict (WP-13). The serials are kept apart, for the day that a certificate is revoked (WP-52), and so
-   * is the user to whom the instance is linked in the same step, where there is one (WP-90).
+   * Spends the challenge and adds the instance: both or neither. A known tag or hardware key is a conflict, even of a
+   * revoked instance (WP-13). The serials are stored separately, so that instances below a revoked certificate can be
+   * found (WP-52). `user`, if given, is linked to the instance in the same step (WP-90).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
@@ -65,9 +65,9 @@ export interface WalletInstances {
     readonly user?: string
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
-   * Spends the challenge of an attestation request before anything is asked of a vendor (WP-35). An instance that was
-   * revoked or held in the meantime spends nothing. Where the instance has a counter, the assertion's must exceed it and takes
-   * its place in the same step; one that does not, or is missing, spends nothing either (WP-61).
+   * Spends the challenge of an attestation request before the vendor is asked (WP-35). Spends nothing if the instance
+   * is revoked or held by then. If the instance has a counter, the assertion's must exceed it and replaces it in the
+   * same step; a missing or lower counter spends nothing either (WP-61).
    */
   beginAttestation(input: {
     readonly claims: readonly ChallengeClaim[]
@@ -75,9 +75,9 @@ export interface WalletInstances {
     readonly counter?: number | undefined
   }): Promise<'begun' | 'revoked' | 'held' | 'counter_not_above' | Lost<'challenge'>>
   /**
-   * Registers a signed attestation before it leaves: its place in a status list, which nobody else has until
-   * `keptUntil`. The instance becomes operational with its first; a revoked one gets none (WP-28), nor does a held one
-   * (WP-91). A place that is taken changes nothing.
+   * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
+   * attestation makes the instance operational. A revoked instance gets none (WP-28), nor does a held one (WP-91). A
+   * place that is in use changes nothing.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string
@@ -85,12 +85,12 @@ export interface WalletInstances {
     readonly keptUntil: NumericDate
     readonly now: NumericDate
   }): Promise<'recorded' | 'revoked' | 'held' | Lost<'status_place'>>
-  /** The instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
+  /** Revokes the instance and its live attestations (WP-75). Idempotent: the first time and reason stay. */
   revoke(input: Revocation & { readonly hardwareKeyTag: string }): Promise<'revoked' | 'unknown'>
   /**
-   * Revokes an instance for its evidence, as `revoke` does, or holds it where evidence has revoked `maxPerMinute` instances
-   * within the last 60 seconds. The count is exact over all replicas. An instance that is unknown, revoked or held stays
-   * as it is (WP-91).
+   * Revokes an instance for its evidence, as `revoke` does. Holds it instead if evidence has revoked `maxPerMinute`
+   * instances within the last 60 seconds. The count is exact over all replicas. Does not change an instance that is
+   * unknown, revoked or held (WP-91).
    */
   revokeOrHold(input: {
     readonly hardwareKeyTag: string
@@ -98,13 +98,13 @@ export interface WalletInstances {
     readonly maxPerMinute: number
     readonly now: NumericDate
   }): Promise<'revoked' | 'held' | 'unchanged'>
-  /** Lets a held instance ask again. An instance that is not held stays as it is (WP-91). */
+  /** Releases a held instance. Does not change an instance that is not held (WP-91). */
   release(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'released' | 'unknown'>
-  /** A step through the instances that are held, as `revokeSome` goes through a group. */
+  /** Releases the next held instances, in steps like those of `revokeSome`. */
   releaseSome(input: {
     readonly after: string | undefined
     readonly limit: number
@@ -112,40 +112,43 @@ export interface WalletInstances {
     readonly now: NumericDate
   }): Promise<{ readonly released: number; readonly next: string | undefined }>
   /**
-   * A step through a group, in an order that is the store's: those behind `after`, `limit` at most, with their live
-   * attestations. Says how many were not revoked before, and what to hand in as `after` for the next step, if there may be
-   * one. Idempotent.
+   * Revokes the next instances of a group with their live attestations: at most `limit` of those behind `after`, in the
+   * store's own order. Returns how many were not revoked before, and `after` for the next step if there may be one.
+   * Idempotent.
    */
   revokeSome(
     input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },
   ): Promise<{ readonly revoked: number; readonly next: string | undefined }>
-  /** The indexes of a list whose attestations are revoked. */
+  /** Returns the indexes of a list with revoked attestations. */
   revokedPlaces(list: number, now: NumericDate): Promise<readonly number[]>
-  /** Newest first. */
+  /** Returns the matching instances, newest first. */
   search(query: InstanceSearch): Promise<readonly WalletInstance[]>
-  /** What happened to an instance, oldest first. */
+  /** Returns the log of changes of an instance, oldest first. */
   history(hardwareKeyTag: string): Promise<readonly InstanceEvent[]>
-  /** Says whose an instance is; kept apart from the instance, and replaced by the next link (WP-12). */
+  /** Links an instance to a user and replaces an earlier link. The link is stored apart from the instance (WP-12). */
   linkUser(input: {
     readonly hardwareKeyTag: string
     readonly user: string
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'linked' | 'unknown'>
-  /** Takes the link away; an instance without one stays as it is. */
+  /** Removes the link to a user. Does not change an instance without a link. */
   unlinkUser(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'unlinked' | 'unknown'>
-  /** Counts a refusal of an instance's request: one row for each check that ever refused it. Nothing for an unknown tag. */
+  /**
+   * Counts a refusal of an instance's request, in one row for each check that ever refused it. Does nothing for an
+   * unknown tag.
+   */
   countRefusal(input: {
     readonly hardwareKeyTag: string
     readonly requirement: string
     readonly code: string
     readonly now: NumericDate
   }): Promise<void>
-  /** The last one first. */
+  /** Returns the refusals, latest first. */
   refusals(hardwareKeyTag: string): Promise<readonly InstanceRefusal[]>
 }
 

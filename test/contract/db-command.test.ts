@@ -107,13 +107,13 @@ test('db status tells a damaged file of an embedded store, and db migrate leaves
     assert.equal(told.code, 1, name)
     assert.match(told.out, /^wallet-provider +damaged: [^\n]+\n$/)
     assert.match(told.out, says)
-    assert.equal(told.err, 'A store is damaged: stop the service, and put back a copy of the file from before.\n')
+    assert.equal(told.err, 'A store is damaged: stop the service, and restore a backup of the file.\n')
     const refused = await run('migrate', ...of(file))
     assert.deepEqual([refused.code, refused.out], [1, ''], name)
     assert.match(refused.err, /^The store wallet-provider is damaged \([^\n]+\): stop the service, [^\n]+\n$/)
     assert.deepEqual(readFileSync(file), before)
   }
-  assert.match((await run('status', '--help')).out, /whether\s+its\s+pages\s+and\s+records\s+hang\s+together/)
+  assert.match((await run('status', '--help')).out, /check\s+the\s+files\s+of\s+embedded\s+stores\s+for\s+damage/)
 })
 
 test('db tells the user in one sentence what it cannot do', async () => {
@@ -124,16 +124,16 @@ test('db tells the user in one sentence what it cannot do', async () => {
   delete process.env.DATABASE_URL
   try {
     for (const [words, sentence] of [
-      [[], /^Say which database: /],
+      [[], /^Name the database: /],
       [['--database', '/nowhere/at/all'], /^There is no \/nowhere/],
       [['--database', empty], /holds no store/],
-      [['--database', unnamed], /say whose it is with --store/],
+      [['--database', unnamed], /name the store with --store/],
       [
         ['--database', 'postgresql://127.0.0.1:1/x'],
         /^PostgreSQL is out of reach \(ECONNREFUSED: nothing listens there\)/,
       ],
       [['--database', 'mysql://127.0.0.1/x'], /begins with postgresql:/],
-      [['--database', 'postgresql://127.0.0.1:1/x', '--schema', 'x'], /^Say with --store/],
+      [['--database', 'postgresql://127.0.0.1:1/x', '--schema', 'x'], /^Name the store of the schema with --store/],
       [
         ['--database', 'postgresql://127.0.0.1:1/x', '--store', 'relying-party', '--schema', 'x;y'],
         /no name of a schema/,

@@ -110,7 +110,7 @@ test('the wallet of the command line walks from its first start to a presentatio
     const link = await browser.open(start, (url) => url.hostname === 'wallet.example')
     assert.ok(departed(link))
     const said = await succeeds('present', link.location, '--yes')
-    const [, result = ''] = /The service goes on at (\S+)\n/.exec(said) ?? []
+    const [, result = ''] = /The service continues at (\S+)\n/.exec(said) ?? []
     const page = await browser.open(result)
     assert.ok(!departed(page))
     assert.deepEqual(claims(page.text), ['given_name', 'family_name', 'tax_id_number'], words)

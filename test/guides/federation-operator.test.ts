@@ -224,7 +224,7 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'federation add https://wallet.example --type walet wallet_provider --url https://anchor.example',
-      /^walet is no entity type that is known here: federation_entity, wallet_provider, .*\.$/,
+      /^walet is no known entity type: federation_entity, wallet_provider, .*\.$/,
     ],
     [
       'federation add https://anchor.example --type walet --url https://anchor.example',
@@ -236,11 +236,11 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'federation add https://wallet.example --intermediate --url https://anchor.example',
-      /intermediate_mismatch.* What to change: say --intermediate for/,
+      /intermediate_mismatch.* What to change: use --intermediate for/,
     ],
     [
       'federation add http://127.0.0.1:1 --url https://anchor.example',
-      /unreachable at configuration\.refused\).* What to change: as seen from where this authority runs: nothing listens/,
+      /unreachable at configuration\.refused\).* What to change: as seen from the host of this authority: nothing listens/,
     ],
     [
       'federation add https://relying.example --url https://anchor.example',
@@ -252,11 +252,8 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     ['federation rotate-keys --activate x --url https://anchor.example', /key_unknown.* What to change: /],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
-    [
-      'federation list --url https://anchor.example --type walet',
-      /^walet is no entity type that is known here: .*wallet_provider/,
-    ],
-    ['federation list --url https://wallet.example', /gives no answer of an administration/],
+    ['federation list --url https://anchor.example --type walet', /^walet is no known entity type: .*wallet_provider/],
+    ['federation list --url https://wallet.example', /does not answer like an administration/],
     ['federation show nonsense --url https://anchor.example', /^nonsense is no entity identifier: https:/],
     [
       'federation show http://127.0.0.1:1/x --url https://anchor.example',
@@ -282,16 +279,16 @@ test('what is refused is one sentence with its rule, and exit 1; nothing a peer 
     ],
     [
       'trust explain https://wallet.example --anchor https://wallet.example',
-      /^http:\S+ is no anchor: it has no fetch endpoint, so it vouches for nobody\./,
+      /^http:\S+ is no anchor: it has no fetch endpoint, so it has no subordinates\./,
     ],
-    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no signature algorithm that is known here/],
+    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no known signature algorithm/],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
       /no valid configuration \(alg_unsupported at/,
     ],
     [
       'trust explain https://relying.example --type wallet-provider --anchor https://anchor.example',
-      /^wallet-provider is no entity type that is known here: \S+ has federation_entity, wallet_provider\.$/,
+      /^wallet-provider is no known entity type: \S+ has federation_entity, wallet_provider\.$/,
     ],
   ]
   for (const [line, says] of rows) {
@@ -320,7 +317,7 @@ test('a type that the entity lacks is told from one that there is not, and from 
   const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
   assert.match((await explain('--type openid_provider')).out, /^NOT TRUSTED in this role/)
   assert.equal((await explain('--type openid_provider wallet_provider')).code, 0)
-  assert.match((await explain('--type wallet --json')).err, /^wallet is no entity type/)
+  assert.match((await explain('--type wallet --json')).err, /^wallet is no known entity type/)
   assert.match(
     (await run(here(`trust explain https://wallet.example --type x ${judged}`))).out,
     /^NOT TRUSTED: no path/,
@@ -347,7 +344,7 @@ test('GEN-03 a service is begun below an anchor that signs with RSA where the al
   const begin = (role: ServedRole, words: string) =>
     run(`init ${role} --dir ${join(directory, `below-rsa-${role}`)} --anchor http://127.0.0.1:${rsa.port}${words}`)
   assert.match((await begin('relying-party', '')).err, /no valid configuration \(alg_unsupported at/)
-  assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is no signature algorithm/)
+  assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is no known signature algorithm/)
   for (const [role, member] of [
     ['relying-party', 'federation'],
     ['trust-anchor', 'role'],

@@ -233,9 +233,9 @@ test('PP-112 what is refused is one sentence, and exit 1; nothing found is no fa
     [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],
     [`fiducia credentials list --status gone ${at}`, /search_malformed/],
     [`fiducia credentials list --limit many ${at}`, /search_malformed/],
-    [`fiducia credentials search ${at}`, /^Say for what: --tax-number/],
+    [`fiducia credentials search ${at}`, /^Name one of --tax-number/],
     [`fiducia credentials show nobody ${at}`, /credential_unknown/],
-    [`fiducia credentials revoke ${credential.id} ${at}`, /^Say why: --reason/],
+    [`fiducia credentials revoke ${credential.id} ${at}`, /^Give a reason for the log: --reason/],
     [`fiducia credentials resume ${credential.id} --reason x ${at}`, /status_final/],
     ['fiducia credentials list --data /nowhere', /^No sandbox with a PID Provider is running here/],
   ]

@@ -122,7 +122,7 @@ test('FED-15 a service that is begun without an anchor, or whose file is kept, i
   assert.match(await begin(), /^wrote [\s\S]*^anchors {2}none: the service trusts nobody/m)
   const again = await begin(` --anchor ${anchor}`)
   const moved = await begin(' --public-url https://wallet.example --port 4999')
-  assert.match(moved, /^not taken {2}--port: .*wallet-provider\.json\nnot taken {2}--public-url: .*\nkept /)
+  assert.match(moved, /^ignored {2}--port: .*wallet-provider\.json\nignored {2}--public-url: .*\nkept /)
   assert.match(again, /^not pinned {2}http\S+ {2}[\w-]{43}\nkept /)
   assert.doesNotMatch(again, /^anchors /m)
 })

@@ -70,7 +70,7 @@ test('FED-15 a service that pins an intermediate says that it trusts only its su
   assert.doesNotMatch(plain.told, /^intermediate/m)
   const { told } = await init('relying-party', 'pinned-intermediate', '--anchor', middle.entityId)
   assert.match(told, /^pinned {2}http:/m)
-  assert.match(told, /^intermediate {2}http:\S+ stands below http:\S+: .*name the anchor above.*--superior/m)
+  assert.match(told, /^intermediate {2}http:\S+ is below http:\S+: .*name the anchor above.*--superior/m)
 })
 
 for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor'] as const)
@@ -93,7 +93,7 @@ test('FED-12 init names an intermediate without a chain and the missing step', a
   assert.equal((await anchor.administer('POST', '/subordinates', taken)).status, 201)
   assert.doesNotMatch((await init('relying-party', 'late', ...flags)).told, /^not yet/m)
   const { told } = await init('relying-party', 'late', ...flags)
-  assert.match(told, /^not taken {2}--superior: /m)
+  assert.match(told, /^ignored {2}--superior: /m)
 })
 
 test('FED-12 nothing is begun below whom no service can stand', async () => {

@@ -1,4 +1,4 @@
-/** Who takes part when `oidc-provider` is measured, and the requests that are sent to it: each of its own, signed before the clock starts. */
+/** Parties for the measurement of `oidc-provider`, and distinct requests to it, signed before the measurement. */
 import { formPost } from '../../client/http-request.ts'
 import { walletKeys } from '../../floors/artefacts.ts'
 import { seededKey, sha256, signJwt, thumbprint } from '../../floors/primitives.ts'
@@ -8,13 +8,13 @@ export const redirectUri = 'https://wallet.example/callback'
 export const resource = 'https://peer.example/credential'
 export const scope = 'pid'
 
-/** Signs access tokens. */
+/** Key that signs access tokens. */
 export const providerKey = seededKey('peer')
 
 const codeVerifier = 'v'.repeat(43)
 export const codeChallenge = sha256(codeVerifier)
 
-/** Each with a key of its own, registered. */
+/** Registered clients, each with its own key. */
 export const clientIds: readonly string[] = Array.from({ length: 64 }, (_, index) =>
   thumbprint(walletKeys(index).attested.publicJwk),
 )
@@ -73,6 +73,6 @@ const walletAt = (index: number): Wallet => wallets[index % wallets.length] as W
 export const pushedRequests = (count: number): Buffer[] =>
   Array.from({ length: count }, (_, index) => pushedRequest(walletAt(index)))
 
-/** One for each code; the codes are the clients' in their order. */
+/** Returns one request for each code. The codes are in the order of the clients. */
 export const tokenRequests = (codes: readonly string[]): Buffer[] =>
   codes.map((code, index) => tokenRequest(walletAt(index), code))

@@ -1,6 +1,6 @@
 /**
- * `oidc-provider` in a process of its own: what it does at a pushed request and at a token of the same kind. Its clients are
- * registered with their keys, its store is a map, its access tokens are JWTs signed by ES256.
+ * `oidc-provider` in a process of its own, for pushed requests and token requests of the same kind. Its clients have
+ * registered keys, its store is a map, its access tokens are JWTs with ES256.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ const configuration = {
   findAccount: (_ctx: unknown, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId }) }),
 }
 
-/** What is used of it beside what the sandbox uses. */
+/** The members in use here, besides those that the sandbox uses. */
 interface Issuing {
   readonly Client: { find(clientId: string): Promise<unknown> }
   readonly Grant: new (
@@ -58,7 +58,7 @@ interface Issuing {
 const provider = new Provider(issuer, configuration)
 const models = provider as unknown as Issuing
 
-/** As consent leaves it behind. */
+/** Creates the grant and the code that a consent would create. */
 async function issueCode(clientId: string): Promise<string> {
   const accountId = 'somebody'
   const grant = new models.Grant({ accountId, clientId })

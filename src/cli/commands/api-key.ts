@@ -8,7 +8,7 @@ import type { Terminal } from '../program.ts'
 export function register(program: Command, terminal: Terminal): void {
   program
     .command('api-key')
-    .description('make a key for an application of the relying party, and the digest that its configuration holds')
+    .description('create an API key for an application of the Relying Party, and its digest for the configuration')
     .action(() => {
       const apiKey = encodeBase64url(createNodeRandom().bytes(32))
       const apiKeyDigest = secretDigest({ crypto: createNodeCrypto() }, apiKey)

@@ -28,14 +28,16 @@ interface Flags extends FederationFlags {
 const changes = { suspend: 'suspended', resume: 'valid', revoke: 'revoked' } as const
 
 export function register(program: Command, terminal: Terminal): void {
-  const credentials = program.command('credentials').description("a PID Provider's register of issued credentials")
+  const credentials = program
+    .command('credentials')
+    .description("administer a PID Provider's register of issued credentials")
   const verb = (
     usage: string,
     description: string,
     run: (here: RunningFederation, id: string, flags: Flags) => Promise<Json | string>,
   ): Command =>
     withFederationOptions(credentials.command(usage).description(description), 'the PID Provider')
-      .option('--json', 'print the answer as it came')
+      .option('--json', 'print the answer as JSON')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags
         const [id = ''] = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
@@ -45,36 +47,36 @@ export function register(program: Command, terminal: Terminal): void {
   const narrowed = (command: Command): Command =>
     command
       .option('--status <status>', 'valid, suspended or revoked')
-      .option('--limit <number>', 'so many at most; a hundred when not said')
+      .option('--limit <number>', 'maximum number of results; default: 100')
 
-  narrowed(verb('list', 'credentials, newest first', (here, _, flags) => search(here, flags)))
-  narrowed(verb('search', 'credentials of a person, a wallet or a key', searchFor))
-    .option('--tax-number <number>', 'of this person: with or without TINIT-')
-    .option('--person <unique_id>', 'of this person: unique_id of any PID of theirs')
-    .option('--subject <pseudonym>', "of this person: the register's own name")
+  narrowed(verb('list', 'list the credentials, newest first', (here, _, flags) => search(here, flags)))
+  narrowed(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
+    .option('--tax-number <number>', "the person's tax number, with or without TINIT-")
+    .option('--person <unique_id>', 'unique_id of any PID of the person')
+    .option('--subject <pseudonym>', "the register's pseudonym of the person")
     .option('--wallet <client_id>', 'issued to this wallet: thumbprint of its attested key')
     .option('--holder <thumbprint>', 'bound to this key')
-  verb('show <id>', 'a credential and everything that happened to it', async (here, id, { json }) => {
+  verb('show <id>', 'show a credential with its history', async (here, id, { json }) => {
     const answer = (await administer(here, 'GET', pathOf(id))) as JsonObject
-    return json ? answer : inWords(answer)
+    return json ? answer : describeCredential(answer)
   })
   for (const [name, description] of [
     ['suspend', 'suspend a credential; it can be resumed'],
     ['resume', 'make a suspended credential valid again'],
-    ['revoke', 'revoke a credential for ever'],
+    ['revoke', 'revoke a credential for good'],
   ] as const)
     verb(`${name} <id>`, description, async (here, id, { reason, json }) => {
-      if (reason === undefined) throw new UserError('Say why: --reason "…" stands in the log for ever.')
+      if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
       const answer = (await administer(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
-      return json ? answer : inWords(answer)
-    }).option('--reason <text>', 'stands in the log for ever')
+      return json ? answer : describeCredential(answer)
+    }).option('--reason <text>', 'reason for the log')
 }
 
 async function searchFor(here: RunningFederation, _: string, flags: Flags): Promise<Json | string> {
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
-    throw new UserError('Say for what: --tax-number, --person, --subject, --wallet or --holder.')
+    throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')
   return search(here, flags)
 }
 
@@ -104,7 +106,7 @@ const timeOf = (seconds: unknown): string => new Date(Number(seconds) * 1000).to
 const oneLine = ({ id, status, format, issuedAt, expiresAt, walletProvider }: JsonObject): string =>
   printable([id, status, format, timeOf(issuedAt), `until ${timeOf(expiresAt)}`, walletProvider].join('  '))
 
-function inWords(answer: JsonObject): string {
+function describeCredential(answer: JsonObject): string {
   const credential = answer.credential as JsonObject
   const happened = answer.changes as readonly JsonObject[]
   const members = ['holderThumbprint', 'subject', 'clientId', 'statusList', 'statusIndex'].map(

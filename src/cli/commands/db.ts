@@ -35,20 +35,17 @@ interface Place {
 }
 
 export function register(program: Command, terminal: Terminal): void {
-  const db = program.command('db').description("the roles' databases: bring their tables up to date")
+  const db = program.command('db').description("migrate and check the roles' databases")
   const verb = (name: string, description: string, run: (places: readonly Place[]) => Promise<void>): void =>
     void db
       .command(name)
       .description(description)
-      .option(
-        '--database <url>',
-        'postgresql://…, sqlite:FILE, a file, or a data directory; DATABASE_URL when not said',
-      )
+      .option('--database <url>', 'postgresql://…, sqlite:FILE, a file, or a data directory; default: DATABASE_URL')
       .option('--store <name>', "one store only: a role's name, or rate-limits")
-      .option('--schema <name>', "of PostgreSQL, in the place of the role's name")
+      .option('--schema <name>', "PostgreSQL schema; default: the role's name")
       .action((flags: Flags) => run(placesOf(flags)))
 
-  verb('migrate', 'apply the migrations that are pending', async (places) => {
+  verb('migrate', 'apply the pending migrations', async (places) => {
     for (const place of places) {
       const damage = place.damage()
       if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
@@ -57,7 +54,7 @@ export function register(program: Command, terminal: Terminal): void {
     }
   })
   const does =
-    'the version of each store, and what is pending; reads the file of an embedded one to its end, whether its pages and records hang together; exits 1 when something is pending or damaged'
+    'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending or damaged'
   verb('status', does, async (places) => {
     let pending = 0
     let newer = 0
@@ -80,7 +77,7 @@ export function register(program: Command, terminal: Terminal): void {
   })
 }
 
-const advice = 'stop the service, and put back a copy of the file from before'
+const advice = 'stop the service, and restore a backup of the file'
 
 const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
@@ -92,14 +89,14 @@ function lineOf(name: string, { store, version, pending }: MigrationState): stri
 }
 
 function placesOf({ database = process.env.DATABASE_URL, store, schema }: Flags): readonly Place[] {
-  if (!database) throw new UserError('Say which database: --database, or DATABASE_URL.')
+  if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
   // Settings and DATABASE_URL name an embedded store with this prefix.
   const place = database.replace(/^sqlite:/, '')
   if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
-  if (schema !== undefined && store === undefined) throw new UserError('Say with --store whose schema that is.')
+  if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
   return stores.map((one) => inPostgres(place, one, schema))
 }
 
@@ -121,7 +118,8 @@ function inFiles(path: string, stores: readonly StoreTables[], named: boolean): 
   const found = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
     : embedded.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
-  if (found.length === 0) throw new UserError(`${path} holds no store: say whose it is with --store.`)
+  if (found.length === 0)
+    throw new UserError(`${path} holds no store that its name shows: name the store with --store.`)
   return found.map(({ one, file }) => inFile(file, one))
 }
 

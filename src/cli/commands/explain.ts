@@ -32,18 +32,16 @@ const followMilliseconds = 1000
 export function register(program: Command, terminal: Terminal): void {
   program
     .command('explain')
-    .description('say why a decision was taken: the reason, what was compared, what to change, and the rule')
-    .argument('[trace]', 'as a refusing answer carries it in Fiducia-Trace')
-    .addOption(new Option('--last', 'the last refusal of what a person or a wallet asked'))
-    .addOption(new Option('--list', `the last ${listed} decisions, a line each`))
-    .addOption(new Option('--follow', 'decisions as they are taken, a line each, until the command is stopped'))
-    .addOption(
-      new Option('--refused', 'with --list and --follow: only decisions that did not accept; alone: --list of them'),
-    )
-    .addOption(new Option('--json', 'JSON, an object a line'))
-    .addOption(new Option('--all', 'also each check that passed'))
-    .option('--log <file>', 'look in a log of JSON lines instead of the running sandbox')
-    .option('--data <directory>', "the sandbox's directory, also of one that does not run any more")
+    .description('explain a decision: the reason, the compared values, what to change, and the rule')
+    .argument('[trace]', 'value of Fiducia-Trace in the refusal')
+    .addOption(new Option('--last', 'the last refusal of a request by a person or a wallet'))
+    .addOption(new Option('--list', `the last ${listed} decisions, one per line`))
+    .addOption(new Option('--follow', 'new decisions, one per line, until the command is stopped'))
+    .addOption(new Option('--refused', 'only decisions that did not accept; without --follow implies --list'))
+    .addOption(new Option('--json', 'JSON, one object per line'))
+    .addOption(new Option('--all', 'show also the checks that passed'))
+    .option('--log <file>', 'read a log of JSON lines instead of the running sandbox')
+    .option('--data <directory>', 'directory of a sandbox, running or ended')
     .action(async (trace: string | undefined, flags: Flags) => {
       const wanted = toWanted(trace, flags)
       const { list = flags.refused, follow, json, all = false, refused = false } = flags
@@ -60,10 +58,10 @@ export function register(program: Command, terminal: Terminal): void {
 
 function toWanted(trace: string | undefined, { last, list, follow, refused, log }: Flags): Wanted {
   const isNamed = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
-  if (isNamed.length > 1) throw new UserError('Name a trace, or say one of --last, --list and --follow.')
+  if (isNamed.length > 1) throw new UserError('Name a trace, or use one of --last, --list and --follow.')
   if (trace !== undefined) return { trace }
   if (isNamed.length > 0 || log !== undefined) return 'last'
-  throw new UserError('Name a trace, or say --last.')
+  throw new UserError('Name a trace, or use --last.')
 }
 
 /** Prints new decisions at each interval. Ends with the process. */

@@ -31,7 +31,7 @@ const { subordinates, trustMarks, keys, activateKey, revokeKey } = adminPaths
 const reasoned = ({ reason }: FederationVerbFlags) => (reason === undefined ? {} : { reason })
 
 export function register(program: Command, terminal: Terminal): void {
-  const federation = program.command('federation').description('run a Trust Anchor or intermediate: its members')
+  const federation = program.command('federation').description('administer a Trust Anchor or intermediate')
   const verbs = federationVerbs(federation, terminal)
   addMembership(verbs)
   addReading(verbs)
@@ -41,7 +41,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 function addMembership({ change }: FederationVerbs): void {
-  change<AddFlags>('add <entity>', 'take an entity in, after judging it', async (here, [entity_id = ''], flags) => {
+  change<AddFlags>('add <entity>', 'judge an entity and add it', async (here, [entity_id = ''], flags) => {
     requireEntityId(entity_id)
     const entry = {
       entity_id,
@@ -59,17 +59,17 @@ function addMembership({ change }: FederationVerbs): void {
       ...reasoned(flags),
     })
   })
-    .option('--type <types...>', 'entity types that it may have; those of its metadata when not said')
-    .option('--intermediate', 'it has members of its own')
-    .option('--policy <file>', 'metadata policy in the place of the ready-made one')
-    .option('--constraints <file>', 'constraints beside the ready-made ones; required with --intermediate')
+    .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
+    .option('--intermediate', 'the entity has members of its own')
+    .option('--policy <file>', 'metadata policy that replaces the default one')
+    .option('--constraints <file>', 'constraints besides the default ones; required with --intermediate')
     .option(
       '--credential-types <types...>',
       'credentials that it, or an issuer below it, may issue; required for an issuer',
     )
-    .option('--jwks <file>', 'the keys that it handed in')
-    .option('--dry-run', 'judge it and show what would come of it')
-  change('remove <entity>', 'stop vouching for an entity', async (here, [entity_id = ''], flags) => {
+    .option('--jwks <file>', "the entity's keys, as submitted to the operator")
+    .option('--dry-run', 'judge the entity and show the result, without adding it')
+  change('remove <entity>', 'remove an entity', async (here, [entity_id = ''], flags) => {
     await administer(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...reasoned(flags) })
     return `removed ${entity_id}`
   })
@@ -80,13 +80,13 @@ function addMembership({ change }: FederationVerbs): void {
     change(`${name} <entity>`, `${name} an entity`, (here, [entity_id = ''], flags) =>
       administer(here, 'PATCH', subordinates, { entity_id, status, ...reasoned(flags) }),
     )
-  change('refresh <entity>', 'take over the keys that an entity now publishes', (here, [entity_id = ''], flags) =>
+  change('refresh <entity>', 'adopt the keys that an entity publishes at present', (here, [entity_id = ''], flags) =>
     administer(here, 'PATCH', subordinates, { entity_id, refresh_keys: true, ...reasoned(flags) }),
   )
 }
 
 function addReading({ verb }: FederationVerbs): void {
-  verb<ListFlags>('list', 'all members with their state', async (here, _, { json, ...filters }) => {
+  verb<ListFlags>('list', 'list all members with their state', async (here, _, { json, ...filters }) => {
     const all = (await administer(here, 'GET', subordinates)) as readonly JsonObject[]
     requireKnownTypes(all.flatMap(typesOf), filters.type)
     const members = all.filter((member) => passes(member, filters))
@@ -96,8 +96,8 @@ function addReading({ verb }: FederationVerbs): void {
     .option('--type <types...>', 'only members of one of these types')
     .option('--intermediate', 'only those that have members of their own')
     .addOption(new Option('--status <status>', 'only those in this state').choices(['active', 'suspended']))
-  verb('show <entity>', 'an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
-  verb('log [entity]', 'who changed members and their trust marks, when and why', (here, [entity_id]) =>
+  verb('show <entity>', 'show an entity and everything below it', (here, [entity = '']) => renderTree(here, entity))
+  verb('log [entity]', 'show the changes of members and trust marks: actor, time and reason', (here, [entity_id]) =>
     administer(here, 'GET', withQuery(adminPaths.log, { entity_id })),
   )
 }
@@ -105,7 +105,7 @@ function addReading({ verb }: FederationVerbs): void {
 function addPolicy({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { set?: string; clear?: true; credentialTypes?: string[] }>(
     'policy <entity>',
-    "show a member's metadata policy, replace it, or state what it may issue",
+    "show or replace a member's metadata policy, or state the credential types that it may issue",
     async (here, [entity_id = ''], flags) => {
       requireBeside(flags, 'reason', ['set', 'clear', 'credentialTypes'])
       const { set, clear, credentialTypes: credential_types } = flags
@@ -122,14 +122,14 @@ function addPolicy({ change }: FederationVerbs): void {
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
-    .addOption(new Option('--clear', 'back to the ready-made one').conflicts('set'))
+    .addOption(new Option('--clear', 'restore the default policy').conflicts('set'))
     .option('--credential-types <types...>', 'credentials that it, or an issuer below it, may issue')
 }
 
 function addTrustMarks({ change }: FederationVerbs): void {
   change<FederationVerbFlags & { grant?: string; revoke?: string }>(
     'marks [entity]',
-    'who holds which trust mark; grant one, or take it back',
+    'show the holders of trust marks; grant or revoke one',
     async (here, [sub], { grant, revoke, ...flags }) => {
       requireBeside({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
@@ -142,13 +142,13 @@ function addTrustMarks({ change }: FederationVerbs): void {
     },
   )
     .option('--grant <type>', 'grant the entity a mark of this type')
-    .addOption(new Option('--revoke <type>', 'take the mark of this type back').conflicts('grant'))
+    .addOption(new Option('--revoke <type>', 'revoke the mark of this type').conflicts('grant'))
 }
 
 function addKeyRotation({ verb }: FederationVerbs): void {
   verb<FederationVerbFlags & { next?: true; activate?: string; revoke?: string; force?: true }>(
     'rotate-keys',
-    'the federation keys and their states; the steps of a rollover',
+    'show the federation keys and their states, or take a step of a rollover',
     async (here, _, flags) => {
       requireBeside(flags, 'reason', ['next', 'revoke'])
       requireBeside(flags, 'force', ['activate'])
@@ -159,12 +159,12 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       return administer(here, 'GET', keys)
     },
   )
-    .option('--next', 'make the next key: published at once, signing later')
-    .addOption(new Option('--activate <kid>', 'let a pending key sign; the one that did retires').conflicts('next'))
-    .addOption(new Option('--revoke <kid>', 'take a key out of use for good').conflicts(['next', 'activate']))
+    .option('--next', 'create the next key: published at once, not yet signing')
+    .addOption(new Option('--activate <kid>', 'let a pending key sign; the former one retires').conflicts('next'))
+    .addOption(new Option('--revoke <kid>', 'revoke a key for good').conflicts(['next', 'activate']))
     .option(
       '--reason <reason>',
-      'of a revocation: unspecified, compromised or superseded; superseded when not said. Of a next key: any words',
+      'reason of a revocation (unspecified, compromised or superseded; default: superseded), or of a new key (any text)',
     )
     .option('--force', 'activate a key that is not yet known everywhere')
 }
@@ -176,7 +176,7 @@ function requireKnownTypes(own: readonly string[], types: readonly string[] = []
   const known = new Set([...entityTypes, ...own])
   const unknown = types.find((type) => !known.has(type))
   if (unknown !== undefined)
-    throw new UserError(printable(`${unknown} is no entity type that is known here: ${[...known].join(', ')}.`))
+    throw new UserError(printable(`${unknown} is no known entity type: ${[...known].join(', ')}.`))
 }
 
 /** Does the same for a new member. A dry run shows the entity's own types. */

@@ -28,14 +28,14 @@ interface Flags extends FederationFlags {
 }
 
 export function register(program: Command, terminal: Terminal): void {
-  const instances = program.command('instances').description("a Wallet Provider's Wallet Instances")
+  const instances = program.command('instances').description("administer a Wallet Provider's Wallet Instances")
   const verb = (
     usage: string,
     description: string,
     run: (here: RunningFederation, tag: string | undefined, flags: Flags) => Promise<Json | string>,
   ): Command =>
     withFederationOptions(instances.command(usage).description(description), 'the Wallet Provider')
-      .option('--json', 'print the answer as it came')
+      .option('--json', 'print the answer as JSON')
       .action(async (...given: unknown[]) => {
         const flags = given.at(-2) as Flags
         const tag = given.slice(0, -2).find((word): word is string => typeof word === 'string')
@@ -54,35 +54,35 @@ export function register(program: Command, terminal: Terminal): void {
     return found.length === 0 ? 'none' : found.map(oneLine).join('\n')
   })
     .option('--status <status>', 'registered, operational or revoked')
-    .option('--held', 'held by evidence: they wait for revoke or release')
+    .option('--held', 'only those that evidence holds, until they are revoked or released')
     .option('--platform <platform>', 'android or apple')
     .option('--user <user>', 'linked to this user')
-    .option('--thumbprint <thumbprint>', "of the hardware key, as the provider's log names the instance")
-    .option('--from <time>', 'registered then or later: 2026-01-31, or with a time of day')
-    .option('--to <time>', 'registered then or before')
-    .option('--limit <number>', 'so many at most; a hundred when not said')
-  verb('link <tag>', 'say whose an instance is', async (here, hardware_key_tag = '', { user }) => {
-    if (user === undefined) throw new UserError('Say whose it is: --user.')
+    .option('--thumbprint <thumbprint>', "thumbprint of the hardware key, as in the provider's log")
+    .option('--from <time>', 'registered at this time or later: 2026-01-31, or with a time of day')
+    .option('--to <time>', 'registered at this time or before')
+    .option('--limit <number>', 'maximum number of results; default: 100')
+  verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag = '', { user }) => {
+    if (user === undefined) throw new UserError('Name the user with --user.')
     await administer(here, 'POST', paths.userLink, { hardware_key_tag, user })
     return 'linked'
   }).option('--user <user>', 'as the provider knows the user')
-  verb('unlink <tag>', "take an instance's link to a user away", async (here, hardware_key_tag = '') => {
+  verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag = '') => {
     await administer(here, 'POST', paths.userUnlink, { hardware_key_tag })
     return 'unlinked'
   })
   verb(
     'show <tag>',
-    'an instance: its device, what happened to it, and which checks refused its requests',
+    'show an instance: its device, its history, and the checks that refused its requests',
     (here, hardware_key_tag = '') => administer(here, 'POST', paths.showInstance, { hardware_key_tag }),
   )
-  verb('release [tag]', 'let a held instance ask again, or all that are held', release).option(
-    '--held',
-    'everyone that is held',
-  )
-  verb('revoke [tag]', 'revoke an instance, all of a user, all below a certificate, or all that are held', revoke)
-    .option('--user <user>', 'everyone of this user')
-    .option('--certificate <serial>', 'everyone registered below this certificate, hexadecimal')
-    .option('--held', 'everyone that is held')
+  verb('release [tag]', 'release a held instance, or all held ones', release).option('--held', 'all held instances')
+  verb('revoke [tag]', 'revoke an instance, all of a user, all below a certificate, or all held ones', revoke)
+    .option('--user <user>', 'all instances of this user')
+    .option(
+      '--certificate <serial>',
+      'all instances registered below the certificate with this serial number (hexadecimal)',
+    )
+    .option('--held', 'all held instances')
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
 }
 
@@ -113,7 +113,7 @@ async function release(here: RunningFederation, tag: string | undefined, { held 
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: say 2026-01-31.`)
+  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: write it like 2026-01-31.`)
   return Math.floor(time / 1000)
 }
 

@@ -38,7 +38,9 @@ const optionsOf = ({ passphraseFile }: FileFlags): PrivateFileOptions =>
   keyFileOptions({ passphraseFile, passphraseVariable, sharedReading: false }, process.env)
 
 export function register(program: Command, terminal: Terminal): void {
-  const keys = program.command('keys').description('key files, and the attestation keys of a running Wallet Provider')
+  const keys = program
+    .command('keys')
+    .description('manage key files, and the attestation keys of a running Wallet Provider')
   registerKeyFiles(keys, terminal)
   registerEncrypt(keys, terminal)
   registerRotateSecret(keys, terminal)
@@ -46,7 +48,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 const withPassphrase = (command: Command): Command =>
-  command.option('--passphrase-file <path>', `holds the passphrase; ${passphraseVariable} when not said`)
+  command.option('--passphrase-file <path>', `file with the passphrase; default: ${passphraseVariable}`)
 
 /** Registers the commands. Each prints the content of the file after its change. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
@@ -62,28 +64,29 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
         const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
         const options = optionsOf(flags)
         await run(words, flags, options)
-        terminal.out(shown(words[0] ?? '', flags, options))
+        terminal.out(renderKeys(words[0] ?? '', flags, options))
       })
 
   ofFile(
     'create <file>',
-    'make the keys that a role needs and the file does not have',
+    'create the keys of a role that the file does not have',
     async ([file = ''], { role }, options) => {
-      if (role === undefined) throw new UserError(`Say whose keys: --role ${Object.keys(keyPlans).join('|')}.`)
+      if (role === undefined)
+        throw new UserError(`Name the role of the keys: --role ${Object.keys(keyPlans).join('|')}.`)
       await loadKeys({ crypto: createNodeCrypto() }, file, keyPlans[role], options)
     },
-  ).addOption(new Option('--role <role>', 'whose keys').choices(Object.keys(keyPlans)))
+  ).addOption(new Option('--role <role>', 'role of the keys').choices(Object.keys(keyPlans)))
   ofFile(
     'rotate <file> <purpose>',
-    'the steps of a rollover: add the next key, activate it, remove the old one',
+    'take a step of a rollover: add the next key, activate it, remove the old one',
     rotate,
   )
     .addOption(
-      new Option('--role <role>', 'whose keys, where the file does not show it').choices(Object.keys(keyPlans)),
+      new Option('--role <role>', 'role of the keys, if the file does not show it').choices(Object.keys(keyPlans)),
     )
-    .option('--activate <kid>', 'let this key sign from the next start on; the others stay published')
-    .option('--remove <kid>', 'take a key out for good')
-    .option('--rsa', 'of a response purpose: add an RSA key, published beside the other')
+    .option('--activate <kid>', 'let this key sign after the next start; the others stay published')
+    .option('--remove <kid>', 'remove a key for good')
+    .option('--rsa', 'for a response purpose: add an RSA key, published with the other one')
   ofFile('show <file>', 'the keys of a file: purpose, kid and which ones sign', () => undefined)
 }
 
@@ -91,12 +94,12 @@ function registerEncrypt(keys: Command, terminal: Terminal): void {
   withPassphrase(
     keys
       .command('encrypt')
-      .description('encrypt files of keys and secrets that lie in plain text; services are given the same passphrase')
+      .description('encrypt files with keys and secrets in plain text; services need the same passphrase')
       .argument('<file...>'),
   ).action((files: readonly string[], flags: FileFlags) => {
     const { passphrase } = optionsOf(flags)
     if (passphrase === undefined)
-      throw new UserError(`Say the passphrase: ${passphraseVariable}, or --passphrase-file.`)
+      throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
     for (const file of files)
       terminal.out(`${encryptPrivateFile(file, passphrase) ? 'encrypted' : 'was encrypted'}  ${file}\n`)
   })
@@ -107,7 +110,7 @@ function registerRotateSecret(keys: Command, terminal: Terminal): void {
     keys
       .command('rotate-secret')
       .description(
-        'the next step of a rollover of the secret of challenges or of c_nonces; between two all replicas start',
+        'take the next step of a rollover of the secret of challenges or c_nonces; restart all replicas between two steps',
       )
       .argument('<file>')
       .addArgument(new Argument('<purpose>').choices(['challenge', 'cNonce'])),
@@ -156,7 +159,7 @@ const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
       ? 'trust-anchor'
       : undefined
 
-function shown(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
+function renderKeys(file: string, { jwks }: FileFlags, options: PrivateFileOptions): string {
   const keys = describeKeys(file, options)
   if (jwks) return `${JSON.stringify({ keys: keys.map(({ publicJwk }) => publicJwk) }, null, 2)}\n`
   const stateOf = (use: 'sig' | 'enc', current: boolean): string =>

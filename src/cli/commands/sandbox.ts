@@ -25,16 +25,19 @@ const lastBase = 65_535 - 6
 export function register(program: Command, terminal: Terminal): void {
   program
     .command('sandbox', { isDefault: true })
-    .description('bring the whole ecosystem up on this machine (the default)')
+    .description('run the whole ecosystem on this machine (the default)')
     .option('--once', 'run one life cycle, then exit with 0 or 1')
     .option('--no-demo', 'skip the life cycle')
     .addOption(new Option('--port <number>', 'first of seven ports').default(4000).argParser(parsePort))
-    .option('--data <directory>', 'keep the state there')
-    .option('--https', 'serve by https, under a local certificate authority')
-    .option('--host <name>', 'name or address in every identifier, for a phone in the same network (implies --https)')
+    .option('--data <directory>', 'directory for the state')
+    .option('--https', 'serve https with a local certificate authority')
+    .option(
+      '--host <name>',
+      'host name or address in every identifier, for a phone in the same network (implies --https)',
+    )
     .option('--database <url>', 'keep the state of all roles in this PostgreSQL')
     .addOption(
-      new Option('--replicas <number>', 'so many processes serve the roles, in turn; needs --database').argParser(
+      new Option('--replicas <number>', 'number of processes that serve the roles; needs --database').argParser(
         parseReplicas,
       ),
     )
@@ -51,7 +54,7 @@ export function toOptions(flags: Flags): SandboxOptions {
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
     throw new UserError('--host takes a name or an address, without scheme and port.')
   if (flags.replicas !== undefined && flags.database === undefined)
-    throw new UserError('--replicas needs a database that they share: name a PostgreSQL with --database.')
+    throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
   return {
     port: flags.port,
     once: flags.once === true,

@@ -14,38 +14,38 @@ const wholeNumber =
     return number
   }
 const port = wholeNumber(0, 65_535)
-const theRole = (): Argument => new Argument('<role>', 'which one').choices(roleNames)
+const theRole = (): Argument => new Argument('<role>', 'role to run').choices(roleNames)
 
 export function register(program: Command, terminal: Terminal): void {
   program
     .command('serve')
     .description('serve one role from its settings, in this process or in several')
     .addArgument(theRole())
-    .addOption(new Option('--config <file>', 'its settings; ROLE.json when there is one here').env('FIDUCIA_CONFIG'))
-    .option('--port <number>', 'to listen on', port)
+    .addOption(new Option('--config <file>', 'settings file; default: ROLE.json if it exists').env('FIDUCIA_CONFIG'))
+    .option('--port <number>', 'port to listen on', port)
     .option('--host <address...>', 'addresses to listen on')
     .option('--public-url <url>', 'entity identifier and public URL; its path is the prefix of all routes')
     .option('--database <url>', 'sqlite:FILE or postgresql://…')
     .option('--workers <number>', 'processes, one per core; needs PostgreSQL', wholeNumber(1, 256))
-    .option('--init', 'write the settings and make the keys where they are missing, as fiducia init does')
-    .option('--new-store', 'take an empty store for keys that were used with another one; works once')
-    .option('--variables', 'list the environment variables of the role, and serve nothing')
+    .option('--init', 'create missing settings and keys, as fiducia init does')
+    .option('--new-store', 'accept an empty store for keys that were used with another store; works once')
+    .option('--variables', 'list the environment variables of the role and exit')
     .action(async (role: ServedRole, flags: ServeFlags) => {
       const { serveRole } = await import('../serve-role.ts')
       await serveRole(terminal, role, flags)
     })
   program
     .command('init')
-    .description('begin a service: write its settings, with comments, and make its keys')
+    .description('create a service: write its settings, with comments, and its keys')
     .addArgument(theRole())
-    .option('--dir <directory>', 'where; a directory named as the role when not said')
-    .option('--port <number>', 'to listen on', port)
+    .option('--dir <directory>', 'directory; default: the name of the role')
+    .option('--port <number>', 'port to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')
-    .option('--anchor <url>', 'the Trust Anchor above it: its keys are fetched, pinned and shown')
-    .option('--superior <urls...>', 'intermediates right above it, where that is not the anchor itself')
+    .option('--anchor <url>', 'Trust Anchor of the federation: its keys are fetched, pinned and shown')
+    .option('--superior <urls...>', 'intermediates directly above the service, if not the anchor itself')
     .option(
       '--algorithms <names...>',
-      'in which the federation may sign its statements; ES256, ES384 and ES512 when not said',
+      'permitted signature algorithms of federation statements; default: ES256, ES384 and ES512',
     )
     .action(async (role: ServedRole, flags: InitFlags) => {
       const { beginService } = await import('../begin-service.ts')

@@ -10,7 +10,7 @@ import {
 } from '../../federation/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
-import { knownAlgorithms, ownKeys } from '../fetch-anchor.ts'
+import { fetchOwnKeys, parseAlgorithms } from '../fetch-anchor.ts'
 import { printableJson } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { readKeySet } from '../read-key-set.ts'
@@ -36,18 +36,21 @@ interface Flags extends FederationFlags {
 const skew = 30
 
 export function register(program: Command, terminal: Terminal): void {
-  const trust = program.command('trust').description('who is trusted, and why')
+  const trust = program.command('trust').description('explain trust in an entity')
   withFederationOptions(
-    trust.command('explain <entity>').description('every path to an anchor, and the first rule that fails'),
+    trust.command('explain <entity>').description('show every path to an anchor, and the first rule that fails'),
   )
-    .option('--anchor <entities...>', 'anchors to judge by; the one of --url or the running sandbox when not said')
-    .option('--anchor-keys <file>', 'JWK set that one anchor is pinned to; else its own word is taken for it')
-    .option('--type <types...>', 'entity types, one of which the entity must have: openid_credential_issuer')
+    .option('--anchor <entities...>', 'trusted anchors; default: that of --url or of the running sandbox')
+    .option(
+      '--anchor-keys <file>',
+      'JWK set with the keys of the one anchor; default: the keys that the anchor publishes, unverified',
+    )
+    .option('--type <types...>', 'entity types of which the entity must have one, for example openid_credential_issuer')
     .option('--mark <types...>', 'trust marks of which the entity must hold one')
-    .option('--algorithms <names...>', 'in which statements may be signed; ES256, ES384 and ES512 when not said')
-    .option('--json', 'print it as data')
+    .option('--algorithms <names...>', 'permitted signature algorithms of statements; default: ES256, ES384 and ES512')
+    .option('--json', 'print the explanation as JSON')
     .action(async (entity: string, flags: Flags) => {
-      const algorithms = knownAlgorithms(flags.algorithms)
+      const algorithms = parseAlgorithms(flags.algorithms)
       const [first] = flags.anchor ?? []
       const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
       requireEntityId(entity)
@@ -68,9 +71,7 @@ export function register(program: Command, terminal: Terminal): void {
 function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
   const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
   if (unknown !== undefined && own.length > 0)
-    throw new UserError(
-      printable(`${unknown} is no entity type that is known here: ${entityId} has ${own.join(', ')}.`),
-    )
+    throw new UserError(printable(`${unknown} is no known entity type: ${entityId} has ${own.join(', ')}.`))
 }
 
 async function anchorsOf(
@@ -83,5 +84,7 @@ async function anchorsOf(
     if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
     return new Map([[names[0] as string, readKeySet(flags.anchorKeys)]])
   }
-  return new Map(await Promise.all(names.map(async (name) => [name, await ownKeys(here, name, algorithms)] as const)))
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await fetchOwnKeys(here, name, algorithms)] as const)),
+  )
 }

@@ -9,11 +9,11 @@ import { dateOf, validityOf } from '../date-of.ts'
 import { printableJson, quietTerminal } from '../printable.ts'
 import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
-import { type Browser, createPageOpener, createPersonsBrowser, createScriptedBrowser } from '../wallet/browser.ts'
+import { type Browser, createPageOpener, createScriptedBrowser, createUserBrowser } from '../wallet/browser.ts'
 import { initialize } from '../wallet/initialize.ts'
 import { type WalletSession, withWallet } from '../wallet/open-wallet.ts'
-import { tellOutcome } from '../wallet/tell-outcome.ts'
-import { createStandingConsent, createTerminalConsent, requireSomebody } from '../wallet/terminal-consent.ts'
+import { printOutcome } from '../wallet/print-outcome.ts'
+import { createConsentToAll, createTerminalConsent, requireTerminal } from '../wallet/terminal-consent.ts'
 
 interface WalletFlags {
   readonly wallet: string
@@ -41,33 +41,33 @@ const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
 export function register(program: Command, shared: Terminal): void {
   const terminal = quietTerminal(shared)
-  const wallet = program.command('wallet').description('a wallet at the command line')
+  const wallet = program.command('wallet').description('a command line wallet')
   wallet.option('--wallet <directory>', "the wallet's directory", '.fiducia/wallet')
   const directory = (): string => wallet.opts<WalletFlags>().wallet
   const add = (name: string, description: string): Command => {
     const command = wallet.command(name).description(description)
     return command.exitOverride().copyInheritedSettings(program)
   }
-  add('init', 'set the wallet up: pin the Trust Anchor, register, get the first attestation')
+  add('init', 'set up the wallet: pin the Trust Anchor, register, get the first attestation')
     .option('--data <directory>', "the running sandbox's directory")
     .option(
       '--anchor-keys <file>',
-      "a JWK set with the Trust Anchor's keys, instead of asking it; of a wallet that is there in the place of its own, of which one must be among them",
+      "JWK set with the Trust Anchor's keys; default: the keys that it publishes. Replaces the pinned keys of an existing wallet, and must contain one of them",
     )
     .addOption(
-      new Option('--platform <name>', 'of its simulated phone; android when not said').choices(['android', 'ios']),
+      new Option('--platform <name>', 'platform of the simulated phone; default: android').choices(['android', 'ios']),
     )
-    .option('--again', 'throw an existing wallet away')
+    .option('--again', 'delete an existing wallet')
     .action((flags: InitFlags) => init(terminal, directory(), flags))
   add('attest', 'get one more Wallet Attestation').action(() => attest(terminal, directory()))
   add('add-pid', 'get a PID, with a login at the national identity provider')
-    .option('--provider <url>', "the PID Provider; the sandbox's, or the only one that the federation has")
-    .addOption(new Option('--format <format>', 'what to ask for').choices(Object.keys(formats)).default('sd-jwt'))
-    .option('--username <name>', 'log in by itself')
-    .option('--password <password>', 'log in by itself')
+    .option('--provider <url>', 'PID Provider; default: that of the sandbox, or the only one in the federation')
+    .addOption(new Option('--format <format>', 'format of the PID').choices(Object.keys(formats)).default('sd-jwt'))
+    .option('--username <name>', 'user name of a scripted login')
+    .option('--password <password>', 'password of a scripted login')
     .option(
       '--identity-provider <id>',
-      'log in by itself there: in the sandbox cie (OpenID Connect) or spid (SAML); the first that is offered when not said',
+      'identity provider of a scripted login: in the sandbox cie (OpenID Connect) or spid (SAML); default: the first one offered',
     )
     .action((flags: AddPidFlags) => addPid(terminal, directory(), flags))
   add('list', 'list the credentials').action(() => list(terminal, directory()))
@@ -78,8 +78,8 @@ export function register(program: Command, shared: Terminal): void {
     .argument('<id>')
     .action((id: string) => remove(terminal, directory(), id))
   add('present', 'answer a presentation request')
-    .argument('<url>', 'the link, or what the QR code holds')
-    .option('--yes', 'consent to everything that is asked')
+    .argument('<url>', 'the link, or the content of the QR code')
+    .option('--yes', 'consent to the whole request')
     .option('--cross-device', 'the request came from another device')
     .option('--no-browser', 'do not open the page at the end')
     .action((url: string, flags: PresentFlags) => present(terminal, directory(), url, flags))
@@ -136,7 +136,7 @@ function loginBrowser(
 ): Browser | Promise<Browser> {
   if (username === undefined && password === undefined) {
     if (provider !== undefined) throw new UserError('--identity-provider needs --username and --password.')
-    return createPersonsBrowser(terminal)
+    return createUserBrowser(terminal)
   }
   if (username === undefined || password === undefined)
     throw new UserError('--username and --password belong together.')
@@ -175,7 +175,7 @@ async function present(terminal: Terminal, directory: string, url: string, flags
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {
     browser: createPageOpener(terminal, flags.browser && !flags.yes),
-    consent: flags.yes ? createStandingConsent(terminal) : createTerminalConsent(isInteractive),
+    consent: flags.yes ? createConsentToAll(terminal) : createTerminalConsent(isInteractive),
   }
   const flow = flags.crossDevice ? 'cross-device' : 'same-device'
   const outcome = await withWallet(
@@ -183,10 +183,10 @@ async function present(terminal: Terminal, directory: string, url: string, flags
     () => userSide,
     (wallet) => {
       // Checked before the link is used, because it is valid for one response only.
-      if (!flags.yes) requireSomebody(isInteractive)
+      if (!flags.yes) requireTerminal(isInteractive)
       return wallet.present(url, flow)
     },
     { ...warningOn(terminal), party: url },
   )
-  tellOutcome(terminal, outcome)
+  printOutcome(terminal, outcome)
 }

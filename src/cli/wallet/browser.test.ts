@@ -4,11 +4,11 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import { terminal } from '../../../test/support/wallet-command.ts'
 import { UserError } from '../user-error.ts'
-import { createPersonsBrowser, createScriptedBrowser } from './browser.ts'
+import { createScriptedBrowser, createUserBrowser } from './browser.ts'
 
-test("the person's browser comes back to a page on loopback, and only to that", async () => {
+test("the user's browser returns to the loopback page, and to no other", async () => {
   const launched: string[] = []
-  const browser = await createPersonsBrowser(terminal(), { launch: (url) => void launched.push(url) })
+  const browser = await createUserBrowser(terminal(), { launch: (url) => void launched.push(url) })
   try {
     assert.match(browser.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/issued$/)
     const back = browser.authorize('https://pid.example/login', browser.redirectUri, 's')
@@ -50,7 +50,7 @@ const page = (html: string): Response => new Response(html, { headers: { 'conten
 const form = (action: string, inner: string): string =>
   `<form method="post" action="${action}">${inner}<button class="primary">Go</button></form>`
 
-test('a scripted browser logs in once, consents, and stops where the wallet is to be opened', async () => {
+test('a scripted browser logs in once, consents, and stops at the redirect URI of the wallet', async () => {
   const posted: string[] = []
   const browser = createScriptedBrowser(
     async (request) => {
@@ -68,7 +68,7 @@ test('a scripted browser logs in once, consents, and stops where the wallet is t
   assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
 })
 
-test('a scripted browser takes the identity provider that is named, or the one that is offered', async () => {
+test('a scripted browser uses the named identity provider, or the offered one', async () => {
   const choice = form(
     '/choice',
     '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
@@ -97,7 +97,7 @@ test('a scripted browser takes the identity provider that is named, or the one t
   )
 })
 
-test('a scripted browser gives up when the password is asked for again, and at a page without a way on', async () => {
+test('a scripted browser gives up at a second login form, and at a page without a button', async () => {
   const login = form('/again', '<input name="username"><input name="password" type="password">')
   for (const html of [login, '<p>Sorry']) {
     const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())

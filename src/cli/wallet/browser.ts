@@ -28,7 +28,7 @@ export interface BrowserOptions {
 }
 
 /** Creates the user's browser. Listens on a free loopback port until it is closed. */
-export async function createPersonsBrowser(
+export async function createUserBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
 ): Promise<Browser> {
@@ -36,7 +36,7 @@ export async function createPersonsBrowser(
   const server = createServer((request, response) => {
     const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
     const arrive = awaited.get(state)
-    void say(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
+    void respondWith(response, arrive === undefined ? 'stranger' : 'arrived').finally(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)
@@ -51,7 +51,7 @@ export async function createPersonsBrowser(
     authorize: (url, _redirectUri, state) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new UserError('Nobody came back from the login in time.')),
+          () => reject(new UserError('The browser did not return from the login in time.')),
           patience * 60_000,
         )
         awaited.set(state, (arrived) => {
@@ -82,7 +82,7 @@ const pages = {
   stranger: [404, 'Not expected', 'The wallet waits for no answer at this address.'],
 } as const
 
-async function say(response: ServerResponse, page: keyof typeof pages): Promise<void> {
+async function respondWith(response: ServerResponse, page: keyof typeof pages): Promise<void> {
   const [status, title, text] = pages[page]
   const content = html`<!doctype html>
 <html lang="en">
@@ -120,7 +120,7 @@ const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
 export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal: Terminal): Browser {
   return {
     redirectUri: scriptedRedirectUri,
-    open: async (url) => terminal.out(`The service goes on at ${url}\n`),
+    open: async (url) => terminal.out(`The service continues at ${url}\n`),
     authorize: async (url) => {
       const agent = createUserAgent({ fetch })
       try {
@@ -142,7 +142,7 @@ export const createPageOpener = (terminal: Terminal, launch: boolean): Browser =
   redirectUri: scriptedRedirectUri,
   authorize: () => Promise.reject(new UserError('This command does not log in.')),
   open: async (url) => {
-    terminal.out(`The service goes on at ${url}\n`)
+    terminal.out(`The service continues at ${url}\n`)
     if (launch) launchBrowser(url)
   },
   close: () => undefined,

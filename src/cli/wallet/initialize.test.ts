@@ -8,7 +8,7 @@ import { createSystemClock, serve } from '../../node/index.ts'
 import { writeStateFile } from '../../sandbox/state-file.ts'
 import { UserError } from '../user-error.ts'
 import { type InitializeOptions, initialize } from './initialize.ts'
-import { whileLocked } from './wallet-lock.ts'
+import { withWalletLock } from './wallet-lock.ts'
 
 /** A Trust Anchor on loopback whose keys can be changed, and the state of a sandbox with it. */
 async function running(t: TestContext) {
@@ -41,7 +41,7 @@ const options: InitializeOptions = {
   again: false,
 }
 
-test('reports an anchor whose clock is ahead of the local one', async (t) => {
+test('init reports an anchor with a clock that is ahead', async (t) => {
   const { begin } = await running(t)
   await begin(600)
   await assert.rejects(initialize(options), {
@@ -50,7 +50,7 @@ test('reports an anchor whose clock is ahead of the local one', async (t) => {
   })
 })
 
-test('init says that a wallet belongs to a sandbox that was, and begins it anew on demand', async (t) => {
+test('init reports a wallet of an earlier sandbox, and replaces it on demand', async (t) => {
   const { begin, state } = await running(t)
   await begin()
   const made = await initialize(options)
@@ -67,7 +67,7 @@ test('init says that a wallet belongs to a sandbox that was, and begins it anew 
   const { forget } = writeStateFile({ ...state, wallet_provider: 'http://localhost:3' })
   await assert.rejects(
     initialize(options),
-    /belongs to another sandbox .* name its sandbox with --data, or say --again/,
+    /belongs to another sandbox .* name its sandbox with --data, or use --again/,
   )
   forget()
   writeStateFile({ ...state, wallet_provider: 'http://localhost:3' }, 'other')
@@ -78,7 +78,7 @@ test('init says that a wallet belongs to a sandbox that was, and begins it anew 
   })
 })
 
-test('init throws no wallet away with which another process works', async (t) => {
+test('init does not delete a wallet that another process uses', async (t) => {
   const { begin } = await running(t)
   await begin()
   const made = await initialize(options)
@@ -86,7 +86,7 @@ test('init throws no wallet away with which another process works', async (t) =>
   mkdirSync(join('wallet', 'sealed'))
   writeFileSync(held, 'x')
   await begin()
-  await whileLocked('wallet', async () => {
+  await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process works with/)
   })
   assert.ok(existsSync(held))
@@ -94,7 +94,7 @@ test('init throws no wallet away with which another process works', async (t) =>
   assert.equal(existsSync(held), false)
 })
 
-test('init shows a wallet as it is where no sandbox runs, unless one was named', async (t) => {
+test('init shows an existing wallet if no sandbox runs and none was named', async (t) => {
   const { begin, stop } = await running(t)
   await begin()
   const made = await initialize(options)
@@ -103,7 +103,7 @@ test('init shows a wallet as it is where no sandbox runs, unless one was named',
   await assert.rejects(initialize({ ...options, data: 'nowhere' }), /^UserError: No sandbox is running in nowhere: /)
 })
 
-test('init pins no other keys to a wallet that has pinned some', async (t) => {
+test('init does not replace pinned keys by unrelated ones', async (t) => {
   const { begin } = await running(t)
   const [other, same] = [await begin(), await begin()].map(({ signer }) => JSON.stringify({ keys: [signer.publicJwk] }))
   writeFileSync('same.json', same ?? '')
@@ -114,7 +114,7 @@ test('init pins no other keys to a wallet that has pinned some', async (t) => {
   await assert.rejects(initialize({ ...options, anchorKeys: join('no', 'file') }), /cannot be read/)
 })
 
-test('FED-15 init pins the next keys of an anchor beside, or in the place of, those that it has', async (t) => {
+test('FED-15 init pins the next keys of an anchor, with or without the former ones', async (t) => {
   const { begin } = await running(t)
   const [former, next] = [await begin(), await testEntity('https://next.example')]
   const [before, after] = [former.signer.publicJwk, next.signer.publicJwk]
@@ -127,19 +127,19 @@ test('FED-15 init pins the next keys of an anchor beside, or in the place of, th
   assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'and keeps them')
   const held = join('wallet', 'settings.json')
   const kept = readFileSync(held)
-  await whileLocked('wallet', async () => {
+  await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process works with/)
   })
   assert.deepEqual(readFileSync(held), kept)
   assert.deepEqual((await initialize({ ...options, anchorKeys: file(before) })).anchorKeys, [before])
   const refused = initialize({ ...options, anchorKeys: file(after) })
-  await assert.rejects(refused, /has pinned other keys .* one of them stands beside the new ones, or say --again/)
+  await assert.rejects(refused, /has pinned other keys .* one of them and the new ones, or use --again/)
   const wrong = initialize({ ...options, platform: 'ios', anchorKeys: file(after, before) })
   await assert.rejects(wrong, /is on another platform/)
   assert.deepEqual((await initialize(options)).anchorKeys, [before])
 })
 
-test('init says what to start when the Trust Anchor does not answer', async (t) => {
+test('init names the program to start if the Trust Anchor does not answer', async (t) => {
   const { silence } = await running(t)
   await silence()
   await assert.rejects(

@@ -15,7 +15,7 @@ import { readKeySet } from '../read-key-set.ts'
 import { UserError } from '../user-error.ts'
 import { createWalletFetch } from './open-wallet.ts'
 import { readSettings, type WalletSettings, writeSettings } from './wallet-directory.ts'
-import { whileLocked } from './wallet-lock.ts'
+import { withWalletLock } from './wallet-lock.ts'
 
 export interface InitializeOptions {
   readonly directory: string
@@ -35,9 +35,9 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
   const known = readSettings(directory)
   const state = readStateFile(data)
   if (known !== undefined && !again) {
-    const pinned = pinnedAnew(known, options)
+    const pinned = replacePinnedKeys(known, options)
     await checkKnown(pinned, options, state)
-    if (pinned !== known) await whileLocked(directory, async () => writeSettings(directory, pinned))
+    if (pinned !== known) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
   if (state === undefined) throw notRunning(data)
@@ -59,7 +59,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
       writeSettings(directory, settings)
     }
-    await (known === undefined ? begin() : whileLocked(directory, begin))
+    await (known === undefined ? begin() : withWalletLock(directory, begin))
     return settings
   } finally {
     await fetch.close()
@@ -70,12 +70,12 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
  * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Keys without a
  * common one may be anybody's. They require deleting the wallet.
  */
-function pinnedAnew(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
+function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
   if (anchorKeys === undefined) return known
   const keys = readKeySet(anchorKeys)
   if (!shareKey(known.anchorKeys, keys))
     throw new UserError(
-      `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file in which one of them stands beside the new ones, or say --again to throw it away and begin anew.`,
+      `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file with one of them and the new ones, or use --again to delete the wallet and create a new one.`,
     )
   const isSame = keys.length === known.anchorKeys.length && keys.every((key) => shareKey(known.anchorKeys, [key]))
   return isSame ? known : { ...known, anchorKeys: [...keys] }
@@ -88,7 +88,7 @@ async function checkKnown(
   state: SandboxState | undefined,
 ): Promise<void> {
   const differs = (how: string, instead = ''): UserError =>
-    new UserError(`The wallet in ${directory} ${how}: ${instead}say --again to throw it away and begin anew.`)
+    new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
   if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOf(known, state)))

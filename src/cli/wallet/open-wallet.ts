@@ -30,7 +30,7 @@ import {
   readSettings,
   type WalletSettings,
 } from './wallet-directory.ts'
-import { whileLocked } from './wallet-lock.ts'
+import { withWalletLock } from './wallet-lock.ts'
 
 /** Creates the HTTP client of a wallet whose parties may be on this machine. */
 export const createWalletFetch = (
@@ -72,7 +72,7 @@ export async function withWallet<T>(
   const { browser, consent } = await makeUserSide(session)
   const work = () => run(assemble(directory, session, { browser, consent, warn }), session)
   try {
-    return await (readsOnly ? work() : whileLocked(directory, work))
+    return await (readsOnly ? work() : withWalletLock(directory, work))
   } catch (thrown) {
     if (thrown instanceof Refusal) throw new UserError(describeRefusal(thrown, isOfSandbox(settings, party)))
     if (thrown instanceof SealBroken)
@@ -129,7 +129,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 
 /** FED-42 */
 export const staleTrustWarning = (entityId: string): string =>
-  `The federation does not confirm ${entityId} now: this wallet trusts what it said less than an hour ago.`
+  `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 
 /** Returns true if a party belongs to the wallet's sandbox: it has the host of its console. */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
@@ -148,15 +148,18 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
   const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
   const block = describeCheck({ requirement, code, at, ...evidence })
-  const told = tellBoth(refusal, advice) ?? `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
+  const told =
+    joinReasons(refusal, advice) ?? `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
   if (!ofSandbox) return told
   if (requirement === 'GEN-27') return `${told} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
-  return ofTrust ? `${told}${pin} "fiducia wallet init" says whether this wallet is of the sandbox that runs.` : told
+  return ofTrust
+    ? `${told}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
+    : told
 }
 
 /** Returns the refusal of the other party with both reasons, or `undefined` if its answer has another form. */
-function tellBoth({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
+function joinReasons({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
   const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
   if (outcome === undefined) return undefined

@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
 import { createFileBlobStore } from './wallet-directory.ts'
 
-test('the simulated phone asks the console for its evidence and keeps the other keys itself', async () => {
+test('the simulated phone gets its evidence from the console and keeps the other keys itself', async () => {
   const calls: { readonly path: string; readonly body: unknown }[] = []
   const answers: Readonly<Record<string, object>> = {
     '/devices': { id: '7', hardware_key_tag: 'tag' },
@@ -63,7 +63,7 @@ test('the simulated phone asks the console for its evidence and keeps the other 
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })
 
-test('an odd answer of the console is one sentence', async () => {
+test('an invalid answer of the console becomes one sentence', async () => {
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
   const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)
@@ -75,7 +75,10 @@ test('an odd answer of the console is one sentence', async () => {
     const { secureKeys } = createSimulatedPhone({ crypto, records, console: 'http://localhost:4000', fetch })
     await assert.rejects(secureKeys.generateHardwareKey('trusted-environment', 'wish', 'c'), (thrown) => {
       assert.ok(thrown instanceof UserError)
-      assert.match(thrown.message, new RegExp(`^What answers at http://localhost:4000 is no console .*\\(${at}\\)`))
+      assert.match(
+        thrown.message,
+        new RegExp(`^The answer at http://localhost:4000 is not from this version of the sandbox \\(${at}\\)`),
+      )
       return true
     })
   }

@@ -116,7 +116,5 @@ async function callConsole<T>(
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const at = placeOf('', parsed.error)
-  throw new UserError(
-    `What answers at ${console} is no console of this version's sandbox (${at}): start that one anew.`,
-  )
+  throw new UserError(`The answer at ${console} is not from this version of the sandbox (${at}): restart the sandbox.`)
 }

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import type { Consent, ConsentRequest, UnansweredRequest } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
-import { createStandingConsent, createTerminalConsent } from './terminal-consent.ts'
+import { createConsentToAll, createTerminalConsent } from './terminal-consent.ts'
 
 const keys = { space: ' ', down: '\u001b[B', enter: '\r', yes: 'y', no: 'n', interrupt: '\u0003' } as const
 type Key = keyof typeof keys
@@ -52,7 +52,7 @@ for (const [title, pressed, expected] of [
   ['what stays selected', ['space', 'enter', 'yes'], [['family_name']]],
   ['nothing but that it is held, when all is deselected', ['space', 'down', 'space', 'enter', 'yes'], []],
 ] as const)
-  test(`WI-14 the person sends ${title}`, async () => {
+  test(`WI-14 the user sends ${title}`, async () => {
     const { answer, screen } = await answered(request('1'), pressed)
     assert.deepEqual(answer, { given: true, items: [{ id: 'pid', credential: '1', claims: expected }] })
     assert.match(screen, /asks for.*To open an account.*given_name/s)
@@ -63,7 +63,7 @@ for (const [title, pressed, expected] of [
   ['left out', ['no', 'yes'], []],
   ['sent', ['yes', 'enter', 'yes'], [{ id: 'pid', credential: '1', claims: [['given_name'], ['family_name']] }]],
 ] as const)
-  test(`WI-105 an optional credential is ${title} as the person says`, async () => {
+  test(`WI-105 an optional credential is ${title} by the choice of the user`, async () => {
     const asked = request('1')
     const items = asked.items.map((item) => ({ ...item, optional: true as const }))
     const { answer, screen } = await answered({ ...asked, items }, pressed)
@@ -71,7 +71,7 @@ for (const [title, pressed, expected] of [
     assert.match(screen, /The service does without it/)
   })
 
-test('WI-14 no name of a type, an issuer or a claim moves the cursor (D-257)', async () => {
+test('WI-14 control characters in names of types, issuers and claims are escaped (D-257)', async () => {
   const foreign = (id: string) => ({
     ...credential(id),
     type: 'PID\u009b2J',
@@ -86,7 +86,7 @@ test('WI-14 no name of a type, an issuer or a claim moves the cursor (D-257)', a
   assert.ok(!screen.includes('\u009b'))
 })
 
-test('WI-14 the person chooses between credentials', async () => {
+test('WI-14 the user chooses between credentials', async () => {
   const { answer } = await answered(request('1', '2'), ['down', 'enter', 'enter', 'yes'])
   assert.equal(answer.given && answer.items[0]?.credential, '2')
 })
@@ -97,7 +97,7 @@ for (const [title, pressed] of [
   ['Ctrl-C at the attributes', ['interrupt']],
   ['Ctrl-C at the end', ['enter', 'interrupt']],
 ] as const)
-  test(`WI-14 WI-89 the person says ${title}: nothing is sent`, async () => {
+  test(`WI-14 WI-89 the user answers ${title}: nothing is sent`, async () => {
     assert.deepEqual((await answered(request('1'), pressed)).answer, { given: false })
   })
 
@@ -107,21 +107,21 @@ const unanswered: UnansweredRequest = {
 }
 
 for (const key of ['enter', 'interrupt'] as const)
-  test(`WI-14 WI-89 the person reads what nothing answers, and takes note with ${key}`, async () => {
+  test(`WI-14 WI-89 the user sees a request that no credential answers, and acknowledges it with ${key}`, async () => {
     const { screen } = await atTheScreen((one) => one.acknowledge(unanswered), [key])
     assert.match(screen, /asks for.*To open an account.*eu\.eudiw\.pid\.it: birthdate.*Nothing in this wallet answers/s)
     assert.ok(!screen.includes('birthdate\u001b[2J'))
   })
 
-test('WI-14 WI-89 what nothing answers is printed where all is agreed to, and waits for nobody', async () => {
+test('WI-14 WI-89 with --yes a request that no credential answers is printed without a question', async () => {
   const said: string[] = []
   const terminal = { out: (text: string) => void said.push(text), err: () => undefined }
-  await createStandingConsent(terminal).acknowledge(unanswered)
+  await createConsentToAll(terminal).acknowledge(unanswered)
   assert.match(said.join(''), /birthdate.*\nNothing in this wallet answers that\.\n$/)
   await assert.rejects(createTerminalConsent(false).acknowledge(unanswered), UserError)
 })
 
-test('WI-14 what the Relying Party will keep is said of each attribute, before and where it is chosen', async () => {
+test('WI-14 each attribute that the Relying Party will keep is marked, in the request and in the choice', async () => {
   const asked = request('1')
   const [item] = asked.items
   const [first] = item?.candidates ?? []

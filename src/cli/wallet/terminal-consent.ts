@@ -17,7 +17,7 @@ import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
 /** Prints the request and agrees to all of it. */
-export const createStandingConsent = (terminal: Terminal): Required<Consent> => ({
+export const createConsentToAll = (terminal: Terminal): Required<Consent> => ({
   ask: async (request) => {
     terminal.out(`${describeRequest(request)}\n`)
     return consentToAll(request)
@@ -31,14 +31,14 @@ export interface ConsentStreams {
   readonly output?: Writable
 }
 
-export function requireSomebody(isInteractive: boolean): void {
-  if (!isInteractive) throw new UserError('Nobody is at the terminal to consent: say --yes to agree to everything.')
+export function requireTerminal(isInteractive: boolean): void {
+  if (!isInteractive) throw new UserError('There is no terminal to ask for consent: use --yes to agree to everything.')
 }
 
 /** Asks the user. Ctrl-C declines. If there is nothing to decide, it only continues. */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {
-    requireSomebody(isInteractive)
+    requireTerminal(isInteractive)
     note(describeRequest(request), 'Presentation request', streams)
     const items: ChosenItem[] = []
     for (const item of request.items) {
@@ -52,9 +52,9 @@ export const createTerminalConsent = (isInteractive: boolean, streams: ConsentSt
     return given === true ? { given, items } : { given: false }
   },
   acknowledge: async (request) => {
-    requireSomebody(isInteractive)
+    requireTerminal(isInteractive)
     note(describeUnanswered(request), 'Presentation request', streams)
-    const message = `${printable(request.relyingParty.name)} will hear that nothing is sent, and not why.`
+    const message = `${printable(request.relyingParty.name)} learns that nothing is sent, but not why.`
     await select({ message, options: [{ value: 'continue', label: 'Continue' }], ...streams })
   },
 })

@@ -32,7 +32,7 @@ const settings = {
   certificateAuthorities: [],
 }
 
-test('each command says in one sentence that there is no wallet', async () => {
+test('each command reports a missing wallet in one sentence', async () => {
   const directory = temporary()
   for (const words of [['list'], ['attest'], ['show', 'x'], ['remove', 'x'], ['add-pid'], ['present', 'x', '--yes']]) {
     const { code, said } = await run('wallet', '--wallet', directory, ...words)
@@ -41,7 +41,7 @@ test('each command says in one sentence that there is no wallet', async () => {
   }
 })
 
-test('init says that no sandbox is running', async () => {
+test('init reports that no sandbox is running', async () => {
   for (const [data, word] of [
     ['kept', 'kept'],
     ["the boss's state", "'the boss'\\''s state'"],
@@ -52,7 +52,7 @@ test('init says that no sandbox is running', async () => {
   }
 })
 
-test('init keeps a wallet on its platform, and knows two', async () => {
+test('init keeps the platform of a wallet, and accepts only two platforms', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const other = await run('wallet', '--wallet', directory, 'init', '--platform', 'ios')
@@ -61,7 +61,7 @@ test('init keeps a wallet on its platform, and knows two', async () => {
   assert.deepEqual([unknown.code, /android, ios/.test(unknown.said)], [1, true])
 })
 
-test('what the wallet refuses becomes one sentence with its rule', async () => {
+test('a refusal of the wallet becomes one sentence with its rule', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -89,7 +89,7 @@ test('what the wallet refuses becomes one sentence with its rule', async () => {
   }
 })
 
-test('list names a credential whose end no calendar knows, and one without an end', async () => {
+test('list shows a credential with an end beyond the calendar, and one without an end', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -111,7 +111,7 @@ test('list names a credential whose end no calendar knows, and one without an en
   }
 })
 
-test('what the wallet refuses leaves the person a next step', async () => {
+test('a refusal of the wallet names a next step', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -137,14 +137,14 @@ test('what the wallet refuses leaves the person a next step', async () => {
     const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
     assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
-    assert.equal(unheard.said, 'Nobody is at the terminal to consent: say --yes to agree to everything.\n')
+    assert.equal(unheard.said, 'There is no terminal to ask for consent: use --yes to agree to everything.\n')
   } finally {
     if (former === undefined) delete process.env.XDG_CONFIG_HOME
     else process.env.XDG_CONFIG_HOME = former
   }
   const refusal = (code: string, at = '') =>
     describeRefusal(new Refusal('t', { status: 403, error: 'untrusted', text: 'No member.' }, 'WI-06', code, at))
-  const nextStep = '"fiducia wallet init" says whether this wallet is of the sandbox that runs.'
+  const nextStep = '"fiducia wallet init" shows whether this wallet belongs to the running sandbox.'
   assert.match(
     refusal('no_trust_chain'),
     /^No member\. No trust chain leads .* \(no_trust_chain\) \[WI-06\] What to change: /,
@@ -193,13 +193,13 @@ test('what the wallet refuses leaves the person a next step', async () => {
   )
 })
 
-test('settings that are none are named', () => {
+test('a file that is no settings file is named', () => {
   const directory = temporary()
   writeFileSync(join(directory, 'settings.json'), '{}', { mode: 0o600 })
   assert.throws(() => readSettings(directory), UserError)
 })
 
-test('WI-11 files are replaced whole, readable by their owner only, and their key lies elsewhere', async () => {
+test('WI-11 files are replaced atomically, only their owner can read them, and their key is in another directory', async () => {
   const [directory, home] = [temporary(), temporary()]
   const blobs = createFileBlobStore(directory)
   assert.deepEqual(await blobs.names(), [])
@@ -219,7 +219,7 @@ test('WI-11 files are replaced whole, readable by their owner only, and their ke
   assert.deepEqual(await blobs.names(), [])
 })
 
-test('a record’s name, also one that came with a link, leads nowhere out of the wallet’s directory', async () => {
+test('the name of a record, even from a link, cannot leave the directory of the wallet', async () => {
   const directory = temporary()
   const blobs = createFileBlobStore(join(directory, 'wallet'))
   const names = ['issuance-../../../outside', '../outside', '/tmp/outside', '..', '.', 'x\0y']

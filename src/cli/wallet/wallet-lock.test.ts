@@ -4,38 +4,38 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { UserError } from '../user-error.ts'
-import { whileLocked } from './wallet-lock.ts'
+import { withWalletLock } from './wallet-lock.ts'
 
 const nothing = async (): Promise<string> => 'done'
 
-test('a second command is refused while one uses the wallet', async () => {
+test('a locked wallet refuses a second user with a message', async () => {
   const directory = freshDirectory()
-  await whileLocked(directory, async () => {
+  await withWalletLock(directory, async () => {
     await assert.rejects(
-      whileLocked(directory, nothing),
+      withWalletLock(directory, nothing),
       (thrown) =>
         thrown instanceof UserError &&
         thrown.message.startsWith(`Another process works with the wallet in ${directory}: `),
     )
-    assert.equal(await whileLocked(freshDirectory(), nothing), 'done')
+    assert.equal(await withWalletLock(freshDirectory(), nothing), 'done')
   })
-  assert.equal(await whileLocked(directory, nothing), 'done')
+  assert.equal(await withWalletLock(directory, nothing), 'done')
 })
 
-test('a lock is given back whatever came of the work', async () => {
+test('a lock is released after success and after failure', async () => {
   const directory = freshDirectory()
   await assert.rejects(
-    whileLocked(directory, () => Promise.reject(new Error('no'))),
+    withWalletLock(directory, () => Promise.reject(new Error('no'))),
     /^Error: no$/,
   )
-  assert.equal(await whileLocked(directory, nothing), 'done')
+  assert.equal(await withWalletLock(directory, nothing), 'done')
 })
 
-test('the lock of a process that is killed is gone with it', { timeout: 60_000 }, async () => {
+test('the lock of a killed process is released', { timeout: 60_000 }, async () => {
   const directory = freshDirectory()
   const program = `
-    import { whileLocked } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
-    await whileLocked(${JSON.stringify(directory)}, async () => {
+    import { withWalletLock } from ${JSON.stringify(new URL('wallet-lock.ts', import.meta.url).href)}
+    await withWalletLock(${JSON.stringify(directory)}, async () => {
       console.log('mine')
       await new Promise((resolve) => setTimeout(resolve, 600_000))
     })`
@@ -43,8 +43,8 @@ test('the lock of a process that is killed is gone with it', { timeout: 60_000 }
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(other.stdout, 'data')
-  await assert.rejects(whileLocked(directory, nothing), UserError)
+  await assert.rejects(withWalletLock(directory, nothing), UserError)
   other.kill('SIGKILL')
   await once(other, 'exit')
-  assert.equal(await whileLocked(directory, nothing), 'done')
+  assert.equal(await withWalletLock(directory, nothing), 'done')
 })

@@ -7,7 +7,7 @@ import { lockFile } from '../../node/index.ts'
 import { UserError } from '../user-error.ts'
 
 /** Runs a function under the lock. Rejects with a `UserError` if another process has it. The directory must exist. */
-export async function whileLocked<T>(directory: string, run: () => Promise<T>): Promise<T> {
+export async function withWalletLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   const lock = lockFile(join(directory, 'lock.sqlite'))
   if (lock === undefined)
     throw new UserError(`Another process works with the wallet in ${directory}: wait for it, or end it.`)

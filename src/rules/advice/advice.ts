@@ -1,12 +1,12 @@
 /**
- * The words for one failure code: the reason and the remedy. The characters are those of an `error_description` (RFC 6749
- * §5.2), and no text holds a value of a request.
+ * Reason and remedy for a failure code. The texts use only the characters of an `error_description` (RFC 6749 §5.2) and
+ * contain no value of a request.
  */
 
-/** One sentence says what is wrong, another says what the party at fault changes. */
+/** A sentence about the fault, and one about the change that the party at fault makes. */
 export type Advice = readonly [reason: string, remedy: string]
 
-/** Words by failure code. */
+/** Reason and remedy by failure code. */
 export type AdviceTable = Readonly<Record<string, Advice>>
 
 type Form = (name: string) => Advice
@@ -30,16 +30,16 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
-/** A time that is over. */
+/** A time in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
 
-/** A time that has not come. */
+/** A time in the future. */
 const future: Form = (name) => [
   `${name} lies in the future.`,
   'Compare the clocks of both parties; the clock of the sender is ahead.',
 ]
 
-/** The form of the words, by the last word of a code. */
+/** Form of the text, by the last word of a code. */
 const forms: Readonly<Record<string, Form>> = {
   ...{ missing, required: missing, malformed, invalid: malformed, mismatch, unsupported, unknown, used },
   ...{ repeated, duplicate: repeated, duplicated: repeated, doubled: repeated },
@@ -49,7 +49,7 @@ const forms: Readonly<Record<string, Form>> = {
 
 const formAtEnd = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)
 
-/** Returns the words for a code. `name` defaults to the code without its form: `htm` for `htm_missing`. */
+/** Returns reason and remedy for a code. `name` defaults to the code without its last word: `htm` for `htm_missing`. */
 function adviceByForm(code: string, name?: string): Advice {
   const [, stem = '', end = ''] = formAtEnd.exec(code) ?? []
   const form = forms[end]
@@ -59,11 +59,11 @@ function adviceByForm(code: string, name?: string): Advice {
 
 const codesIn = (text: string): string[] => text.trim().split(/\s+/)
 
-/** Returns the words for codes that begin with the name of their member. */
+/** Returns reasons and remedies for codes that begin with the name of their member. */
 export const namedByCode = (codes: string): AdviceTable =>
   Object.fromEntries(codesIn(codes).map((code) => [code, adviceByForm(code)]))
 
-/** Returns the words for codes, which are listed by the name of the thing that they are about. */
+/** Returns reasons and remedies for codes that are grouped by the name of the thing at fault. */
 export const named = (codesByName: Readonly<Record<string, string>>): AdviceTable =>
   Object.fromEntries(
     Object.entries(codesByName).flatMap(([name, codes]) =>

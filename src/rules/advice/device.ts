@@ -1,6 +1,6 @@
 /**
- * Evidence of devices, and requests to the Wallet Provider. The public words name no threshold and no expected value: who
- * tries to pass as a genuine device learns nothing from them.
+ * Advice on evidence of devices and requests to the Wallet Provider. The texts name no threshold and no expected value,
+ * so they teach nothing to a device that imitates a genuine one.
  */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 

@@ -1,4 +1,4 @@
-/** The envelope of a request, and what is out of reach. */
+/** Advice on the envelope of a request, and on outages. */
 import { type AdviceTable, named } from './advice.ts'
 
 const later = 'Send the request again later.'

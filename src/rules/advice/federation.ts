@@ -1,4 +1,4 @@
-/** Entity statements, trust chains, trust marks, and the endpoints of an authority. */
+/** Advice on entity statements, trust chains, trust marks, and the endpoints of an authority. */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const anew = 'The issuer of the statement corrects it and signs it anew.'

@@ -1,4 +1,4 @@
-/** JSON, JWS, JWK, JWE and SD-JWT. */
+/** Advice on JSON, JWS, JWK, JWE and SD-JWT. */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const badSignature = 'Sign the object anew with the private key of the key that is named, over the bytes that are sent.'

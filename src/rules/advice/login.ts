@@ -1,4 +1,4 @@
-/** The national login: OpenID Connect, SAML, the person and the consent. */
+/** Advice on the national login: OpenID Connect, SAML, the person and the consent. */
 import { type AdviceTable, named } from './advice.ts'
 
 const loginAgain = 'Begin again in the wallet.'

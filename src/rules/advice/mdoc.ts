@@ -1,4 +1,4 @@
-/** mdocs: CBOR, COSE, the issuer's signature and the device's. */
+/** Advice on mdocs: CBOR, COSE, issuer signature and device signature. */
 import { type AdviceTable, named } from './advice.ts'
 
 const issuer = 'Have the issuer issue the mdoc anew.'

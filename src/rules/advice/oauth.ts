@@ -1,4 +1,4 @@
-/** Pushed requests, tokens, DPoP, and the credential endpoint. */
+/** Advice on pushed authorization requests, tokens, DPoP, and the credential endpoint. */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const beginAgain = 'Begin the authorization again in the wallet.'

@@ -1,4 +1,4 @@
-/** Presentations: engagement, request, response and query. */
+/** Advice on presentations: engagement, request, response and query. */
 import { type AdviceTable, named, namedByCode, repeated, surplus } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'

@@ -1,4 +1,4 @@
-/** What the wallet refuses, and the administration of the roles. The wallet's remedies are for its user. */
+/** Advice on refusals by the wallet, for its user, and on the administration of the roles. */
 import { type AdviceTable, named } from './advice.ts'
 
 const setUp = 'Set the wallet up again.'

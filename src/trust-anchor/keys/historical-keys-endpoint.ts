@@ -5,13 +5,13 @@ import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 
-const standsSeconds = 300
+const reuseSeconds = 300
 
-/** When the set came to hold the key as it does. */
-const standingSince = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
+/** Returns the time from which the set contains the key in its present state. */
+const changedAt = ({ expiresAt, revoked }: HistoricalKey): NumericDate => revoked?.revokedAt ?? expiresAt
 
 export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 'config' | 'keys'>): Route => {
-  let standing: { readonly name: string; readonly jwt: Promise<string> } | undefined
+  let cached: { readonly name: string; readonly jwt: Promise<string> } | undefined
   return {
     method: 'GET',
     path: paths.historicalKeys,
@@ -19,17 +19,17 @@ export const historicalKeysEndpoint = (ctx: Pick<TrustAnchorServices, 'clock' | 
     handle: async () => {
       const now = ctx.clock.now()
       const { signer, signsSince = 0, historical } = await ctx.keys.current(now)
-      const epoch = Math.floor(now / standsSeconds) * standsSeconds
-      const issuedAt = Math.max(epoch, signsSince, ...historical.map(standingSince)) // D-188
+      const epoch = Math.floor(now / reuseSeconds) * reuseSeconds
+      const issuedAt = Math.max(epoch, signsSince, ...historical.map(changedAt)) // D-188
       const name = JSON.stringify([issuedAt, signer.kid, historical])
-      if (standing?.name !== name) {
+      if (cached?.name !== name) {
         const jwt = createHistoricalKeys(signer, { issuer: ctx.config.entityId, issuedAt, keys: historical })
-        standing = { name, jwt }
+        cached = { name, jwt }
         jwt.catch(() => {
-          standing = undefined
+          cached = undefined
         })
       }
-      const keySet = await standing.jwt
+      const keySet = await cached.jwt
       return respondText(keySet, jwkSetMediaType, { 'cache-control': 'no-cache', etag: jwsEntityTag(keySet) }) // FED-33
     },
   }

@@ -1,4 +1,4 @@
-/** Administration of the attestation keys, so that no attestation is refused because of its key (WP-67). */
+/** Administration of the attestation keys. Its rules keep every attestation verifiable while keys change (WP-67). */
 import { z } from 'zod'
 import { rules } from '../../base/index.ts'
 import { protocolKeys } from '../../federation/index.ts'

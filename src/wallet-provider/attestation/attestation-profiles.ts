@@ -1,7 +1,6 @@
 /**
- * The two profiles of an attestation's issuance (D-42, D-300): where it is decided, how the body's assertion is found, and
- * in which words request and attestation are put. What is judged and recorded is the same in both
- * (`issue-wallet-attestation.ts`).
+ * The two profiles of attestation issuance (D-42, D-300): surface, location of the assertion in the body, and wire
+ * names of request and attestation. Checks and records are the same in both (`issue-wallet-attestation.ts`).
  */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { grantTypeJwtBearer } from '../../oauth/index.ts'
@@ -13,13 +12,13 @@ import {
 import { WP, type WpAnswer } from '../answers.ts'
 
 export interface IssuanceProfile<Body> {
-  /** Where it is decided. */
+  /** Surface of the decision. */
   readonly surface: string
   readonly words: WalletAttestationProfile
   readonly readAssertion: (decision: Decision<WpAnswer>, body: Body) => string
 }
 
-/** By the parameters of a token request. */
+/** Issuance with the parameters of a token request. */
 export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>> = {
   surface: 'wallet-provider/token',
   words: specificationAttestation,
@@ -30,7 +29,7 @@ export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>>
   },
 }
 
-/** By JSON, whose members beside the assertion are not read. */
+/** Issuance with a JSON body. Reads no member but `assertion`. */
 export const itWallet1Issuance: IssuanceProfile<JsonObject> = {
   surface: 'wallet-provider/wallet-attestations',
   words: itWallet1Attestation,

@@ -1,7 +1,7 @@
 /**
- * What says to everybody, without asking who reads, which Wallet Attestations are revoked
- * (draft-ietf-oauth-status-list-12; WP-75). Each attestation has a place of its own by chance, so that two of one
- * instance have nothing in common (WP-73); revoking an instance revokes them all.
+ * Status lists of the Wallet Attestations (draft-ietf-oauth-status-list-12; WP-75). Readers need no authentication.
+ * Each attestation has a random index of its own, so two attestations of one instance cannot be linked (WP-73). The
+ * revocation of an instance revokes all of its attestations.
  */
 import { type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'
@@ -15,11 +15,11 @@ export const STATUS_LIST_RULES = statusListRequestRules('WP-75')
 
 type ListConfig = Pick<WalletProviderConfig, 'entityId' | 'statusLists'>
 
-/** Where a list is published: what `status.status_list.uri` names. */
+/** Returns the URI of a list, as in `status.status_list.uri`. */
 const statusListUri = ({ entityId }: ListConfig, list: number): string =>
   joinUrl(entityId, `${paths.statusLists}/${list}`)
 
-/** The claim of an attestation that stands there. */
+/** Returns the `status` claim of the attestation at this place. */
 export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): JsonObject => ({
   status_list: { idx: index, uri: statusListUri(config, list) }, // WP-75
 })
@@ -30,7 +30,10 @@ export interface AttestationStatusContext {
   readonly walletInstances: WalletInstances
 }
 
-/** One bit for each attestation: valid or revoked. Signed as attestations are, so that whoever needs it has the key. */
+/**
+ * Returns the status lists, with one bit for each attestation: valid or revoked. The attestation keys sign them, so
+ * every verifier of attestations has the key.
+ */
 export const createAttestationStatusLists = (ctx: AttestationStatusContext): StatusLists =>
   createStatusListKeeper({
     config: ctx.config.statusLists,
@@ -46,7 +49,7 @@ interface RevokeContext {
   readonly statusLists: StatusLists
 }
 
-/** Revokes an instance and its live attestations, and lets the next reader of a list see it. */
+/** Revokes an instance and its live attestations. The next reader of a list sees the change. */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly hardwareKeyTag: string },
@@ -56,7 +59,10 @@ export async function revokeInstance(
   return outcome
 }
 
-/** Revokes an instance for its evidence, or holds it where evidence has revoked too many within a minute (WP-91). */
+/**
+ * Revokes an instance for its evidence. Holds it instead if evidence has revoked too many instances within a minute
+ * (WP-91).
+ */
 export async function revokeByEvidence(
   { walletInstances, statusLists }: RevokeContext,
   input: Parameters<WalletInstances['revokeOrHold']>[0],
@@ -66,12 +72,16 @@ export async function revokeByEvidence(
   return outcome
 }
 
-/** Instances in one step: less than a statement, or a turn of the event loop, may take. */
+/**
+ * Maximum number of instances in one step. A larger step would take too long for one statement or one turn of the event
+ * loop.
+ */
 const revocationStep = 500
 
 /**
- * The same for all of a group, step by step (D-148): what was revoked before an outage stays so, and asking again goes on
- * with the rest. Says how many were not revoked before; `onSome` is told as soon as there are any.
+ * Revokes all instances of a group, step by step (D-148). An outage undoes no finished step, and a repeated call goes
+ * on with the rest. Returns how many instances were not revoked before. Calls `onSome` after each step that revoked
+ * any.
  */
 export async function revokeInstances(
   { walletInstances, statusLists }: RevokeContext,

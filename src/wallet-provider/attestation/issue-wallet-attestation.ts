@@ -1,7 +1,7 @@
 /**
- * Issues a Wallet Attestation: the wallet proves its ephemeral key, its hardware key and its device's integrity, all
- * bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent after
- * everything that can be judged here and before a vendor is asked (WP-35).
+ * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
+ * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
+ * after all local checks and before the request to the vendor (WP-35).
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { type Asked, countingRefusals } from '../lifecycle/count-refusals.ts'
+import { type Asked, runCountingRefusals } from '../lifecycle/count-refusals.ts'
 import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
@@ -75,14 +75,14 @@ type IssueContext = Pick<
 >
 
 /**
- * Returns the attestation, in the words of the profile. Asks for no client authentication beside the assertion (WP-54,
- * D-27), and for no other attestation of the instance to have ended (WP-74).
+ * Returns the attestation, in the profile's wire format. Requires no client authentication besides the assertion
+ * (WP-54, D-27). Earlier attestations of the instance may still be valid (WP-74).
  */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
   profile: IssuanceProfile<Body>,
   body: Body,
-): Promise<string> => countingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
+): Promise<string> => runCountingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
 
 function decideAttestation<Body>(
   ctx: IssueContext,
@@ -151,19 +151,20 @@ interface Issuance {
   readonly profile: WalletAttestationProfile
   readonly request: WalletAttestationRequest
   readonly instance: WalletInstance
-  /** The key that signs now; the chain is of a configuration that publishes it. */
+  /** Key that signs at present. `trustChain` contains a configuration that publishes it. */
   readonly signer: Signer
   readonly trustChain: readonly string[]
   readonly now: NumericDate
 }
 
-/** So many places are tried before the lists are called full. */
+/** Maximum number of random places to try before the lists count as full. */
 const attempts = 16
 
 /**
- * Signed before anything is recorded of it: a signer out of reach leaves the instance as it was (GEN-27). Recorded before
- * it leaves: whoever was revoked while the vendor was asked gets nothing (WP-28), and whoever is revoked later takes this
- * attestation along (WP-75). A place that is taken changed nothing: the next one.
+ * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
+ * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
+ * no attestation (WP-28), and a later revocation covers this one (WP-75). A place that is in use changes nothing, and
+ * another one is tried. Throws an `Unavailable` if no place is free.
  */
 async function issueRecorded(ctx: IssueContext, decision: Decision<WpAnswer>, issuance: Issuance): Promise<string> {
   const { instance, now } = issuance
@@ -211,8 +212,8 @@ interface Evidence {
 }
 
 /**
- * Asks for the vendor's verdict on the device. The hardware key has signed this very request, so that a stranger cannot
- * have the instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
+ * Asks the vendor about the device. The hardware key has signed this request before, so a stranger cannot get an
+ * instance revoked (WP-29, D-28). An outage revokes nothing (WP-64).
  */
 async function requireGenuineDevice(
   ctx: IssueContext,
@@ -231,14 +232,14 @@ async function requireGenuineDevice(
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
-/** The reason for which a class of failures revokes. The other classes only refuse (WP-29). */
+/** Reason of revocation for each class of failures. The other classes only refuse (WP-29). */
 const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
   forged: 'evidence_forged', // WP-29
   denied: 'integrity_denied', // WP-29
   policy: 'device_below_minimum', // WP-78
 }
 
-/** Notes whether the instance was revoked or held. */
+/** Revokes the instance if the failure requires it. Notes whether the instance was revoked or held. */
 async function revokeWhenDue(
   ctx: IssueContext,
   decision: Decision<WpAnswer>,

@@ -1,4 +1,6 @@
-/** `POST /token`: a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1). */
+/**
+ * `POST /token`: issues a Wallet Attestation for a Wallet Attestation Request (it-wallet §Endpoints; RFC 7523 §2.1).
+ */
 import { formOf, type Route, respondText } from '../../http/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'

@@ -1,4 +1,4 @@
-/** `POST /wallet-attestations`: a Wallet Attestation for wallets of IT-Wallet 1.0 (D-300). */
+/** `POST /wallet-attestations`: issues a Wallet Attestation to wallets of IT-Wallet 1.0 (D-300). */
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'

@@ -1,7 +1,7 @@
 /**
- * The administrators' view of the Wallet Instances: find them, look at one with its history, say whose one is, revoke
- * all of a user, all below a compromised certificate or all that are held (WP-12, WP-28, WP-52, WP-76, WP-91). Every change
- * goes to the log.
+ * Administration of the Wallet Instances: search, show one with its history, link one to a user, and revoke all of a
+ * user, all below a compromised certificate or all held ones (WP-12, WP-28, WP-52, WP-76, WP-91). Every change is
+ * written to the log.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
@@ -17,7 +17,10 @@ import type { WalletInstance } from './wallet-instance.ts'
 const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z.int().min(0).max(999_999_999_999)
-/** Hexadecimal in any spelling; kept as the certificates' serials are: lower case, no leading zeros. */
+/**
+ * Serial number in hexadecimal, in any spelling. The result has the form of the stored serials: lower case, no leading
+ * zeros.
+ */
 const serial = z
   .string()
   .regex(/^[0-9a-f]{1,80}$/i)
@@ -29,7 +32,7 @@ const searchSchema = z
     held: z.literal(true).optional(),
     platform: z.enum(['android', 'apple']).optional(),
     user: user.optional(),
-    /** Thumbprint of the hardware key, as the log of changes names the instance. */
+    /** Thumbprint of the hardware key, as in the log of changes. */
     thumbprint: z.string().min(1).max(64).optional(),
     registered_from: seconds.optional(),
     registered_to: seconds.optional(),
@@ -62,7 +65,10 @@ export const LINK_RULES = rules<'link_malformed'>()(WP.malformed, { 'WP-76': ['l
 
 type AdministrationContext = Pick<WalletProviderServices, 'walletInstances' | 'statusLists'>
 
-/** Returns the instances that the body describes, newest first. The search is a body, so no log of URLs names a user (D-243). */
+/**
+ * Returns the instances that match the body, newest first. The search is in the body so that no log of URLs names a
+ * user (D-243).
+ */
 export async function searchWalletInstances(
   ctx: AdministrationContext,
   { decision }: WpAdministered,
@@ -73,8 +79,8 @@ export async function searchWalletInstances(
 }
 
 /**
- * The instance with everything that happened to it, and how often which check refused its requests. By a body, so that no
- * log of URLs names a device (D-278).
+ * Returns the instance with its history and the number of refusals by each check. The tag is in the body so that no log
+ * of URLs names a device (D-278).
  */
 export async function showWalletInstance(
   ctx: AdministrationContext,
@@ -101,7 +107,7 @@ export async function showWalletInstance(
   }
 }
 
-/** Says how many were not revoked before: nobody of the group is no fault. */
+/** Revokes a group of instances. Returns how many were not revoked before. An empty group is not an error. */
 export async function revokeGroup(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,
@@ -111,12 +117,15 @@ export async function revokeGroup(
   const { at: now, actor } = act()
   await noteGroup(ctx, decision, group.of)
   const input = { ...group, actor, now }
-  // Noted at once: an outage later on undoes nothing of it.
+  // Noted after the first step, because a later outage does not undo it.
   const revoked = await revokeInstances(ctx, input, () => decision.note('change', 'revoked')) // WP-28, WP-52
   return { revoked }
 }
 
-/** Names a certificate by its serial number and a user by the instances alone (GEN-24). Held instances have it in their histories. */
+/**
+ * Notes a certificate by its serial number, and a user only by the instances (GEN-24). Held instances are not noted;
+ * their histories show the change.
+ */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))
   if ('held' in of) return
@@ -154,7 +163,7 @@ export async function unlinkWalletInstance(
   decision.note('change', 'unlinked')
 }
 
-/** What administrators see of an instance: no key, no receipt, nobody's name. */
+/** Returns the administrators' view of an instance, without key, receipt and user. */
 const viewOf = (instance: WalletInstance): JsonObject => ({
   hardware_key_tag: instance.hardwareKeyTag,
   thumbprint: instance.hardwareKeyThumbprint,

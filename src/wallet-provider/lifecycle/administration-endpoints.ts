@@ -1,4 +1,4 @@
-/** `/admin/…`: the administrators' endpoints, JSON in and out, a bearer token on each (WP-76). */
+/** `/admin/…`: the administrators' endpoints. JSON in and out, with a bearer token on each request (WP-76). */
 import type { JsonObject } from '../../base/index.ts'
 import { jsonOf, type Route } from '../../http/index.ts'
 import { createAdministrationRoute } from '../../member/index.ts'

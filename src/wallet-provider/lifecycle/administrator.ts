@@ -1,6 +1,6 @@
 /**
- * The administrators of the provider, their rights, and the rules of their tokens (WP-76). A management interface with logins
- * of its own would replace this file.
+ * Administrators of the provider, their rights, and the rules for their tokens (WP-76). A management interface with its
+ * own logins would replace this file.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import type { Administered, AdministratorFault, Administrator as MemberAdministrator } from '../../member/index.ts'
@@ -14,7 +14,7 @@ export type AdministratorRight =
   | 'link_user'
   | 'manage_attestation_keys'
 
-/** An administrator of the provider, as the configuration names them. */
+/** An administrator of the provider, from the configuration. */
 export interface Administrator extends MemberAdministrator {
   /** Defaults to all rights. */
   readonly rights?: readonly AdministratorRight[]
@@ -31,10 +31,10 @@ export const ADMINISTRATOR_RULES = joinRules<AdministratorFault>()(
   rows(WP.tokenUnknown, { 'WP-76': ['token_unknown'] }),
 )
 
-/** A decision about the request of a known administrator. */
+/** A decision about the request of a verified administrator. */
 export type WpAdministered = Administered<WpAnswer, Administrator>
 
-/** Refuses an administrator without the right. */
+/** Refuses an administrator who does not have the right. */
 export function requireRight({ administrator: { rights }, decision }: WpAdministered, right: AdministratorRight): void {
   const hasRight = rights === undefined || rights.includes(right)
   decision.that('WP-76', WP.forbidden, hasRight, 'right_missing', 'authorization')

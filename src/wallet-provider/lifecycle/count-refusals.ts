@@ -1,18 +1,21 @@
 /**
- * Counts what an instance's requests were refused for, so that an administrator who looks at the instance sees it
- * (WP-76). One row for each check, however often somebody tries.
+ * Counts the refusals of an instance's requests by each check, for administrators (WP-76). There is one row for each
+ * check, so repeated requests do not grow the table.
  */
 import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-/** Whose request it is, once that is known. */
+/** The instance that sends the request, once it is known. */
 export interface Asked {
   instance?: WalletInstance
 }
 
-/** The answer stands, whatever becomes of the count. */
-export async function countingRefusals<T>(
+/**
+ * Runs the work and counts a `Refusal` that it throws. An error of the count is reported and does not change the
+ * answer.
+ */
+export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
   run: (asked: Asked) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance may ask again,
- * and the next verdict judges it anew. Revoking is the other way out (`revoke-wallet-instance.ts`).
+ * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance may send
+ * requests again, and its next evidence is judged anew. The alternative is revocation (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
@@ -17,7 +17,7 @@ export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76
 
 type ReleaseContext = Pick<WalletProviderServices, 'walletInstances'>
 
-/** Releases one instance. Leaves an instance that is not held as it is. */
+/** Releases one instance. Does not change an instance that is not held. */
 export async function releaseWalletInstance(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,
@@ -33,10 +33,13 @@ export async function releaseWalletInstance(
   decision.note('change', 'released')
 }
 
-/** Instances in one step: less than a statement, or a turn of the event loop, may take. */
+/**
+ * Maximum number of instances in one step. A larger step would take too long for one statement or one turn of the event
+ * loop.
+ */
 const releaseStep = 500
 
-/** Says how many were held. Goes step by step, as a group is revoked (D-148): an outage undoes no step. */
+/** Releases all held instances, step by step (D-148). Returns how many were held. An outage undoes no finished step. */
 export async function releaseHeldInstances(
   ctx: ReleaseContext,
   { decision, act }: WpAdministered,

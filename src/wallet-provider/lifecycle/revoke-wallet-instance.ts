@@ -1,6 +1,6 @@
 /**
- * Revokes a Wallet Instance: by the provider, on its own account or because the user asked for it (WP-28, WP-76).
- * Revoking twice is once: the first time and reason stay.
+ * Revokes a Wallet Instance by the provider, for its own reasons or at the user's request (WP-28, WP-76). A second
+ * revocation changes nothing: the first time and reason stay.
  */
 import { z } from 'zod'
 import { type Decision, type Json, rules } from '../../base/index.ts'
@@ -34,7 +34,10 @@ export async function revokeWalletInstance(
   decision.note('change', 'revoked')
 }
 
-/** Which instance a change is about, by what the search finds it again; before the change, which is not to be lost. */
+/**
+ * Notes the thumbprint of the instance that a change is about. Must run before the change, so that a failure of the
+ * lookup leaves no change without its note.
+ */
 export async function noteInstance(
   { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,
   decision: Decision<WpAnswer>,

@@ -1,6 +1,6 @@
 /**
- * What users do with the instances that are linked to them, in the words of IT-Wallet 1.0: they see whether one is
- * revoked, and revoke one (WP-88, WP-89). Who asks is said by a token of the app's own authorization server (D-337).
+ * Users' access to the instances that are linked to them, in the format of IT-Wallet 1.0: they read whether one is
+ * revoked, and revoke one (WP-88, WP-89). A token of the app's own authorization server identifies the user (D-337).
  */
 import {
   type Decision,
@@ -40,21 +40,21 @@ export const STATUS_REQUEST_RULES = rules<'status_malformed'>()(WP.malformed, { 
 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 
-/** In the place of an id: the instance of the user that was registered last. */
+/** An id that means the user's most recently registered instance. */
 const current = 'current'
 
 type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
 type UserContext = TokenContext & Pick<WalletProviderServices, 'decide' | 'clock' | 'walletInstances' | 'statusLists'>
 
-/** The request of a user: whose the server is, which instance, and the header as it came. */
+/** A user's request: authorization server, instance id, and the `Authorization` header as received. */
 export interface UserRequest {
   readonly users: UserConfig
   readonly id: string
   readonly authorization: string | undefined
 }
 
-/** Which user asks. */
-export async function userOf(
+/** Returns the user whom the token identifies. */
+export async function verifyUser(
   { crypto, config }: TokenContext,
   decision: Decision<WpAnswer>,
   { users, authorization, now }: Pick<UserRequest, 'users' | 'authorization'> & { readonly now: NumericDate },
@@ -65,21 +65,21 @@ export async function userOf(
   return user
 }
 
-/** An instance that is linked to somebody else is answered as one that is not known. */
+/** Returns the status of an instance. Another user's instance gets the same answer as an unknown one. */
 export function readInstanceStatus(ctx: UserContext, request: UserRequest): Promise<JsonObject> {
   return ctx.decide(surface, async (decision) => {
-    const user = await userOf(ctx, decision, { ...request, now: ctx.clock.now() })
+    const user = await verifyUser(ctx, decision, { ...request, now: ctx.clock.now() })
     const found = await (request.id === current ? currentOf(ctx, user) : instanceOf(ctx, user, request.id))
     const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
     return statusOf(instance)
   })
 }
 
-/** Revoking twice is once. */
+/** Revokes an instance of the user. A second revocation changes nothing. */
 export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: JsonObject): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const user = await userOf(ctx, decision, { ...request, now })
+    const user = await verifyUser(ctx, decision, { ...request, now })
     decision.checkNow(STATUS_REQUEST_RULES, () => parseStatusRequest(body))
     const found = await instanceOf(ctx, user, request.id)
     const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
@@ -107,7 +107,7 @@ async function instanceOf({ walletInstances }: UserContext, user: string, id: st
   return linked.length > 0 ? instance : undefined
 }
 
-/** The reasons that those wallets know; the others have none there. */
+/** Reasons with a value in IT-Wallet 1.0. The other reasons are omitted. */
 const reasonNames: { readonly [reason in RevocationReason]?: string } = {
   revoked_by_user: 'REVOKED_BY_USER',
   device_certificate_revoked: 'CERTIFICATE_REVOKED_BY_ISSUER',

@@ -1,52 +1,57 @@
 /**
- * The record of a Wallet Instance and its life: registered → operational (first attestation) → revoked, which is final
- * (WP-31). An initialized instance has a hardware key, is not registered and has no record (WP-93). An instance that is held
- * keeps its place in that life and gets no attestation (WP-91). Nothing here says who the user is; a link to one, where a
- * deployment keeps it, lives in a table of its own.
+ * Record and states of a Wallet Instance: registered → operational (first attestation) → revoked, which is final
+ * (WP-31). An initialized instance has a hardware key but no record, because it is not registered (WP-93). A held
+ * instance keeps its state and gets no attestation (WP-91). The record does not identify the user; a link to one, if
+ * any, is in a separate table.
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** Where an instance is in its life; it never goes back. */
+/** State of an instance. It never goes back. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
-/** Why evidence revokes an instance: it is forged, it denies integrity, or it meets no configured level (WP-29, WP-78). */
+/**
+ * Reasons to revoke an instance for its evidence: the evidence is forged, denies integrity, or meets no configured
+ * level (WP-29, WP-78).
+ */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
-/** Why an instance was revoked. The first reason stays. */
+/** Reason of a revocation. The first reason stays. */
 export type RevocationReason = EvidenceReason | 'revoked_by_provider' | 'revoked_by_user' | 'device_certificate_revoked'
 
 /** One installation of the app on one device. */
 export interface WalletInstance {
-  /** As the wallet spelled it; opaque (WP-53). */
+  /** Tag as the wallet spells it. Opaque (WP-53). */
   readonly hardwareKeyTag: string
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string
-  /** What the evidence said of the device; no device identifiers (WP-11). */
+  /** Facts about the device in the evidence. Contains no device identifier (WP-11). */
   readonly device: DeviceInformation
-  /** Apple: of the last assertion that was taken; moves upwards only (WP-61). */
+  /** Apple: counter of the last accepted assertion. Only increases (WP-61). */
   readonly counter?: number
-  /** Apple: base64 of the receipt of the registration, for a later assessment by the vendor. */
+  /** Apple: receipt of the registration in base64, for a later assessment by the vendor. */
   readonly receipt?: string
   readonly status: WalletInstanceStatus
   readonly registeredAt: NumericDate
-  /** When it got its first attestation. */
+  /** Time of the first attestation. */
   readonly operationalAt?: NumericDate
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason
-  /** Since when evidence holds it. Absent unless it waits for an operator who revokes or releases it (WP-91). */
+  /**
+   * Time since which evidence holds the instance. Absent unless an operator still has to revoke or release it (WP-91).
+   */
   readonly heldAt?: NumericDate
   readonly heldReason?: EvidenceReason
 }
 
-/** One line of the log of changes. Never changed, never taken out. */
+/** An entry in the log of changes. Entries are never changed and never deleted. */
 export interface InstanceEvent extends Act {
   readonly change: 'registered' | 'operational' | 'held' | 'released' | 'revoked' | 'linked' | 'unlinked'
   readonly reason?: RevocationReason
 }
 
-/** How often one check has refused the attestation requests of an instance. */
+/** Number of times that one check refused the attestation requests of an instance. */
 export interface InstanceRefusal {
   readonly requirement: string
   readonly code: string
@@ -55,30 +60,33 @@ export interface InstanceRefusal {
   readonly lastAt: NumericDate
 }
 
-/** Who changes instances without being asked by an administrator. Which user it was, the log never says (WP-12). */
+/** Actors in the log that are not administrators. The log never identifies the user (WP-12). */
 export const ownActors = { wallet: 'wallet', provider: 'wallet-provider', user: 'user' } as const
 
-/** Which transitions there are. */
+/** Permitted transitions between states. */
 export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletInstanceStatus[]>> = {
   registered: ['operational', 'revoked'], // WP-31
   operational: ['revoked'], // WP-31
   revoked: [], // WP-31
 }
 
-/** Whether an instance may change so; `revoked` is final (it-wallet §States, WP-31). */
+/** Returns whether the transition is permitted. `revoked` is final (it-wallet §States, WP-31). */
 export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
   transitions[from].includes(to)
 
 /** Seconds within which revocations by evidence are counted (WP-91). */
 export const revocationWindowSeconds = 60
 
-/** The reasons that are counted within that time. */
+/** Reasons of the revocations that are counted within `revocationWindowSeconds`. */
 export const evidenceReasons: readonly EvidenceReason[] = [
   'evidence_forged',
   'integrity_denied',
   'device_below_minimum',
 ]
 
-/** Whether an instance's counter may go to the one of an assertion. An instance without one takes none. */
-export const mayMoveTo = (stored: number | undefined, counter: number | undefined): boolean =>
+/**
+ * Returns whether an assertion's counter exceeds the stored one. For an instance without a counter, the assertion must
+ * have none.
+ */
+export const isNextCounter = (stored: number | undefined, counter: number | undefined): boolean =>
   stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61

@@ -1,6 +1,6 @@
 /**
- * Challenges: given to anybody, proving by themselves that we gave them, spent once over both endpoints together
- * (WP-01 to WP-04). What is stored is only that one was spent.
+ * Challenges. Anybody gets one. A challenge contains the proof of its origin and can be spent once, at either endpoint
+ * (WP-01 to WP-04). Only spent challenges are stored.
  */
 import {
   type CryptoContext,
@@ -21,17 +21,17 @@ export const CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-04': ['nonce_foreign'],
 })
 
-/** The same at the token endpoint, where one requirement names all three. */
+/** Rules of a challenge at the token endpoint, where one requirement covers all failures. */
 export const REQUEST_CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-19': ['nonce_foreign', 'nonce_expired'],
 })
 
-/** Stores nothing: the challenge carries its own time and MAC. */
+/** Returns a challenge with its own time and MAC. Stores nothing. */
 export const createChallenge = (
   ctx: Pick<WalletProviderServices, 'crypto' | 'random' | 'clock' | 'challengeKeys'>,
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01
 
-/** Whether the challenge is ours and within its time. Does not know whether it was spent. */
+/** Verifies that the challenge is ours and not expired. Does not check whether it was spent. */
 export const checkChallenge = (
   ctx: CryptoContext & Pick<WalletProviderServices, 'challengeKeys' | 'config'>,
   challenge: string,
@@ -44,7 +44,7 @@ export const checkChallenge = (
     'challenge',
   )
 
-/** What a store call must claim to spend it. */
+/** Returns the claim by which a store call spends the challenge. */
 export const challengeClaim = (challenge: string, expiresAt: NumericDate): readonly ChallengeClaim[] => [
   { name: 'challenge', value: challenge, expiresAt },
 ]

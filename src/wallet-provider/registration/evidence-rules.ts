@@ -1,6 +1,6 @@
 /**
- * What each finding about a device means here: the requirement that refuses, and the answer. Shared by registration and
- * attestation, because the same evidence may fail at both.
+ * Requirement and answer for each failure of a device's evidence. Registration and attestation share them, because the
+ * same evidence may fail at both.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from '../../device-integrity/index.ts'

@@ -1,4 +1,4 @@
-/** `GET /nonce`: a challenge for anybody who asks (it-wallet §Endpoints). */
+/** `GET /nonce`: returns a challenge, without authentication (it-wallet §Endpoints). */
 import { type Route, respondJson } from '../../http/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 /**
- * Registers a Wallet Instance: the device's vendor vouches for its hardware key, in answer to a challenge of ours
- * (it-wallet §Endpoints, "Registration checks"). Whatever is refused before the store call has spent nothing (WP-35).
+ * Registers a Wallet Instance. The device's vendor certifies its hardware key, in answer to a challenge of ours
+ * (it-wallet §Endpoints, "Registration checks"). A refusal before the store call spends nothing (WP-35).
  */
 import { type Json, rules } from '../../base/index.ts'
 import { jwkThumbprint } from '../../jose/index.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { userOf } from '../lifecycle/user-instances.ts'
+import { verifyUser } from '../lifecycle/user-instances.ts'
 import { CHALLENGE_RULES, challengeClaim, checkChallenge } from './challenge.ts'
 import { KEY_ATTESTATION_RULES } from './evidence-rules.ts'
 
@@ -26,17 +26,20 @@ export type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-/** Where it is decided, and in which words the body is put: wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80). */
+/**
+ * Surface of the decision, and wire format of the body. Wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80).
+ */
 export interface RegistrationPlace {
   readonly surface: string
   readonly words: WalletAttestationProfile
-  /** The header, which may hold a user's token (WP-90). */
+  /** The header `Authorization`, which may carry a user's token (WP-90). */
   readonly authorization: string | undefined
 }
 
 /**
- * Throws a `Refusal` for a challenge that is not ours, late or used, for evidence that does not hold and for a hardware key
- * that is registered. Does not make the instance operational: its first attestation does (WP-31).
+ * Registers the instance. Throws a `Refusal` for a challenge that is not ours, expired or used, for invalid evidence,
+ * and for a hardware key that is registered already. Does not make the instance operational: its first attestation does
+ * (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,
@@ -48,7 +51,7 @@ export function registerWalletInstance(
     const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, words))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { users } = ctx.config
-    const user = users && authorization ? await userOf(ctx, decision, { users, authorization, now }) : undefined
+    const user = users && authorization ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,
       () => ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),

@@ -1,6 +1,7 @@
 /**
- * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints); `/wallet-instances` for IT-Wallet 1.0. Neither
- * asks for authentication. A user's token, where the app sends one, links the instance to that user (WP-90).
+ * `POST /wallet-instance`: registers a Wallet Instance (it-wallet §Endpoints). `/wallet-instances` does so for
+ * IT-Wallet 1.0. Neither requires authentication. A user's token, if the app sends one, links the instance to that user
+ * (WP-90).
  */
 import { jsonOf, type Route, respondEmpty } from '../../http/index.ts'
 import {
@@ -15,7 +16,7 @@ import { registerWalletInstance } from './register-wallet-instance.ts'
 export const walletInstanceEndpoint = (ctx: WalletProviderServices): Route =>
   registrationAt(ctx, { path: paths.walletInstance, kind: 'machine' }, specificationAttestation)
 
-/** The same under the name that wallets of IT-Wallet 1.0 know (WP-80). */
+/** Returns the route for wallets of IT-Wallet 1.0 (WP-80). */
 export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
   registrationAt(ctx, { path: paths.walletInstances, kind: 'problem' }, itWallet1Attestation) // WP-84
 

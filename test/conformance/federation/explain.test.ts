@@ -295,7 +295,7 @@ describe('explain', () => {
     await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: memberId })
     const revoked = await explained({ marks })
     assert.match(revoked, /^NOT TRUSTED: it holds none/)
-    assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has taken the mark back/)
+    assert.match(revoked, /marks\/public: mark_inactive at .*\n {6}what to change: the issuer has revoked the mark/)
     assert.match(await explained(), /^TRUSTED [\s\S]*NO {2}https:\/\/anchor\.example\/marks\/public: mark_inactive/)
 
     const forged = given.map((entry) => ({
@@ -304,10 +304,7 @@ describe('explain', () => {
     }))
     publishing(member.signer, { marks: forged })
     const stolen = await explained({ marks })
-    assert.match(
-      stolen,
-      /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch the mark from its issuer anew/,
-    )
+    assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch a new mark from the issuer/)
   })
 
   test('FED-15 an entity below an anchor that is not pinned: the remedy is to pin it, and not to look for a superior', async () => {
@@ -354,7 +351,7 @@ describe('explain', () => {
       connectEntity(network, clock, second, policy)
     }
     connect([member])
-    const taken = 'taken: of the paths that hold the shortest, then the one to the anchor that is pinned first'
+    const taken = 'used: the shortest valid path; among equals, the one to the anchor that is pinned first'
     const alike = await explained({ anchors })
     assert.ok(alike.includes(`https://region-a.example > ${anchorId}\n  ${taken}`), alike)
     assert.ok(!alike.includes('differ'), alike)
@@ -363,7 +360,7 @@ describe('explain', () => {
     const differing = await explained({ anchors })
     assert.ok(
       differing.includes(
-        'its metadata would differ in federation_entity.contacts, federation_entity.organization_name: whoever does not reach the path that is taken sees these',
+        'its metadata would differ in federation_entity.contacts, federation_entity.organization_name: an entity that cannot reach the path in use gets these values',
       ),
       differing,
     )

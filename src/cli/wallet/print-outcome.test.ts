@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Command } from 'commander'
 import type { PresentationOutcome } from '../../wallet/index.ts'
 import { runProgram } from '../program.ts'
-import { tellOutcome } from './tell-outcome.ts'
+import { printOutcome } from './print-outcome.ts'
 
 const relyingParty = 'https://rp.example'
 const redirectUri = `${relyingParty}/done`
@@ -27,11 +27,11 @@ const rows: readonly (readonly [outcome: PresentationOutcome, code: number, said
   [{ kind: 'declined', relyingParty, told: false }, 1, `You declined; ${relyingParty} could not be told.\n`],
 ]
 for (const [outcome, code, said] of rows)
-  test(`WI-89 a script can tell what came of it, and the person is told no more than is known: ${said.trim()}`, async () => {
+  test(`WI-89 the exit code shows the result, and the message states only what is known: ${said.trim()}`, async () => {
     const heard: string[] = []
     const terminal = { out: (text: string) => void heard.push(text), err: (text: string) => void heard.push(text) }
     const present = (program: Command): void => {
-      program.command('present').action(() => tellOutcome(terminal, outcome))
+      program.command('present').action(() => printOutcome(terminal, outcome))
     }
     assert.equal(await runProgram([present], ['present'], terminal), code)
     assert.equal(heard.join(''), said)

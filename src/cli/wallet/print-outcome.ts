@@ -4,7 +4,7 @@ import type { Terminal } from '../program.ts'
 import { UserError } from '../user-error.ts'
 
 /** Throws a UserError if the user declined, so that a script sees it in the exit code. */
-export function tellOutcome(terminal: Terminal, outcome: PresentationOutcome): void {
+export function printOutcome(terminal: Terminal, outcome: PresentationOutcome): void {
   const { kind, relyingParty, redirectUri, pageOpened } = outcome
   const page = pageOpened === false ? ` Its page could not be opened: ${redirectUri}` : ''
   if (kind === 'presented') terminal.out(`${relyingParty} has received the presentation.${page}\n`)
