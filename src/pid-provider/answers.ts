@@ -152,7 +152,7 @@ export const PP = {
   adminTokenUnknown: {
     status: 401,
     error: 'invalid_token',
-    text: 'The bearer token is not that of an administrator.',
+    text: 'No administrator has this bearer token.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
 } as const satisfies Record<string, PpAnswer>
