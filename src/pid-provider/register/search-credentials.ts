@@ -1,6 +1,6 @@
 /**
- * The administrators' view of the register: find credentials, look at one with everything that happened to it (PP-112).
- * A person is found by what identifies them, of which the register itself holds a pseudonym only.
+ * Lets administrators find credentials and read one with all its changes (PP-112). The register holds only a pseudonym
+ * of a person; a search may name the person by tax number or `unique_id`.
  */
 import { z } from 'zod'
 import { type Failure, failed, type JsonObject, rules } from '../../base/index.ts'
@@ -17,9 +17,9 @@ const text = z.string().min(1).max(256).optional()
 const query = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
-  /** The person, as the register names them. */
+  /** The person: pseudonym in the register. */
   subject: text,
-  /** The person, as the PID names them. */
+  /** The person: identifier in the PID. */
   unique_id: text,
   /** The wallet: thumbprint of the attested key. */
   client_id: text,
@@ -35,7 +35,7 @@ const query = z.strictObject({
     .pipe(z.int().min(1).max(1000))
     .default(100),
 })
-/** What names a person to everybody stands in no URL, and so in no log. */
+/** The body may name a person by tax number. The query may not, since URLs reach logs. */
 const body = query.extend({
   tax_id_number: z
     .string()
@@ -75,7 +75,7 @@ export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalf
 
 type SearchContext = Pick<PidProviderServices, 'config' | 'crypto' | 'personSecret' | 'stores'>
 
-/** Returns the credentials that the query describes, newest first. */
+/** Returns the credentials that match the query, newest first. */
 export async function listCredentials(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -85,7 +85,7 @@ export async function listCredentials(
   return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
 }
 
-/** Returns the credentials that the body describes, newest first. A body may name a person by their tax number. */
+/** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
 export async function searchCredentials(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -95,7 +95,7 @@ export async function searchCredentials(
   return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
 }
 
-/** Returns one credential with its changes: when, by which administrator and why. */
+/** Returns one credential with its changes: time, administrator and reason of each. */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -107,7 +107,7 @@ export async function showCredential(
   return { credential, changes: await issuedCredentials.changes(id) }
 }
 
-/** A tax number or a `unique_id` becomes the pseudonym under which the register keeps the person. */
+/** Replaces a tax number or a `unique_id` by the register's pseudonym of the person. */
 function storedSearch(ctx: PersonContext, { uniqueId, taxIdNumber, ...search }: RegisterSearch): CredentialSearch {
   const unique = taxIdNumber === undefined ? uniqueId : uniqueIdOf(ctx, taxIdNumber)
   return unique === undefined ? search : { ...search, subject: registerSubject(ctx, unique) }
