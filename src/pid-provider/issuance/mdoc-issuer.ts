@@ -40,7 +40,7 @@ export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): reado
   const until = issuesMdocsUntil(ctx)
   if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []
   const what = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
-  return [`${what}: their signer needs another certificate, which fiducia init makes; then start the service anew`]
+  return [`${what}: create another certificate for their signer with fiducia init, then restart the service`]
 }
 
 const isoDay = (time: NumericDate): string => new Date(time * 1000).toISOString().slice(0, 10)

@@ -148,14 +148,14 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   trust_unavailable: 'the federation does not answer for their Wallet Provider',
   unreachable: 'their status lists do not answer',
   status_unexpected:
-    'their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200',
+    'their status lists are not at the URI that their attestations name: the URI answers with a redirect or with another status than 200; redirects are not followed',
   media_type_unexpected: 'their status lists are not served as application/statuslist+jwt',
-  coding_unexpected: 'their status lists are compressed although no coding was asked for',
+  coding_unexpected: 'their status lists are compressed, but no coding was requested',
 }
 
 /** Returns a sentence for the operator for each reason why lists could not be read. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
-    return `what became of the wallets of ${count} status lists is not known: ${cause} (${code})`
+    return `the wallets in ${count} status lists have an unknown status: ${cause} (${code})`
   })
