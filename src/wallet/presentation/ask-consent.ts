@@ -1,6 +1,4 @@
-/**
- * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
- */
+/** Asks the user for consent (WI-14): shows who requests which claims, and why. Accepts only what was offered. */
 import { z } from 'zod'
 import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
 import { verifierFacet } from '../../credential/index.ts'
@@ -25,14 +23,17 @@ import type {
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
 import { samePath } from './shown-claims.ts'
 
-/** One item with the credential, and what is asked for in the claims that the user lets go. */
+/**
+ * An item of the request, the credential that answers it, and the paths to send: those requested in the claims that the
+ * user agreed to.
+ */
 export interface AgreedItem {
   readonly item: AskedItem
   readonly candidate: Candidate
   readonly claims: readonly ConcretePath[]
 }
 
-/** What the user is shown where nothing in the wallet answers. */
+/** Returns what the user sees if no credential of the wallet answers the request. */
 export const unansweredRequest = (
   ctx: Pick<WalletContext, 'config'>,
   request: TrustedRequestObject,
@@ -41,7 +42,7 @@ export const unansweredRequest = (
   items: requestedItems(request),
 })
 
-/** Returns `undefined` when the user said no, and when the user left out everything that was asked for. */
+/** Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -62,8 +63,8 @@ export async function askConsent(
 }
 
 /**
- * Without what stands in sets only of which the user has left something out (WI-105). Returns `undefined` where nothing is
- * left to send: a response has at least one presentation.
+ * Removes items of optional sets that the user did not answer whole (WI-105). Returns `undefined` if nothing is left to
+ * send: a response has at least one presentation.
  */
 function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -88,7 +89,9 @@ const consentAnswer = z.discriminatedUnion('given', [
   }),
 ])
 
-/** The app's own word: one that cannot be read is a fault of the app, and no consent. */
+/**
+ * Parses the answer of the app. Throws an Error for any other value: the app has a fault and the user gave no consent.
+ */
 function readConsent(answer: unknown): ConsentAnswer {
   const read = consentAnswer.safeParse(answer)
   if (read.success) return read.data
@@ -121,15 +124,15 @@ function requestingParty(
   }
 }
 
-/** A stranger's words as they are shown (D-257); of which nothing is seen, those are as if they were not stated. */
+/** Returns another party's text as it is shown (D-257); `undefined` if nothing of it is visible. */
 const wordsOf = (stated: string | undefined, longest: number): string | undefined =>
   shownText(stated ?? '', longest) || undefined
 const nameOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.name)
 const sentenceOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.sentence)
 
 /**
- * Shown as a link or a picture, so that it must be one for a browser to fetch, and read as it stands; any other is as if it
- * were not stated.
+ * Returns the URL of a link or a picture. Returns `undefined` for a URL that is not valid and for one that would not be
+ * shown exactly as it is written.
  */
 function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
   const stated = organizationOf(about, name)
@@ -138,7 +141,7 @@ function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, na
   return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
-/** What says something about the user: not the Wallet Attestation. */
+/** Returns the requested items except the Wallet Attestation, which says nothing about the user. */
 function requestedItems(request: TrustedRequestObject): readonly RequestedItem[] {
   if (request.kind === 'scope')
     return request.definition.descriptors
@@ -159,7 +162,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
     }))
 }
 
-/** The elements of an mdoc that the Relying Party says it will keep (OpenID4VP 1.0 §B.2). */
+/** Returns the elements of an mdoc that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
   if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []

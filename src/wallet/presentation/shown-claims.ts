@@ -1,17 +1,20 @@
 /**
- * What the user is shown, and may deselect, is what leaves the wallet as one (WI-14, WI-17). A claim without a Disclosure
- * of its own cannot be sent without all that stands in the Disclosure that it lies in (RFC 9901 §4.2.1): that is one choice.
+ * Groups claims into choices for the user: claims that can only be sent together are one choice (WI-14, WI-17). A claim
+ * without a Disclosure of its own is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, startsWith } from '../../oid4vp/index.ts'
 import type { DisclosableClaim } from '../../sd-jwt/index.ts'
 
 export interface ShownClaim extends SelectedClaim {
-  /** What is asked for in it: itself, or parts of it. */
+  /** Requested paths: the claim itself, or parts of it. */
   readonly asked: readonly ConcretePath[]
 }
 
-/** The selected claims as choices, none of which lies in another. `disclosable` has the credential's Disclosures. */
+/**
+ * Returns the selected claims as choices, none of which contains another. `disclosable` lists the credential's
+ * Disclosures.
+ */
 export function shownClaims(
   selected: readonly SelectedClaim[],
   disclosable: readonly DisclosableClaim[],
@@ -31,7 +34,7 @@ export function shownClaims(
   return shown
 }
 
-/** The value without the nested Disclosures that stay in the wallet. */
+/** Returns the value without the nested Disclosures that are not sent. */
 function onlyWhat(leaves: (place: ConcretePath) => boolean, path: ConcretePath, value: Json): Json {
   const kept = <K extends string | number>(members: readonly (readonly [K, Json])[]) =>
     members
@@ -42,8 +45,8 @@ function onlyWhat(leaves: (place: ConcretePath) => boolean, path: ConcretePath, 
 }
 
 /**
- * Of the Disclosures that the claim is or lies in, and that all go with it, the outermost that says anything of its own,
- * with all that stands in it; the claim itself where it stands in the clear.
+ * Returns what is sent with the claim: the outermost Disclosure around it that has content besides nested Disclosures,
+ * else the innermost one. Returns the claim itself if no Disclosure contains it.
  */
 function unitOf(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]): SelectedClaim {
   const around = disclosable
@@ -52,7 +55,7 @@ function unitOf(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]):
   return around.find((one) => saysMore(one, disclosable)) ?? around.at(-1) ?? claim
 }
 
-/** Whether there is more in it than what has Disclosures of its own. */
+/** True if the Disclosure has content besides nested Disclosures. */
 function saysMore({ path, value }: DisclosableClaim, disclosable: readonly DisclosableClaim[]): boolean {
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
   return hidden.length < Object.keys(value ?? {}).length
