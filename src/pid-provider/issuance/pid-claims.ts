@@ -12,7 +12,7 @@ export type PidClaims = { readonly [name in PidClaimName]: Json }
 
 /** Secret from which `unique_id` and the other pseudonyms are derived. */
 export interface PersonContext extends CryptoContext {
-  /** Bytes, at least 32. All replicas share the secret. It is never rotated, so that `unique_id` stays the same. */
+  /** Secret of at least 32 bytes. All replicas share it. Never rotated, so that `unique_id` stays the same. */
   readonly personSecret: Uint8Array
 }
 

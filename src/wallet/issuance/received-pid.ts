@@ -9,7 +9,7 @@ import type { HeldCredential } from '../storage/wallet-record.ts'
 import { ISSUER_TRUST_RULES, type TrustedIssuer } from './issuer.ts'
 
 export interface ReceivedPid {
-  /** As received. */
+  /** Text as received. */
   readonly credential: string
   readonly issuer: TrustedIssuer
   readonly credentialKey: SecureKey

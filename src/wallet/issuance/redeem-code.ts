@@ -38,7 +38,7 @@ export const TOKEN_RESPONSE_RULES = joinRules<JsonAnswerCode | TokenResponseCode
   rows(WI.issuerFaulty, { 'WI-48': ['token_response_malformed', 'token_type_mismatch'] }),
 )
 
-/** If the answer is lost, the code is lost too. */
+/** The code is lost if the answer is. */
 export const TOKEN_EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.issuanceCutOff, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),

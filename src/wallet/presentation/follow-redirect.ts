@@ -23,7 +23,7 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
   rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
 )
 
-/** On the same device the user's browser opens the page; across devices the wallet itself fetches it. */
+/** Device of the browser. The user's browser opens the page on the same device; the wallet itself fetches it across devices. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Page of the Relying Party on which the user continues. */
