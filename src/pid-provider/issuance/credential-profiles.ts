@@ -27,17 +27,17 @@ import {
   KEY_PROOF_RULES,
 } from './credential-rules.ts'
 
-export interface FreshCNonce {
+interface FreshCNonce {
   readonly c_nonce: string
   readonly c_nonce_expires_in: number
 }
 
-export interface ReadCredentialRequest extends CredentialRequest {
+interface ReadCredentialRequest extends CredentialRequest {
   /** Throws a `Refusal` for a credential that was not granted, or was granted under the other profile. */
   requireGranted(granted: PushedRequest): void
 }
 
-export interface CredentialProfile {
+interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
   /** True if a key proof must name its client in `iss` (D-379). */
   readonly proofNamesClient: boolean

@@ -10,7 +10,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
 import type { CredentialStatus } from './verified-presentation.ts'
 
-export interface StatusSubject {
+interface StatusSubject {
   /** Role in which the issuer issued it. */
   readonly status: Json | undefined
   readonly issuer: TrustedEntity

@@ -124,7 +124,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
 const rememberSeconds = 86_400
 
 /** The verified request, and the attestation that the Relying Party sees in this flow. */
-export interface FetchedRequest {
+interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
 }

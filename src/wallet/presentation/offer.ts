@@ -37,7 +37,7 @@ import { type JudgedCredential, judgeCredentials } from './presentable-credentia
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
 /** Id of the Wallet Attestation among the candidates. */
-export const attestationId = 'wallet-attestation'
+const attestationId = 'wallet-attestation'
 
 interface MatchedCredential {
   readonly credential: StoredCredential
