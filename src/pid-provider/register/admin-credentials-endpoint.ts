@@ -16,7 +16,7 @@ export function adminCredentialsEndpoints(ctx: PidProviderServices): readonly Ro
   const { adminCredentials } = paths
   return [
     route('GET', adminCredentials, async (by, { query }) => ({
-      body: { credentials: await listCredentials(ctx, by, query) },
+      body: { credentials: await listCredentials(ctx, by, Object.fromEntries(query)) },
     })),
     route('POST', `${adminCredentials}/search`, async (by, request) => ({
       body: { credentials: await searchCredentials(ctx, by, jsonOf(request)) },

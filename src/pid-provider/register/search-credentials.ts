@@ -3,8 +3,7 @@
  * of a person; a search may name the person by tax number or `unique_id`.
  */
 import { z } from 'zod'
-import { type Failure, failed, type JsonObject, rules } from '../../base/index.ts'
-import type { Parameters } from '../../http/index.ts'
+import { type JsonObject, rules } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -44,30 +43,7 @@ const body = query.extend({
     .optional(),
 })
 
-interface RegisterSearch extends Omit<CredentialSearch, 'subject'> {
-  readonly subject?: string
-  readonly uniqueId?: string
-  readonly taxIdNumber?: string
-}
-
-const parse = (
-  schema: z.ZodType<z.output<typeof body>>,
-  values: JsonObject,
-  at: string,
-): RegisterSearch | Failure<'search_malformed'> => {
-  const parsed = parseRequest(schema, 'search_malformed', values, at)
-  if (failed(parsed)) return parsed
-  const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = parsed
-  return {
-    limit,
-    ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
-    ...(subject !== undefined && { subject }),
-    ...(unique_id !== undefined && { uniqueId: unique_id }),
-    ...(client_id !== undefined && { clientId: client_id }),
-    ...(tax_id_number !== undefined && { taxIdNumber: tax_id_number }),
-    ...(status !== undefined && { status }),
-  }
-}
+type RegisterSearch = z.output<typeof body>
 
 export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
   'PP-112': ['search_malformed'],
@@ -75,25 +51,24 @@ export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalf
 
 type SearchContext = Pick<PidProviderServices, 'config' | 'crypto' | 'personSecret' | 'stores'>
 
+const searchBy =
+  (schema: z.ZodType<RegisterSearch>, place: string) =>
+  (
+    ctx: SearchContext,
+    { decision }: Administered<PpAnswer>,
+    values: JsonObject,
+  ): Promise<readonly IssuedCredential[]> => {
+    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () =>
+      parseRequest(schema, 'search_malformed', values, place),
+    )
+    return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
+  }
+
 /** Returns the credentials that match the query, newest first. */
-export async function listCredentials(
-  ctx: SearchContext,
-  { decision }: Administered<PpAnswer>,
-  parameters: Parameters,
-): Promise<readonly IssuedCredential[]> {
-  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(query, Object.fromEntries(parameters), 'query'))
-  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-}
+export const listCredentials = searchBy(query, 'query')
 
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
-export async function searchCredentials(
-  ctx: SearchContext,
-  { decision }: Administered<PpAnswer>,
-  json: JsonObject,
-): Promise<readonly IssuedCredential[]> {
-  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(body, json, 'body'))
-  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-}
+export const searchCredentials = searchBy(body, 'body')
 
 /** Returns one credential with its changes: time, administrator and reason of each. */
 export async function showCredential(
@@ -108,7 +83,17 @@ export async function showCredential(
 }
 
 /** Replaces a tax number or a `unique_id` by the register's pseudonym of the person. */
-function storedSearch(ctx: PersonContext, { uniqueId, taxIdNumber, ...search }: RegisterSearch): CredentialSearch {
-  const unique = taxIdNumber === undefined ? uniqueId : uniqueIdOf(ctx, taxIdNumber)
-  return unique === undefined ? search : { ...search, subject: registerSubject(ctx, unique) }
+function storedSearch(
+  ctx: PersonContext,
+  { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit }: RegisterSearch,
+): CredentialSearch {
+  const unique = tax_id_number === undefined ? unique_id : uniqueIdOf(ctx, tax_id_number)
+  const person = unique === undefined ? subject : registerSubject(ctx, unique)
+  return {
+    limit,
+    ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
+    ...(person !== undefined && { subject: person }),
+    ...(client_id !== undefined && { clientId: client_id }),
+    ...(status !== undefined && { status }),
+  }
 }
