@@ -29,12 +29,12 @@ for (const [id, text, code] of [
   })
 }
 
-test('WP-08 recognises an Apple object and refuses it by name where no verifier for it is configured', async () => {
+test('WP-08 recognises an Apple object and refuses it with its own code without a verifier for it', async () => {
   const object = encodeCbor(new Map([['fmt', 'apple-appattest']]))
   assert.equal(await verdict(base64(object)), 'platform_unsupported')
 })
 
-test('WP-38 refuses a text over the limit before it is decoded', async () => {
+test('WP-38 refuses a text over the limit without decoding it', async () => {
   assert.equal(await verdict('!'.repeat(96_001)), 'evidence_too_large')
   assert.equal(await verdict('!'.repeat(96_000)), 'evidence_undecodable')
 })

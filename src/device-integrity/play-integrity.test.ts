@@ -48,11 +48,11 @@ const withMember = (group: Group, member: string, value: Json): JsonObject => ({
   [group]: { ...genuine[group], [member]: value },
 })
 
-test('the verdict that the rows change is taken', async () => {
+test('accepts the verdict that the rows change', async () => {
   assert.equal(await judge(genuine), 'MEETS_DEVICE_INTEGRITY MEETS_STRONG_INTEGRITY')
 })
 
-test('WP-22 WP-62 the token is read as it is and in base64 of any kind; what is neither goes to the decoder as it came', async () => {
+test('WP-22 WP-62 reads the token as it is and in base64 of any kind, and passes any other text unchanged to the decoder', async () => {
   const seen: string[] = []
   const decode = async (text: string): Promise<JsonObject> => {
     seen.push(text)
@@ -72,7 +72,7 @@ test('WP-22 WP-62 the token is read as it is and in base64 of any kind; what is 
   assert.deepEqual(seen, [token, ...wrapped.map(() => token), ...bare])
 })
 
-test('WP-62 an empty verdict is none', async () => {
+test('WP-62 refuses an empty verdict', async () => {
   assert.equal(await judge({}), 'play_request_field_missing')
 })
 
@@ -154,7 +154,7 @@ for (const [group, members] of Object.entries(faults))
           assert.equal(await judge(withMember(group as Group, member, value)), code)
         })
 
-test('WP-62 without the stricter policy a device verdict is needed all the same', async () => {
+test('WP-62 requires a device verdict without the stricter policy too', async () => {
   const changes = { requireStrongIntegrity: false, requireLicence: false }
   const labelled = (...labels: string[]) =>
     judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels), changes)
@@ -164,7 +164,7 @@ test('WP-62 without the stricter policy a device verdict is needed all the same'
   assert.equal(await labelled('MEETS_STRONG_INTEGRITY'), unmet)
 })
 
-test('WP-29 a denial comes before everything that falls short of the policy', async () => {
+test('WP-29 reports a denial before a failure of the policy', async () => {
   const old = withMember('appIntegrity', 'versionCode', '6')
   assert.equal(await judge(old), 'play_app_version_too_low')
   assert.equal(await judge({ ...old, deviceIntegrity: { deviceRecognitionVerdict: [] } }), weak)
@@ -194,7 +194,7 @@ for (const [what, payload] of [
   ['members that nobody asked for', { ...genuine, environmentDetails: {} }],
   ['a verdict that says that it is no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
-  test(`WP-62 takes ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
+  test(`WP-62 accepts ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
 
 for (const [group, member, place] of [
   ['requestDetails', undefined, 'requestDetails'],
@@ -207,7 +207,7 @@ for (const [group, member, place] of [
   ['accountDetails', undefined, 'accountDetails'],
   ['accountDetails', 'appLicensingVerdict', 'accountDetails.appLicensingVerdict'],
 ] as const)
-  test(`WP-62 names the place of what is missing: ${place}`, async () => {
+  test(`WP-62 names the place of the missing member: ${place}`, async () => {
     const payload = member === undefined ? { ...genuine, [group]: null } : withMember(group, member, null)
     const input = { integrity_assertion: 'token', clientData, packageName, now }
     const result = await verifyPlayIntegrity(
@@ -226,7 +226,7 @@ const hashBytes = Buffer.from(requestHash, 'hex')
 const padded = hashBytes.toString('base64')
 
 for (const nonce of [padded, padded.replace('=', ''), hashBytes.toString('base64url'), padded.replaceAll('+', '-')])
-  test(`WP-22 WP-97 takes a classic token whose nonce is the hash of the client data: ${nonce}`, async () => {
+  test(`WP-22 WP-97 accepts a classic token whose nonce is the hash of the client data: ${nonce}`, async () => {
     assert.match(await judge(classic(nonce)), /MEETS_STRONG_INTEGRITY$/)
   })
 
@@ -241,12 +241,12 @@ for (const [what, payload, code] of [
 ] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
   test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))
 
-test('WP-97 request details in a shape that is not known are never forged', () => {
+test('WP-97 request details of an unknown form are never forged', () => {
   assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
 })
 
 for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingResponse: 'false' }, true, null] as const)
-  test(`WP-98 refuses a test response, whatever its verdict, and takes it by policy: ${JSON.stringify(testingDetails)}`, async () => {
+  test(`WP-98 refuses a test response, whatever its verdict, unless the policy accepts it: ${JSON.stringify(testingDetails)}`, async () => {
     const payload = { ...genuine, testingDetails }
     assert.equal(await judge(payload), 'play_test_response')
     const denied = { ...payload, deviceIntegrity: { deviceRecognitionVerdict: [] } }

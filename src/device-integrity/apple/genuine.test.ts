@@ -60,7 +60,7 @@ const refused: readonly [what: string, changes: Changes, code: string][] = [
 for (const [what, changes, code] of refused)
   test(`${what} a genuine attestation is refused`, () => assert.equal(codeOf(verify(changes)), code))
 
-test('DIS-10 no changed byte passes, but in the receipt, which is not verified', () => {
+test('DIS-10 refuses every changed byte, except in the receipt, which is not verified', () => {
   const receipt = Buffer.from(genuine).indexOf('receipt')
   const data = Buffer.from(genuine).indexOf('authData')
   const accepted: number[] = []
@@ -102,7 +102,7 @@ test('DIS-10 DIS-11 accepts a genuine key of iOS 27, whose authenticator data en
   assert.equal(codeOf(verify({ ...ofRecent, environment: 'production' })), 'app_attest_environment_mismatch')
 })
 
-test('DIS-11 WP-51 takes the authenticator data of the vendor’s sample, whose flags do not name the extensions', () => {
+test('DIS-11 WP-51 accepts the authenticator data of the vendor’s sample, whose flags do not announce the extensions', () => {
   const bytes = decodeLenientBase64(recent.sampleAuthenticatorData) ?? new Uint8Array()
   assert.equal(bytes[32], 0x40)
   assert.equal(codeOf(parseAttestedAuthenticatorData(bytes, 'authData')), 'accepted')
