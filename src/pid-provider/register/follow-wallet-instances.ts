@@ -97,7 +97,7 @@ async function followList(
   const listed = await instances.listed(walletProvider, uri, now)
   if (failed(listed)) return unknown(listed.code)
   if (listed.places !== undefined && places > listed.places) unknown('index_out_of_range')
-  for (const some of inPortions(listed.exceptions)) {
+  for (const some of inBatches(listed.exceptions)) {
     const said = new Map(some.map(({ index, status }) => [index, status]))
     const credentials = await ctx.stores.issuedCredentials.watchedAt({
       ...{ walletProvider, uri, now },
@@ -110,7 +110,7 @@ async function followList(
   }
 }
 
-function* inPortions<T>(all: Iterable<T>): Generator<readonly T[]> {
+function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
   let some: T[] = []
   for (const one of all) {
     if (some.push(one) < placesAtOnce) continue

@@ -27,7 +27,7 @@ interface StatusSubject {
  * trusted. Throws a `Refusal` for everything else that is not valid. May use the network: a list is cached while it is
  * fresh (draft-ietf-oauth-status-list-12 §8.3).
  */
-const distrusts: ReadonlySet<string> = new Set<TrustCode>([
+const distrustCodes: ReadonlySet<string> = new Set<TrustCode>([
   'no_trust_chain',
   'trust_chain_expired',
   'entity_type_missing',
@@ -53,7 +53,7 @@ export async function checkStatus(
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
-  if (failed(resolved) && config.acceptUnknownStatus && !distrusts.has(resolved.code)) return 'unknown'
+  if (failed(resolved) && config.acceptUnknownStatus && !distrustCodes.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   const evidence = {
     found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,

@@ -65,7 +65,7 @@ export function beginIssuance(
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await showAttestation(ctx, use, (shown) =>
-      pushWhereItIs(ctx, decision, { issuer: known, attestation: shown, format }),
+      pushToCurrentEndpoint(ctx, decision, { issuer: known, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
@@ -103,7 +103,7 @@ const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes
  * Pushes the request. Pushes it once more if the endpoint is gone and the issuer's metadata now name another one
  * (D-391).
  */
-async function pushWhereItIs(
+async function pushToCurrentEndpoint(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   parts: Omit<PushedRequestParts, 'secrets'>,

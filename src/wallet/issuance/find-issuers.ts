@@ -65,7 +65,7 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
 type List = readonly string[]
 
 /** Merges lists by taking one entry of each in turn, without duplicates: a long list does not crowd out a short one. */
-function inTurns(lists: readonly List[]): List {
+function interleave(lists: readonly List[]): List {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const turns = Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1)))
   return [...new Set(turns.flat())]
@@ -88,9 +88,9 @@ class Search {
     for (let depth = 0; level.length > 0; depth += 1) {
       issuers.push(...(await this.#readAll(level, 'entity_type', 'openid_credential_issuer')))
       if (depth === limits.depth) break
-      level = await this.#listsBelow(inTurns(await this.#readAll(level, 'intermediate', 'true')))
+      level = await this.#listsBelow(interleave(await this.#readAll(level, 'intermediate', 'true')))
     }
-    return inTurns(issuers)
+    return interleave(issuers)
   }
 
   /** Returns the list endpoints of intermediates that were not searched yet. */

@@ -52,8 +52,8 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
     const { tag } = credentialKey
     let pid: HeldCredential
     try {
-      const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
-      const answer = await askWithRetry(ctx, decision, wish)
+      const wish: CredentialExchange = { issuer, grant, dpopKey, credentialKey }
+      const answer = await sendWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const { format, credential } = response
       const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey })
@@ -99,7 +99,7 @@ async function endKey(ctx: WalletContext, tag: string): Promise<void> {
   await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
 }
 
-interface CredentialWish {
+interface CredentialExchange {
   readonly issuer: TrustedIssuer
   readonly grant: RedeemedGrant
   readonly dpopKey: SecureKey
@@ -110,10 +110,10 @@ interface CredentialWish {
  * Returns the Credential Response. Sends a form if the endpoint does not accept JSON (D-429). If the c_nonce has
  * expired, repeats the request once with the new one that came with `invalid_proof` (WI-53).
  */
-async function askWithRetry(
+async function sendWithRetry(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  wish: CredentialWish,
+  wish: CredentialExchange,
 ): Promise<ReceivedAnswer> {
   const { cNonce: granted } = wish.grant
   const asJson = await ask(ctx, decision, wish, granted)
@@ -134,7 +134,7 @@ const inForm: Encode = (url, body, headers) => formRequest(url, credentialReques
 function ask(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialWish,
+  { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialExchange,
   cNonce: string,
   encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {

@@ -114,27 +114,27 @@ function requestingParty(
 ): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
-  const organization = nameOf(organizationOf(about, 'organization_name'))
+  const organization = visibleName(organizationOf(about, 'organization_name'))
   return {
     entityId,
-    name: nameOf(relyingPartyMetadata.clientName) ?? organization ?? entityId,
+    name: visibleName(relyingPartyMetadata.clientName) ?? organization ?? entityId,
     organization,
-    policyUri: linkOf(config, about, 'policy_uri'),
-    logoUri: linkOf(config, about, 'logo_uri'),
+    policyUri: visibleLink(config, about, 'policy_uri'),
+    logoUri: visibleLink(config, about, 'logo_uri'),
   }
 }
 
 /** Returns another party's text as it is shown (D-257); `undefined` if nothing of it is visible. */
-const wordsOf = (stated: string | undefined, longest: number): string | undefined =>
+const visibleText = (stated: string | undefined, longest: number): string | undefined =>
   shownText(stated ?? '', longest) || undefined
-const nameOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.name)
-const sentenceOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.sentence)
+const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.name)
+const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.sentence)
 
 /**
  * Returns the URL of a link or a picture. Returns `undefined` for a URL that is not valid and for one that would not be
  * shown exactly as it is written.
  */
-function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
+function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
   const stated = organizationOf(about, name)
   const page = stated?.split('#', 1)[0] ?? ''
   const isPlain = stated !== undefined && stated === shownText(stated, longestShown.link)
@@ -148,17 +148,17 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
       .filter(({ format = {} }) => !asksAttestation(Object.keys(format)))
       .map(({ id, name, purpose, constraints: { fields = [] } }) => ({
         id,
-        purpose: sentenceOf(purpose),
-        type: nameOf(name) ?? nameOf(id) ?? '',
-        claims: fields.flatMap(({ path }) => nameOf(path[0]) ?? []),
+        purpose: visibleSentence(purpose),
+        type: visibleName(name) ?? visibleName(id) ?? '',
+        claims: fields.flatMap(({ path }) => visibleName(path[0]) ?? []),
       }))
   return request.query.credentials
     .filter((query) => !isAttestationQuery(query))
     .map(({ id, format, meta, claims = [] }) => ({
       id,
       purpose: undefined,
-      type: sentenceOf(meta?.vct_values?.join(', ')) ?? sentenceOf(meta?.doctype_value) ?? format,
-      claims: claims.flatMap(({ path }) => nameOf(path.map((step) => step ?? '*').join('.')) ?? []),
+      type: visibleSentence(meta?.vct_values?.join(', ')) ?? visibleSentence(meta?.doctype_value) ?? format,
+      claims: claims.flatMap(({ path }) => visibleName(path.map((step) => step ?? '*').join('.')) ?? []),
     }))
 }
 
@@ -175,7 +175,7 @@ const offered = (
   retained: readonly ClaimPath[],
 ): OfferedItem => ({
   id,
-  purpose: sentenceOf(purpose),
+  purpose: visibleSentence(purpose),
   ...(optional && { optional }),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,

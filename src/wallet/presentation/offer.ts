@@ -100,7 +100,7 @@ export async function makeOffer(
   const shown = attestationCredential(ctx, attestation)
   const fitting = asked(request, [...own, ...shown])
   if (fitting === undefined || fitting.items.length === 0)
-    return fail('no_matching_credential', await placeOfNone(ctx, request, all, shown))
+    return fail('no_matching_credential', await noMatchPlace(ctx, request, all, shown))
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const answerable = asked(request, [...taken, ...shown])
   if (answerable === undefined || answerable.items.length === 0)
@@ -120,7 +120,7 @@ export async function makeOffer(
 }
 
 /** Returns `query.suspended` if a suspended credential would answer, and so for the other states; else `query`. */
-async function placeOfNone(
+async function noMatchPlace(
   ctx: WalletContext,
   request: TrustedRequestObject,
   all: readonly JudgedCredential[],
@@ -177,7 +177,7 @@ interface Asked {
  * answered.
  */
 function asked(request: TrustedRequestObject, credentials: readonly StoredCredential[]): Asked | undefined {
-  if (request.kind === 'dcql') return askedByQuery(request.query, credentials)
+  if (request.kind === 'dcql') return matchQuery(request.query, credentials)
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
   if (!satisfiable) return undefined
   const items = descriptors.map(({ id, candidates }) => {
@@ -191,7 +191,7 @@ function asked(request: TrustedRequestObject, credentials: readonly StoredCreden
  * Selects the first option of each set that can be answered. The Relying Party lists the options in order of
  * preference.
  */
-function askedByQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
+function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
   const { satisfiable, queries, sets } = evaluateDcql(query, credentials)
   if (!satisfiable) return undefined
   const optionsOf = (wanted: boolean) =>

@@ -58,7 +58,7 @@ export async function present(
     )
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
-    requireStillLiving(ctx, decision, request, attestation)
+    requireUnexpired(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
     return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
@@ -66,7 +66,7 @@ export async function present(
 }
 
 /** Checks the lifetimes again, since the user may have taken long. */
-function requireStillLiving(
+function requireUnexpired(
   { clock, config }: WalletContext,
   decision: Decision<WalletAnswer>,
   request: TrustedRequestObject,

@@ -20,7 +20,7 @@ export function shownClaims(
   disclosable: readonly DisclosableClaim[],
 ): readonly ShownClaim[] {
   const shown: ShownClaim[] = []
-  const units = selected.map((claim) => ({ ...unitOf(claim, disclosable), asked: claim.path }))
+  const units = selected.map((claim) => ({ ...disclosureUnit(claim, disclosable), asked: claim.path }))
   for (const { path, value } of units) {
     const isPart = units.some((other) => other.path.length < path.length && startsWith(path, other.path))
     if (isPart || shown.some((one) => samePath(one.path, path))) continue
@@ -29,17 +29,17 @@ export function shownClaims(
     const leaves = (place: ConcretePath): boolean =>
       asked.some((one) => startsWith(one, place) || startsWith(place, one)) ||
       !disclosable.some((one) => samePath(one.path, place))
-    shown.push({ path, value: onlyWhat(leaves, path, value), asked })
+    shown.push({ path, value: withoutWithheld(leaves, path, value), asked })
   }
   return shown
 }
 
 /** Returns the value without the nested Disclosures that are not sent. */
-function onlyWhat(leaves: (place: ConcretePath) => boolean, path: ConcretePath, value: Json): Json {
+function withoutWithheld(leaves: (place: ConcretePath) => boolean, path: ConcretePath, value: Json): Json {
   const kept = <K extends string | number>(members: readonly (readonly [K, Json])[]) =>
     members
       .filter(([step]) => leaves([...path, step]))
-      .map(([step, member]) => [step, onlyWhat(leaves, [...path, step], member)] as const)
+      .map(([step, member]) => [step, withoutWithheld(leaves, [...path, step], member)] as const)
   if (Array.isArray(value)) return kept(value.map((item: Json, index) => [index, item])).map(([, item]) => item)
   return isJsonObject(value) ? Object.fromEntries(kept(Object.entries(value))) : value
 }
@@ -48,15 +48,15 @@ function onlyWhat(leaves: (place: ConcretePath) => boolean, path: ConcretePath, 
  * Returns what is sent with the claim: the outermost Disclosure around it that has content besides nested Disclosures,
  * else the innermost one. Returns the claim itself if no Disclosure contains it.
  */
-function unitOf(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]): SelectedClaim {
+function disclosureUnit(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]): SelectedClaim {
   const around = disclosable
     .filter(({ path }) => startsWith(claim.path, path))
     .toSorted((a, b) => a.path.length - b.path.length)
-  return around.find((one) => saysMore(one, disclosable)) ?? around.at(-1) ?? claim
+  return around.find((one) => hasOwnContent(one, disclosable)) ?? around.at(-1) ?? claim
 }
 
 /** True if the Disclosure has content besides nested Disclosures. */
-function saysMore({ path, value }: DisclosableClaim, disclosable: readonly DisclosableClaim[]): boolean {
+function hasOwnContent({ path, value }: DisclosableClaim, disclosable: readonly DisclosableClaim[]): boolean {
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
   return hidden.length < Object.keys(value ?? {}).length
 }
