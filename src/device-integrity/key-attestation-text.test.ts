@@ -18,9 +18,9 @@ test('WP-38 reads base64 of either alphabet, padded or not, with white space at 
 for (const [id, text, code] of [
   ['text that is no base64', '{"fmt":"none"}', 'evidence_undecodable'],
   ['nothing', '', 'evidence_undecodable'],
-  ['white space alone', ' \n', 'evidence_undecodable'],
+  ['only white space', ' \n', 'evidence_undecodable'],
   ['a list with a gap', base64('MIIB,,MIIB'), 'evidence_undecodable'],
-  ['bytes that are neither', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
+  ['bytes of another format', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
   ['base64 of base64 of no certificate', base64('AAAA'), 'certificate_malformed'],
 ] as const) {
   test(`WP-38 refuses ${id} as malformed`, async () => {

@@ -189,10 +189,10 @@ for (const [what, payload] of [
   ['a hash in base64', withMember('requestDetails', 'requestHash', Buffer.from(requestHash, 'hex').toString('base64'))],
   ['a time as a number', withMember('requestDetails', 'timestampMillis', now * 1000)],
   ['the oldest token', withMember('requestDetails', 'timestampMillis', (now - 900) * 1000)],
-  ['the clock that is most ahead', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
+  ['the maximum clock skew', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
   ['a version as a number', withMember('appIntegrity', 'versionCode', 8)],
-  ['members that nobody asked for', { ...genuine, environmentDetails: {} }],
-  ['a verdict that says that it is no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
+  ['additional members', { ...genuine, environmentDetails: {} }],
+  ['a verdict that is explicitly no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
   test(`WP-62 accepts ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
 
@@ -234,9 +234,9 @@ for (const [what, payload, code] of [
   ['a nonce of other client data', classic(Buffer.alloc(32).toString('base64url')), 'play_request_hash_mismatch'],
   ['a nonce that is no hash', classic(Buffer.from(clientData).toString('base64url')), 'play_request_field_missing'],
   ['a nonce of another type', classic(1), 'play_request_field_missing'],
-  ['a nonce beside another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
-  ['a hash beside another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
-  ['a hash beside a nonce that is none', classic('', { requestHash }), 'play_request_field_missing'],
+  ['a nonce and another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
+  ['a hash and another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
+  ['a hash and an empty nonce', classic('', { requestHash }), 'play_request_field_missing'],
   ['neither', { ...genuine, requestDetails: bare }, 'play_request_field_missing'],
 ] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
   test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))

@@ -69,7 +69,7 @@ const bindings: readonly [string, () => Promise<string>, string][] = [
   ['RP-68 an iat that is no number', () => bind({ iat: 'now' }), 'time_invalid'],
   ['RP-68 an iat before the request', () => bind({ iat: now - 91 }), 'iat_too_old'],
   ['RP-68 an iat in the future', () => bind({ iat: now + 31 }), 'not_yet_valid'],
-  ['an expired one', () => bind({ exp: now - 31 }), 'expired'],
+  ['an expired Key Binding JWT', () => bind({ exp: now - 31 }), 'expired'],
 ]
 for (const [what, make, code] of bindings) {
   test(`${what} is refused`, async () => {

@@ -165,7 +165,7 @@ const faults = casesOf<readonly [JsonObject, ...string[]]>({
   },
   json_too_deep: { 'disclosures nested without end': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
   expired: { 'RP-69 an expired credential': [{ ...plain, exp: now - 31 }] },
-  not_yet_valid: { 'RP-69 one that is not valid yet': [{ ...plain, nbf: now + 31 }] },
+  not_yet_valid: { 'RP-69 an SD-JWT that is not valid yet': [{ ...plain, nbf: now + 31 }] },
   time_invalid: { 'an exp that is no number': [{ ...plain, exp: 'tomorrow' }] },
 })
 for (const [what, [payload, ...disclosures], code] of faults) {

@@ -33,7 +33,7 @@ export const mdocHolderFacet: HolderFacet = {
   authorityKeys: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
   present: async (ctx, held, claims, holder, session) => {
     const mdoc = openMdoc(held)
-    if (mdoc === undefined) throw new Error('a stored mdoc does not open')
+    if (mdoc === undefined) throw new Error('a stored mdoc cannot be opened')
     const transcript = openId4VpTranscript(ctx, {
       clientId: session.clientId,
       presentationNonce: session.nonce,

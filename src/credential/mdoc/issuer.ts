@@ -20,7 +20,7 @@ export const mdocIssuerFacet: IssuerFacet = {
   lifetime: (wantedSeconds) => Math.min(wantedSeconds, longestSeconds),
   latestEnd: ({ mdocIssuer }) => mdocIssuer?.notAfter ?? 0, // PP-108
   issue: (ctx, { mdocIssuer }, content) => {
-    if (mdocIssuer === undefined) throw new TypeError('no mdoc is issued here')
+    if (mdocIssuer === undefined) throw new TypeError('there is no mdocIssuer to sign an mdoc')
     const { type, mdoc, status, issuedAt, expiresAt } = content
     const nameSpaces = [
       [mdoc.namespace, elementsOf(content, type.mdoc.main)], // PP-108

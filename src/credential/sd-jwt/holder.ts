@@ -44,6 +44,6 @@ export const sdJwtHolderFacet: HolderFacet = {
 
 /** Throws an Error for a credential that was verified and stored and does not open. That is a bug. */
 function opened<T>(value: T | Failure<PresentCode>): T {
-  if (failed(value)) throw new Error(`a stored credential does not open: ${value.code}`)
+  if (failed(value)) throw new Error(`a stored credential cannot be opened: ${value.code}`)
   return value
 }

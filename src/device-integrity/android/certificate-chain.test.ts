@@ -92,11 +92,11 @@ function judge(
 }
 
 for (const [what, changes] of [
-  ['as it should be', {}],
-  ['whose root has ended', { root: { days: past } }],
-  ['whose root has not begun', { root: { days: future } }],
-  ['whose leaf has ended', { leaf: { days: past } }],
-  ['whose leaf has not begun', { leaf: { days: future } }],
+  ['without a fault', {}],
+  ['with an expired root', { root: { days: past } }],
+  ['with a root that is not valid yet', { root: { days: future } }],
+  ['with an expired leaf', { leaf: { days: past } }],
+  ['with a leaf that is not valid yet', { leaf: { days: future } }],
   ['with SHA-384 under a key on P-256', { attester: { hash: 'SHA-384' } }],
   ['whose attestation certificate has no CA flag', { attester: { authority: false } }],
 ] as const)

@@ -64,12 +64,12 @@ for (const [what, list] of [
   ['a purpose that is no number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
   ['purposes outside of a set', [writeExplicit(tags.purpose, writeInteger(2))]],
   ['an algorithm that is no number', [writeExplicit(tags.algorithm, writeNull())]],
-  ['a root of trust that does not say whether it is locked', [rootOfTrust(writeEnumerated(0))]],
+  ['a root of trust without the lock', [rootOfTrust(writeEnumerated(0))]],
   ['a lock that is no boolean', [rootOfTrust(writeInteger(1), writeEnumerated(0))]],
-  ['a lock of no byte', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
+  ['an empty lock', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
   ['a lock of two bytes', [rootOfTrust(writeDer(derTags.boolean, Uint8Array.of(0, 1)), writeEnumerated(0))]],
-  ['no state of the boot', [rootOfTrust(locked)]],
-  ['a state of the boot that is a number', [rootOfTrust(locked, writeInteger(0))]],
+  ['no boot state', [rootOfTrust(locked)]],
+  ['a boot state that is a number', [rootOfTrust(locked, writeInteger(0))]],
 ] as const)
   test(`WP-51 refuses a record with ${what}`, () => assert.equal(withHardware(...list), malformed))
 

@@ -50,11 +50,11 @@ test("DIS-10 accepts a genuine App Attest key under the vendor's own root", () =
 })
 
 const refused: readonly [what: string, changes: Changes, code: string][] = [
-  ['WP-47 before its day', { now: 1_707_253_000 }, 'app_attest_certificate_not_yet_valid'],
-  ['WP-47 after its day', { now: 1_735_000_000 }, 'app_attest_certificate_expired'],
+  ['WP-47 before its validity', { now: 1_707_253_000 }, 'app_attest_certificate_not_yet_valid'],
+  ['WP-47 after its validity', { now: 1_735_000_000 }, 'app_attest_certificate_expired'],
   ['WP-48 for another challenge', { challenge: 'another' }, 'app_attest_nonce_mismatch'],
   ['WP-49 under another key identifier', { tag: vector.keyId.replace('S', 'T') }, 'app_attest_key_id_mismatch'],
-  ['WP-50 where keys of development are taken', { environment: 'development' }, 'app_attest_environment_mismatch'],
+  ['WP-50 where development keys are accepted', { environment: 'development' }, 'app_attest_environment_mismatch'],
   ['WP-50 for an app that is not ours', { appIds: ['V8H6LQ9448.io.other'] }, 'app_attest_application_foreign'],
 ]
 for (const [what, changes, code] of refused)

@@ -101,7 +101,7 @@ function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDa
   const { lifetime, latestEnd } = issuerFacets[format]
   const expiresAt = now + lifetime(ctx.config.credentialLifetimeSeconds)
   if (expiresAt > (latestEnd(ctx) ?? expiresAt))
-    throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+    throw new Unavailable('the certificate of the mdoc signer expires too soon', 3600)
   return expiresAt
 }
 

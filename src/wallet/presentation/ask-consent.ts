@@ -97,7 +97,7 @@ function readConsent(answer: unknown): ConsentAnswer {
   if (read.success) return read.data
   const place = placeOf('answer', read.error)
   throw new Error(
-    `consent.ask gave no answer that can be read (at ${place}): it is { given: false }, or { given: true, items }; nothing was sent`,
+    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; nothing was sent`,
   )
 }
 
