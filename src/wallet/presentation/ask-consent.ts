@@ -21,7 +21,6 @@ import type {
   UnansweredRequest,
 } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
-import { samePath } from './shown-claims.ts'
 
 /**
  * An item of the request, the credential that answers it, and the paths to send: those requested in the claims that the
@@ -104,7 +103,7 @@ function readConsent(answer: unknown): ConsentAnswer {
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
-  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => samePath(one, path)))
+  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
   return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
 }
 

@@ -2,7 +2,7 @@
  * Groups claims into choices for the user: claims that can only be sent together are one choice (WI-14, WI-17). A claim
  * without a Disclosure of its own is sent with the whole content of the Disclosure that contains it (RFC 9901 §4.2.1).
  */
-import { isJsonObject, type Json } from '../../base/index.ts'
+import { isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import { type ConcretePath, type SelectedClaim, startsWith } from '../../oid4vp/index.ts'
 import type { DisclosableClaim } from '../../sd-jwt/index.ts'
 
@@ -23,12 +23,12 @@ export function shownClaims(
   const units = selected.map((claim) => ({ ...disclosureUnit(claim, disclosable), asked: claim.path }))
   for (const { path, value } of units) {
     const isPart = units.some((other) => other.path.length < path.length && startsWith(path, other.path))
-    if (isPart || shown.some((one) => samePath(one.path, path))) continue
+    if (isPart || shown.some((one) => sameJson(one.path, path))) continue
     const parts = units.filter((unit) => startsWith(unit.path, path))
     const asked = parts.map((part) => part.asked)
     const leaves = (place: ConcretePath): boolean =>
       asked.some((one) => startsWith(one, place) || startsWith(place, one)) ||
-      !disclosable.some((one) => samePath(one.path, place))
+      !disclosable.some((one) => sameJson(one.path, place))
     shown.push({ path, value: withoutWithheld(leaves, path, value), asked })
   }
   return shown
@@ -60,5 +60,3 @@ function hasOwnContent({ path, value }: DisclosableClaim, disclosable: readonly 
   const hidden = disclosable.filter((one) => one.path.length === path.length + 1 && startsWith(one.path, path))
   return hidden.length < Object.keys(value ?? {}).length
 }
-
-export const samePath = (a: ConcretePath, b: ConcretePath): boolean => a.length === b.length && startsWith(a, b)
