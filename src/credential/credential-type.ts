@@ -17,14 +17,17 @@ interface ClaimDefinition {
   readonly form?: ClaimForm
   /** The claim may be absent. */
   readonly isOptional?: true
-  /** Everybody sees the claim who sees the credential; the holder cannot withhold it. */
+  /** The claim is visible to everybody who sees the credential; the holder cannot withhold it. */
   readonly isPlain?: true
 }
 
 /** A fact of the issuance that an mdoc states as an element. */
 type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
 
-/** One element of an mdoc: the claim or the fact that it states. An mdoc without an element that has a form is refused. */
+/**
+ * One element of an mdoc: the claim or the fact that it states. A wallet refuses an mdoc that lacks an element with a
+ * form.
+ */
 export type ElementDefinition =
   | { readonly claim: string; readonly form?: ClaimForm }
   | { readonly fact: IssuanceFact; readonly form?: never }
@@ -86,7 +89,7 @@ export const describeClaims = ({ claims }: CredentialType): Readonly<Record<stri
     ]),
   )
 
-/** Returns the type that has this name in the format; the first type where none has it. */
+/** Returns the type with this name in the format. Defaults to the first type. */
 export const findType = (
   types: readonly [CredentialType, ...CredentialType[]],
   format: CredentialFormat,

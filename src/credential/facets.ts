@@ -50,7 +50,7 @@ export interface MdocIssuer {
 /** The keys that sign credentials. */
 export interface IssuerKeys {
   readonly credentialSigner: Signer
-  /** Absent where no mdocs are issued. */
+  /** Absent if no mdocs are issued. */
   readonly mdocIssuer?: MdocIssuer | undefined
 }
 
@@ -58,11 +58,11 @@ export interface IssuerKeys {
 export interface IssuerFacet {
   /** Returns whether a credential can be bound to this key. */
   readonly canBind: (key: PublicJwk) => boolean
-  /** Returns for how many seconds a credential is issued that should live so long. */
+  /** Returns the lifetime of a credential in seconds, for the configured lifetime. */
   readonly lifetime: (wantedSeconds: number) => number
-  /** Returns the time after which no credential may end; `undefined` where there is none. */
+  /** Returns the latest time at which a credential may expire; `undefined` if there is no limit. */
   readonly latestEnd: (keys: Pick<IssuerKeys, 'mdocIssuer'>) => NumericDate | undefined
-  /** Issues a credential, signed now. Does not look into the claims, and registers nothing. */
+  /** Issues a credential, signed now. Does not check the claims and registers nothing. */
   readonly issue: (
     ctx: CryptoContext & { readonly random: Random },
     keys: IssuerKeys,
@@ -87,24 +87,24 @@ export interface PresentationSession {
   readonly clientId: string
   readonly nonce: string
   readonly responseUri: string
-  /** Thumbprint of the key that the response is encrypted to; `undefined` where it is not encrypted. */
+  /** Thumbprint of the key that the response is encrypted to; `undefined` if it is not encrypted. */
   readonly encryptionThumbprint: string | undefined
   readonly now: NumericDate
 }
 
 /** The holder's side of a format. */
 export interface HolderFacet {
-  /** Returns all claims in the clear; none of a credential that no longer opens. */
+  /** Returns all claims in the clear. Returns none for a credential that no longer opens. */
   readonly open: (ctx: CryptoContext, held: HeldCopy) => JsonObject
   /** Returns the claims of `open` as their user reads them, by name. */
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject
-  /** Returns the claims that the holder can withhold, where a claim can lie in another one. */
+  /** Returns the claims that the holder can withhold. Empty for a format without nested claims. */
   readonly disclosable: (ctx: CryptoContext, held: HeldCopy) => readonly DisclosableClaim[]
-  /** Returns the type where the claims do not state it. */
+  /** Returns the type if the claims do not state it. */
   readonly doctype: (held: HeldCopy) => { readonly doctype?: string }
   /** Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). */
   readonly authorityKeys: (held: HeldCopy) => readonly string[]
-  /** Presents the selected claims, signed by the holder's key. Throws where the credential does not open. */
+  /** Presents the selected claims, signed by the holder's key. Throws if the credential does not open. */
   readonly present: (
     ctx: CryptoContext,
     held: HeldCopy,
@@ -124,7 +124,7 @@ interface QueriedTypes {
 export interface VerifierFacet {
   /** The member of `meta` that names the type. */
   readonly typeMember: keyof QueriedTypes
-  /** Returns the types of which a credential must have one; `undefined` where any will do. */
+  /** Returns the types of which a credential must have one; `undefined` if any type matches. */
   readonly queriedTypes: (meta: QueriedTypes | undefined) => readonly string[] | undefined
   /** Returns whether a claims path of a request can select anything. */
   readonly takesPath: (path: ClaimPath) => boolean
@@ -135,9 +135,9 @@ export interface VerifierFacet {
     withheld?: readonly WithheldElements[],
     syntax?: PathSyntax,
   ) => readonly SelectedClaim[]
-  /** Returns the path without its beginning that names no claim. */
+  /** Returns the path without the namespace at its start, if any. */
   readonly claimPath: (path: ClaimPath) => ClaimPath
-  /** Returns whether a path of `claimPath` names what the credential says of itself. */
+  /** Returns true if a path of `claimPath` names a technical claim. */
   readonly isTechnical: (path: ClaimPath) => boolean
   /** The id of an input descriptor is the credential's type (ISO 18013-7 §B.3.1). */
   readonly isNamedById: boolean

@@ -1,6 +1,4 @@
-/**
- * The credential formats and their names on the wire. A name of a format is compared and emitted from here alone.
- */
+/** The credential formats and their names on the wire. All code takes the names from here. */
 
 /** `vc+sd-jwt` (OpenID4VCI D13 §A.3): the format of an SD-JWT that is issued. */
 export const formatSdJwt = 'vc+sd-jwt'

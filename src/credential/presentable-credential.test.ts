@@ -5,14 +5,14 @@ import type { Json, JsonObject } from '../base/index.ts'
 import { isTechnicalClaim } from './claim-path.ts'
 import { algorithmsOf, asksAttestation, formatAttested, own } from './presentable-credential.ts'
 
-test('the Wallet Attestation is asked for where nothing else could answer', () => {
+test('a query asks for the Wallet Attestation if no other credential could answer', () => {
   for (const formats of [['jwt'], ['wallet-attestation+jwt'], ['jwt', 'wallet-attestation+jwt']])
     assert.equal(asksAttestation(formats), true, formats.join())
   for (const formats of [[], ['dc+sd-jwt'], ['jwt', 'dc+sd-jwt'], ['dc+sd-jwt', 'jwt']])
     assert.equal(asksAttestation(formats), false, formats.join())
 })
 
-test('WI-95 algorithms are read under each of their names; what is no list names none', () => {
+test('WI-95 reads algorithms under each known name, and none from a value that is not a list', () => {
   const rows: readonly (readonly [Json, readonly string[] | undefined])[] = [
     [{ 'sd-jwt_alg_values': ['ES256'] }, ['ES256']],
     [{ alg_values_supported: ['ES256'] }, ['ES256']],
@@ -26,7 +26,7 @@ test('WI-95 algorithms are read under each of their names; what is no list names
   for (const [entry, algorithms] of rows) assert.deepEqual(algorithmsOf(entry), algorithms, JSON.stringify(entry))
 })
 
-test('WI-95 a format that is attested takes the algorithms that it lists, under whichever name of the format', () => {
+test('WI-95 an attested format accepts the algorithms that it lists, under any name of the format', () => {
   const pid = { format: 'dc+sd-jwt', alg: 'ES256', claims: {} }
   const taken = (formats: object, credential: { format: string; alg?: string; claims: JsonObject } = pid) =>
     formatAttested(formats as JsonObject, credential)
@@ -39,14 +39,14 @@ test('WI-95 a format that is attested takes the algorithms that it lists, under 
   assert.equal(taken({}), false)
 })
 
-test('RP-55 a credential says of itself who issued it, when, to whom, what it is and whether it holds, and no more', () => {
+test('RP-55 technical claims are issuer, times, holder, type and status only', () => {
   for (const name of ['iss', 'iat', 'exp', 'nbf', 'cnf', 'vct', 'type', 'status'])
     assert.equal(isTechnicalClaim(name), true, name)
   for (const name of ['given_name', 'sub', 'toString', 0, null, undefined])
     assert.equal(isTechnicalClaim(name), false, `${name}`)
 })
 
-test('a member that every object has is none of its own', () => {
+test('an inherited member is not an own member', () => {
   assert.equal(own({ a: 1 }, 'a'), 1)
   for (const name of ['toString', '__proto__', 'b']) assert.equal(own({ a: 1 }, name), undefined)
 })

@@ -109,12 +109,12 @@ for (const [name, [requirement, signature, assertion]] of Object.entries(faults)
 }
 
 for (const requestHashEncoding of ['base64', 'base64url', undefined] as const)
-  test(`WP-97 DIS-08 the local decoder takes a classic token, its nonce in ${requestHashEncoding ?? 'the usual form'}`, async () => {
+  test(`WP-97 DIS-08 the local decoder accepts a classic token, its nonce in ${requestHashEncoding ?? 'the usual form'}`, async () => {
     const play = { request: 'classic', ...(requestHashEncoding && { requestHashEncoding }) } as const
     assert.deepEqual(await verdicts({ play }), { signature: accepted, assertion: 'accepted' })
   })
 
-test('WP-98 a test response is noted in the verdict where the policy takes it', async () => {
+test('WP-98 the verdict records a test response that the policy accepts', async () => {
   const changes = { play: { acceptTestResponses: true } }
   assert.deepEqual(await verdicts(assertionFaults.test_response, changes), {
     signature: accepted,
@@ -130,7 +130,7 @@ test('WP-98 a test response is noted in the verdict where the policy takes it', 
   assert.equal(await verdictOf({}), undefined)
 })
 
-test('WP-98 DIS-02 a provider that takes test responses is unfit for production', () => {
+test('WP-98 DIS-02 a provider that accepts test responses is unfit for production', () => {
   assert.ok(
     bench
       .provider({ play: { acceptTestResponses: true } })
@@ -139,24 +139,24 @@ test('WP-98 DIS-02 a provider that takes test responses is unfit for production'
   assert.ok(!bench.provider().unfitForProduction.some((one) => /test responses/.test(one)))
 })
 
-test('WP-29 what cannot be read or is not known is never forged', () => {
+test('WP-29 unreadable or unknown evidence is never forged', () => {
   for (const code of ['play_request_field_missing', 'play_token_undecodable', 'platform_mismatch'] as const)
     assert.equal(evidenceClass(code), 'malformed')
   assert.equal(evidenceClass('play_token_unknown'), 'unvouched')
 })
 
-test('DIS-05 refuses an assertion that was made for other client data', async () => {
+test('DIS-05 refuses an assertion for other client data', async () => {
   assert.deepEqual(await verdicts({}, {}, clientData.replace('"c"', '"d"')), {
     signature: 'hardware_signature_invalid',
     assertion: 'play_request_hash_mismatch',
   })
 })
 
-test('WP-62 takes the request hash in hexadecimal and in base64url', async () => {
+test('WP-62 accepts the request hash in hexadecimal and in base64url', async () => {
   assert.equal((await verdicts({ play: { requestHashEncoding: 'base64url' } })).assertion, 'accepted')
 })
 
-test('WP-63 has a window of 15 minutes back and one minute ahead', async () => {
+test('WP-63 accepts a token up to 15 minutes old and one minute ahead', async () => {
   for (const [ageSeconds, expected] of [
     [900, 'accepted'],
     [901, 'play_token_stale'],
@@ -173,7 +173,7 @@ for (const [id, play, expected] of [
   ['account details missing', { omitted: 'accountDetails' }, 'play_verdict_field_missing'],
   ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'play_verdict_field_missing'],
 ] as const) {
-  test(`WP-62 refuses ${id} where the policy asks for it, and only there`, async () => {
+  test(`WP-62 refuses ${id} only if the policy requires it`, async () => {
     assert.equal((await verdicts({ play }, strict)).assertion, expected)
     assert.equal((await verdicts({ play })).assertion, 'accepted')
   })
@@ -189,7 +189,7 @@ test('WP-10 refuses an app below the configured version', async () => {
   assert.equal((await verdicts({}, { play: { applications } })).assertion, 'accepted')
 })
 
-test("WP-64 passes on that the vendor's service is out of reach", async () => {
+test("WP-64 returns that the vendor's service cannot be reached", async () => {
   const decoder = { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') }
   const { assertion } = await verdicts({}, { decoder })
   assert.equal(assertion, 'play_service_unavailable')
@@ -229,7 +229,7 @@ for (const [id, text, code] of [
   test(`WP-62 refuses a token with ${id}`, async () => assert.equal(await assess(text), code))
 }
 
-test('WP-59 refuses a hardware signature that cannot be read, by a code of its own', async () => {
+test('WP-59 refuses an unreadable hardware signature with its own code', async () => {
   for (const hardware_signature of ['', '!', 'AAAA', Buffer.alloc(63).toString('base64'), 'MAYCAQECAQEA']) {
     const input = {
       hardware_signature,
@@ -243,7 +243,7 @@ test('WP-59 refuses a hardware signature that cannot be read, by a code of its o
   }
 })
 
-test('WP-29 what a vendor denies is a class of its own, and nothing else is in it', () => {
+test('WP-29 the class of denials contains the vendors’ denials only', () => {
   const denials = evidenceCodes.filter((code) => evidenceClass(code) === 'denied')
   assert.deepEqual(denials, [
     'play_app_unrecognised',
@@ -253,12 +253,12 @@ test('WP-29 what a vendor denies is a class of its own, and nothing else is in i
   ])
 })
 
-test('every code has its class', () => {
+test('every code has a class', () => {
   const known = /^(malformed|forged|denied|untimely|unvouched|unconfigured|policy|unavailable)$/
   for (const code of evidenceCodes) assert.match(evidenceClass(code), known)
 })
 
-test('WP-92 records the digests of the app, and those of the store where it names the app by others', async () => {
+test('WP-92 records the digests of the app, and those of the store if they differ', async () => {
   const { packageName, certificateDigest } = bench.vendor.app
   const digestsWith = async (certificateDigests: readonly string[]) => {
     const [input, changes] = [
@@ -273,7 +273,7 @@ test('WP-92 records the digests of the app, and those of the store where it name
   assert.deepEqual(await digestsWith([store, other]), [certificateDigest, store, other])
 })
 
-test('WP-21 refuses a registered key that cannot be used, and a platform without a verifier', async () => {
+test('WP-21 refuses an unusable registered key, and a platform without a verifier', async () => {
   const made = await phone.assertion(clientData)
   const verify = async (hardwareKey: PublicJwk, platform: 'android' | 'apple') => {
     const result = await bench.provider().verifyHardwareSignature({ ...made, hardwareKey, clientData, platform })
@@ -285,7 +285,7 @@ test('WP-21 refuses a registered key that cannot be used, and a platform without
   assert.equal(await verify(publicJwk, 'apple'), 'platform_unsupported')
 })
 
-test('WP-32 refuses an app that is not configured as such and never as forged, also where only its keys are missing', async () => {
+test('WP-32 refuses an app that is not configured with its own code and never as forged, even if only its keys are missing', async () => {
   const { integrity_assertion } = await phone.assertion(clientData)
   const application = 'org.example.other'
   const input = { integrity_assertion, clientData, device: { ...device, application }, now: clock.now() }

@@ -18,9 +18,9 @@ test('WP-38 reads base64 of either alphabet, padded or not, with white space at 
 for (const [id, text, code] of [
   ['text that is no base64', '{"fmt":"none"}', 'evidence_undecodable'],
   ['nothing', '', 'evidence_undecodable'],
-  ['white space alone', ' \n', 'evidence_undecodable'],
+  ['only white space', ' \n', 'evidence_undecodable'],
   ['a list with a gap', base64('MIIB,,MIIB'), 'evidence_undecodable'],
-  ['bytes that are neither', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
+  ['bytes of another format', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
   ['base64 of base64 of no certificate', base64('AAAA'), 'certificate_malformed'],
 ] as const) {
   test(`WP-38 refuses ${id} as malformed`, async () => {
@@ -29,12 +29,12 @@ for (const [id, text, code] of [
   })
 }
 
-test('WP-08 recognises an Apple object and refuses it by name where no verifier for it is configured', async () => {
+test('WP-08 recognises an Apple object and refuses it with its own code without a verifier for it', async () => {
   const object = encodeCbor(new Map([['fmt', 'apple-appattest']]))
   assert.equal(await verdict(base64(object)), 'platform_unsupported')
 })
 
-test('WP-38 refuses a text over the limit before it is decoded', async () => {
+test('WP-38 refuses a text over the limit without decoding it', async () => {
   assert.equal(await verdict('!'.repeat(96_001)), 'evidence_too_large')
   assert.equal(await verdict('!'.repeat(96_000)), 'evidence_undecodable')
 })

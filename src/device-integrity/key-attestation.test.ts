@@ -115,7 +115,7 @@ for (const [name, [policy, code]] of Object.entries({
 } as const satisfies {
   readonly [name in keyof typeof agedDevices]: readonly [ProviderChanges['policy'], KeyAttestationCode]
 })) {
-  test(`WP-10 refuses a device with an ${name.replaceAll('_', ' ')} where a floor is configured`, async () => {
+  test(`WP-10 refuses a device with an ${name.replaceAll('_', ' ')} if a minimum is configured`, async () => {
     const knobs = agedDevices[name as keyof typeof agedDevices]
     assert.equal(await withKnobs(knobs, { policy }), code)
     assert.equal(await withKnobs(knobs), 'accepted')
@@ -124,7 +124,7 @@ for (const [name, [policy, code]] of Object.entries({
   })
 }
 
-test('WP-43 demands StrongBox where the policy does', async () => {
+test('WP-43 requires StrongBox if the policy does', async () => {
   const changes = { policy: { requireStrongBox: true } }
   const better = await vendor.createDevice({ strongBox: true })
   assert.equal(await withKnobs({}, changes), 'attestation_level_too_low')
@@ -133,7 +133,7 @@ test('WP-43 demands StrongBox where the policy does', async () => {
 })
 
 for (const provisioning of ['remote', 'factory'] as const)
-  test(`WP-43 looks for StrongBox in the name of the certificate that attests, too: ${provisioning}`, async () => {
+  test(`WP-43 also requires StrongBox in the name of the attesting certificate: ${provisioning}`, async () => {
     const changes = { policy: { requireStrongBox: true } }
     const claimed = { attestationSecurityLevel: 2, keyMintSecurityLevel: 2 }
     const plain = await vendor.createDevice({ provisioning })
@@ -144,7 +144,7 @@ for (const provisioning of ['remote', 'factory'] as const)
     assert.equal(evidenceClass('attester_level_too_low'), 'policy')
   })
 
-test('WP-41 judges a factory chain by not-before only, and lets the root be left out', async () => {
+test('WP-41 checks only not-before of a factory chain, and accepts it without its root', async () => {
   const old = await vendor.createDevice({ provisioning: 'factory' })
   const text = await old.keyAttestation(challenge)
   const bare = await old.keyAttestation(challenge, { rootOmitted: true })
@@ -163,7 +163,7 @@ test('WP-41 judges a factory chain by not-before only, and lets the root be left
   }
 })
 
-test('WP-41 refuses a remotely provisioned chain after its intermediates have ended', async () => {
+test('WP-41 refuses a remotely provisioned chain after its intermediates have expired', async () => {
   const text = await phone.keyAttestation(challenge)
   clock.advance(31 * 86_400)
   try {
@@ -191,7 +191,7 @@ for (const status of ['REVOKED', 'SUSPENDED'] as const) {
   })
 }
 
-test('WP-52 says that nothing can be said when there is no status list', async () => {
+test('WP-52 reports that revocation is unavailable without a status list', async () => {
   const code = await withKnobs({}, { withoutStatusList: true })
   assert.equal(code, 'revocation_unavailable')
   assert.equal(evidenceClass('revocation_unavailable'), 'unavailable')
@@ -205,7 +205,7 @@ test('WP-09 compares the challenge byte for byte', async () => {
   }
 })
 
-test('WP-39 refuses a chain with one bit changed below its root, of which the key alone counts', async () => {
+test('WP-39 refuses a chain with one changed bit below its root; of the root only the key counts', async () => {
   const lines = Buffer.from((await phone.keyAttestation(challenge)).replace(/\s/g, ''), 'base64')
     .toString()
     .replace(/\s/g, '')

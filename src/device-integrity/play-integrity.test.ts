@@ -48,11 +48,11 @@ const withMember = (group: Group, member: string, value: Json): JsonObject => ({
   [group]: { ...genuine[group], [member]: value },
 })
 
-test('the verdict that the rows change is taken', async () => {
+test('accepts the verdict that the rows change', async () => {
   assert.equal(await judge(genuine), 'MEETS_DEVICE_INTEGRITY MEETS_STRONG_INTEGRITY')
 })
 
-test('WP-22 WP-62 the token is read as it is and in base64 of any kind; what is neither goes to the decoder as it came', async () => {
+test('WP-22 WP-62 reads the token as it is and in base64 of any kind, and passes any other text unchanged to the decoder', async () => {
   const seen: string[] = []
   const decode = async (text: string): Promise<JsonObject> => {
     seen.push(text)
@@ -72,7 +72,7 @@ test('WP-22 WP-62 the token is read as it is and in base64 of any kind; what is 
   assert.deepEqual(seen, [token, ...wrapped.map(() => token), ...bare])
 })
 
-test('WP-62 an empty verdict is none', async () => {
+test('WP-62 refuses an empty verdict', async () => {
   assert.equal(await judge({}), 'play_request_field_missing')
 })
 
@@ -154,7 +154,7 @@ for (const [group, members] of Object.entries(faults))
           assert.equal(await judge(withMember(group as Group, member, value)), code)
         })
 
-test('WP-62 without the stricter policy a device verdict is needed all the same', async () => {
+test('WP-62 requires a device verdict without the stricter policy too', async () => {
   const changes = { requireStrongIntegrity: false, requireLicence: false }
   const labelled = (...labels: string[]) =>
     judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels), changes)
@@ -164,7 +164,7 @@ test('WP-62 without the stricter policy a device verdict is needed all the same'
   assert.equal(await labelled('MEETS_STRONG_INTEGRITY'), unmet)
 })
 
-test('WP-29 a denial comes before everything that falls short of the policy', async () => {
+test('WP-29 reports a denial before a failure of the policy', async () => {
   const old = withMember('appIntegrity', 'versionCode', '6')
   assert.equal(await judge(old), 'play_app_version_too_low')
   assert.equal(await judge({ ...old, deviceIntegrity: { deviceRecognitionVerdict: [] } }), weak)
@@ -189,12 +189,12 @@ for (const [what, payload] of [
   ['a hash in base64', withMember('requestDetails', 'requestHash', Buffer.from(requestHash, 'hex').toString('base64'))],
   ['a time as a number', withMember('requestDetails', 'timestampMillis', now * 1000)],
   ['the oldest token', withMember('requestDetails', 'timestampMillis', (now - 900) * 1000)],
-  ['the clock that is most ahead', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
+  ['the maximum clock skew', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
   ['a version as a number', withMember('appIntegrity', 'versionCode', 8)],
-  ['members that nobody asked for', { ...genuine, environmentDetails: {} }],
-  ['a verdict that says that it is no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
+  ['additional members', { ...genuine, environmentDetails: {} }],
+  ['a verdict that is explicitly no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
-  test(`WP-62 takes ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
+  test(`WP-62 accepts ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
 
 for (const [group, member, place] of [
   ['requestDetails', undefined, 'requestDetails'],
@@ -207,7 +207,7 @@ for (const [group, member, place] of [
   ['accountDetails', undefined, 'accountDetails'],
   ['accountDetails', 'appLicensingVerdict', 'accountDetails.appLicensingVerdict'],
 ] as const)
-  test(`WP-62 names the place of what is missing: ${place}`, async () => {
+  test(`WP-62 names the place of the missing member: ${place}`, async () => {
     const payload = member === undefined ? { ...genuine, [group]: null } : withMember(group, member, null)
     const input = { integrity_assertion: 'token', clientData, packageName, now }
     const result = await verifyPlayIntegrity(
@@ -226,7 +226,7 @@ const hashBytes = Buffer.from(requestHash, 'hex')
 const padded = hashBytes.toString('base64')
 
 for (const nonce of [padded, padded.replace('=', ''), hashBytes.toString('base64url'), padded.replaceAll('+', '-')])
-  test(`WP-22 WP-97 takes a classic token whose nonce is the hash of the client data: ${nonce}`, async () => {
+  test(`WP-22 WP-97 accepts a classic token whose nonce is the hash of the client data: ${nonce}`, async () => {
     assert.match(await judge(classic(nonce)), /MEETS_STRONG_INTEGRITY$/)
   })
 
@@ -234,19 +234,19 @@ for (const [what, payload, code] of [
   ['a nonce of other client data', classic(Buffer.alloc(32).toString('base64url')), 'play_request_hash_mismatch'],
   ['a nonce that is no hash', classic(Buffer.from(clientData).toString('base64url')), 'play_request_field_missing'],
   ['a nonce of another type', classic(1), 'play_request_field_missing'],
-  ['a nonce beside another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
-  ['a hash beside another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
-  ['a hash beside a nonce that is none', classic('', { requestHash }), 'play_request_field_missing'],
+  ['a nonce and another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
+  ['a hash and another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
+  ['a hash and an empty nonce', classic('', { requestHash }), 'play_request_field_missing'],
   ['neither', { ...genuine, requestDetails: bare }, 'play_request_field_missing'],
 ] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
   test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))
 
-test('WP-97 request details in a shape that is not known are never forged', () => {
+test('WP-97 request details of an unknown form are never forged', () => {
   assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
 })
 
 for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingResponse: 'false' }, true, null] as const)
-  test(`WP-98 refuses a test response, whatever its verdict, and takes it by policy: ${JSON.stringify(testingDetails)}`, async () => {
+  test(`WP-98 refuses a test response, whatever its verdict, unless the policy accepts it: ${JSON.stringify(testingDetails)}`, async () => {
     const payload = { ...genuine, testingDetails }
     assert.equal(await judge(payload), 'play_test_response')
     const denied = { ...payload, deviceIntegrity: { deviceRecognitionVerdict: [] } }

@@ -15,7 +15,7 @@ const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Pr
   }) as Presentation<Q>
 const entry = (claims: object) => ({ format: 'dc+sd-jwt', type: null, issuer: 'i', status: 'valid', claims })
 
-test('the claims of a literal query, by id and path, and no other', () => {
+test('a literal query types its claims by id and path, and no others', () => {
   const { credentials } = typed(
     {
       credentials: [
@@ -66,7 +66,7 @@ const jwtQueries = {
   ],
 } as const
 
-test('RP-99 a query of format jwt is typed as it is answered: by a credential, or by the Wallet Attestation', () => {
+test('RP-99 a query of format jwt has the type of a credential or of the Wallet Attestation', () => {
   const { credentials } = typed(jwtQueries, { pid: entry({ given_name: 'Ada' }), bare: entry({}), far: entry({}) })
   const query = parseDcqlQuery(jwtQueries as unknown as Json, { strict: false }, 'query')
   assert.ok(!failed(query))
@@ -88,7 +88,7 @@ test('RP-99 a query of format jwt is typed as it is answered: by a credential, o
   assert.equal(credentials.other, undefined)
 })
 
-test('what may be several is a list, and what may be missing must be looked at', () => {
+test('values that may repeat are lists, and values that may be absent must be checked', () => {
   const several = typed(
     { credentials: [{ id: 'degree', format: 'dc+sd-jwt', multiple: true, claims: [{ path: ['title'] }] }] },
     { degree: [entry({ title: 'Dr' })] },
@@ -136,7 +136,7 @@ test('what may be several is a list, and what may be missing must be looked at',
   assert.equal(certain, undefined)
 })
 
-test('a query that is none does not compile', () => {
+test('a malformed query does not compile', () => {
   // @ts-expect-error: no credential
   typed({ credentials: [] }, {})
   // @ts-expect-error: no path

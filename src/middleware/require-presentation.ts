@@ -82,7 +82,7 @@ export function requirePresentation<const Q extends PresentationQuery>(
   }
   const of = (request: object): Presentation<Q> => {
     const presentation = presentations.get(request)
-    if (presentation === undefined) throw new TypeError('this request did not come through requirePresentation')
+    if (presentation === undefined) throw new TypeError('this request did not pass requirePresentation')
     return presentation
   }
   return {

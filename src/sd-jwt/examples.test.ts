@@ -11,7 +11,7 @@ const binding = { aud: 'https://verifier.example.org', nonce: '1234567890', issu
 const algorithms = ['ES256'] as const
 
 for (const [name, { presentation, claims: expected }] of Object.entries({ a1, a2, a3, a4 })) {
-  test(`RFC 9901 Appendix ${name.toUpperCase()}: the processed payload, and no altered text`, async () => {
+  test(`RFC 9901 Appendix ${name.toUpperCase()}: returns the processed payload, and refuses an altered text`, async () => {
     const { cnf: _, ...claims } = take(await verify(presentation, issuerKey, at)).claims
     assert.deepEqual(claims, expected)
     const parts = presentation.split('~')
@@ -23,7 +23,7 @@ for (const [name, { presentation, claims: expected }] of Object.entries({ a1, a2
 }
 
 for (const [name, { presentation }] of Object.entries({ a3, a4 })) {
-  test(`RFC 9901 Appendix ${name.toUpperCase()}: the key binding holds for this presentation alone`, async () => {
+  test(`RFC 9901 Appendix ${name.toUpperCase()}: the key binding is valid for this presentation only`, async () => {
     const whole = take(await verify(presentation, issuerKey, at))
     take(await verifyKeyBindingJwt(ctx, whole, { ...binding, algorithms }))
     const fewer = take(await verify(presentation.split('~').toSpliced(-2, 1).join('~'), issuerKey, at))

@@ -47,7 +47,7 @@ export async function issueSdJwt(
 ): Promise<string> {
   const names = Object.keys(disclosable)
   for (const name of names) requireDisclosable(name, plain)
-  for (const name of Object.keys(plain)) if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
+  for (const name of Object.keys(plain)) if (isReservedName(name)) throw new TypeError(`${name} is a reserved name`)
   const salts = ctx.random.bytes(saltBytes * (names.length + nested.length)) // PP-106
   let used = 0
   const texts: string[] = []
@@ -70,9 +70,9 @@ const mustStayPlain = (name: string | number | undefined): boolean =>
   name === 'iat' || (typeof name === 'string' && neverSelective.has(name))
 
 function requireDisclosable(name: string, plain: JsonObject): void {
-  if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
-  if (mustStayPlain(name)) throw new TypeError(`${name} is never disclosed selectively`) // PP-106
-  if (Object.hasOwn(plain, name)) throw new TypeError(`${name} is both plain and hidden`) // PP-106
+  if (isReservedName(name)) throw new TypeError(`${name} is a reserved name`)
+  if (mustStayPlain(name)) throw new TypeError(`${name} must not be selectively disclosable`) // PP-106
+  if (Object.hasOwn(plain, name)) throw new TypeError(`${name} is both plain and disclosable`) // PP-106
 }
 
 /**
@@ -85,17 +85,17 @@ function hideNested(
   hide: (name: string | undefined, value: Json) => string,
 ): JsonObject {
   if (paths.length === 0) return claims
-  if (new Set(paths.map((path) => JSON.stringify(path))).size < paths.length) throw new TypeError('a path twice')
+  if (new Set(paths.map((path) => JSON.stringify(path))).size < paths.length) throw new TypeError('a path is repeated')
   const copy = structuredClone(claims) as Container
   for (const path of [...paths].sort((a, b) => b.length - a.length)) {
-    if (path.length < 2) throw new TypeError('the claims at the top are those of `disclosable`')
-    if (mustStayPlain(path[0])) throw new TypeError(`${path[0]} is never disclosed selectively`) // PP-106
+    if (path.length < 2) throw new TypeError('a path has fewer than two steps: name claims at the top in `disclosable`')
+    if (mustStayPlain(path[0])) throw new TypeError(`${path[0]} must not be selectively disclosable`) // PP-106
     const key = path.at(-1) as string | number
     const parent = path
       .slice(0, -1)
       .reduce<Json | undefined>((value, step) => memberOf(value, step), copy as JsonObject)
     const value = memberOf(parent, key)
-    if (value === undefined) throw new TypeError(`no claim at ${path.join('.')}`)
+    if (value === undefined) throw new TypeError(`there is no claim at ${path.join('.')}`)
     if (Array.isArray(parent)) parent[key as number] = { '...': hide(undefined, value) }
     else hideMember(parent as Container, key as string, hide)
   }
@@ -103,7 +103,7 @@ function hideNested(
 }
 
 function hideMember(parent: Container, name: string, hide: (name: string | undefined, value: Json) => string): void {
-  if (isReservedName(name)) throw new TypeError(`${name} is no name for a claim`)
+  if (isReservedName(name)) throw new TypeError(`${name} is a reserved name`)
   const digest = hide(name, parent[name] as Json)
   delete parent[name]
   parent._sd = [...((parent._sd as readonly string[] | undefined) ?? []), digest].sort() // PP-106

@@ -69,7 +69,7 @@ const bindings: readonly [string, () => Promise<string>, string][] = [
   ['RP-68 an iat that is no number', () => bind({ iat: 'now' }), 'time_invalid'],
   ['RP-68 an iat before the request', () => bind({ iat: now - 91 }), 'iat_too_old'],
   ['RP-68 an iat in the future', () => bind({ iat: now + 31 }), 'not_yet_valid'],
-  ['an expired one', () => bind({ exp: now - 31 }), 'expired'],
+  ['an expired Key Binding JWT', () => bind({ exp: now - 31 }), 'expired'],
 ]
 for (const [what, make, code] of bindings) {
   test(`${what} is refused`, async () => {
@@ -77,7 +77,7 @@ for (const [what, make, code] of bindings) {
   })
 }
 
-test('RP-68 an iat as far before the request, or after now, as clocks may differ is taken', async () => {
+test('RP-68 accepts an iat before the request or after now by at most the clock skew', async () => {
   for (const iat of [now - 90, now + 30])
     assert.equal(await checkBinding(presentation + (await bind({ iat }))), 'accepted', `${iat - now}`)
 })
@@ -105,7 +105,7 @@ test('RP-63 refuses a credential without a usable cnf', async () => {
   }
 })
 
-test('RP-58 each credential has its own key binding: that of another does not pass', async () => {
+test('RP-58 refuses the key binding of another credential', async () => {
   const other = await issue()
   const kb = take(await createKeyBindingJwt(ctx, holder, other, { aud: 'a', nonce: 'n', now }))
   assert.equal(await checkBinding(other + kb), 'accepted')

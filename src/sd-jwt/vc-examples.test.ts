@@ -13,10 +13,10 @@ const claimsOf = async (text: string) => {
   return { claims, isBound: cnf !== undefined }
 }
 
-test('SD-JWT VC §3.3: what was issued has all claims and names the holder', async () =>
+test('SD-JWT VC §3.3: the issued credential has all claims and the holder’s key', async () =>
   assert.deepEqual(await claimsOf(issued), { claims: issuedClaims, isBound: true }))
 
-test('SD-JWT VC §4.2: a presentation with key binding, and for this verifier alone', async () => {
+test('SD-JWT VC §4.2: accepts a presentation with key binding for its own verifier only', async () => {
   const { presentation, claims, aud, nonce, iat } = withKeyBinding
   assert.deepEqual(await claimsOf(presentation), { claims, isBound: true })
   const whole = take(await verify(presentation, issuerKey, at))
@@ -27,7 +27,7 @@ test('SD-JWT VC §4.2: a presentation with key binding, and for this verifier al
   assert.equal(codeOf(await verifyKeyBindingJwt(ctx, fewer, policy)), 'sd_hash_mismatch')
 })
 
-test('SD-JWT VC §4.2: a presentation without a key is read, and is no bound one', async () => {
+test('SD-JWT VC §4.2: accepts a presentation without a key, and refuses it where key binding is required', async () => {
   const { presentation, claims } = withoutKeyBinding
   assert.deepEqual(await claimsOf(presentation), { claims, isBound: false })
   const whole = take(await verify(presentation, issuerKey, at))
@@ -36,7 +36,7 @@ test('SD-JWT VC §4.2: a presentation without a key is read, and is no bound one
   assert.equal(codeOf(await verifyKeyBindingJwt(ctx, whole, policy)), 'key_binding_missing')
 })
 
-test('OpenID4VP Appendix B.3: the digests, and a claim two levels down, shown by itself', async () => {
+test('OpenID4VP Appendix B.3: the digests, and a claim two levels down, presented alone', async () => {
   for (const [disclosure, printed] of disclosures) assert.equal(digest(disclosure), printed)
   const { claims } = await claimsOf(nestedPresentation)
   assert.deepEqual((claims.ld as { credentialSubject?: unknown }).credentialSubject, { givenName: 'John' })

@@ -54,20 +54,20 @@ const inner = createDisclosure(ctx, salt, 'address', { _sd_alg: 'sha-512' })
 const named = createDisclosure(ctx, salt, '_sd_alg', 'sha-512')
 const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
 
-test('PP-106 what stands open at the top may be disclosed below it', async () => {
+test('PP-106 a claim that is plain at the top may be disclosable below it', async () => {
   const below = createDisclosure(ctx, salt, 'iss', 'a register')
   const nested = { ...plain, origin: { _sd: [below.digest] } }
   assert.deepEqual(take(await verify(await forge(nested, below.text))).claims.origin, { iss: 'a register' })
 })
 
-test('decoys are no fault, and a missing _sd_alg means SHA-256', async () => {
+test('accepts decoys, and uses SHA-256 without _sd_alg', async () => {
   const { claims } = take(await verify(await forge({ ...plain, _sd: ['decoy', name.digest] }, name.text)))
   assert.deepEqual(claims, { ...plain, given_name: 'Ada' })
   const bare = { ...plain, nationalities: [{ '...': 'decoy' }, { '...': element.digest }, 'FR'] }
   assert.deepEqual(take(await verify(await forge(bare, element.text))).claims.nationalities, ['IT', 'FR'])
 })
 
-test('elements that were not disclosed vanish, and how many stood before each that is left is said', async () => {
+test('removes elements that were not disclosed, and returns the number of removed ones before each other element', async () => {
   const text = createDisclosure(ctx, salt, undefined, null)
   const payload = {
     ...plain,
@@ -165,7 +165,7 @@ const faults = casesOf<readonly [JsonObject, ...string[]]>({
   },
   json_too_deep: { 'disclosures nested without end': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
   expired: { 'RP-69 an expired credential': [{ ...plain, exp: now - 31 }] },
-  not_yet_valid: { 'RP-69 one that is not valid yet': [{ ...plain, nbf: now + 31 }] },
+  not_yet_valid: { 'RP-69 an SD-JWT that is not valid yet': [{ ...plain, nbf: now + 31 }] },
   time_invalid: { 'an exp that is no number': [{ ...plain, exp: 'tomorrow' }] },
 })
 for (const [what, [payload, ...disclosures], code] of faults) {
@@ -174,7 +174,7 @@ for (const [what, [payload, ...disclosures], code] of faults) {
   })
 }
 
-test('a fault in a hidden place counts only when it is shown, and shown it counts', async () => {
+test('refuses a fault in a Disclosure only if that Disclosure is presented', async () => {
   const inner = createDisclosure(ctx, salt, 'x', { _sd: 'nothing' })
   assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }))), 'accepted')
   assert.equal(codeOf(await verify(await forge({ ...plain, _sd: [inner.digest] }, inner.text))), 'digest_malformed')

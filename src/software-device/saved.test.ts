@@ -53,7 +53,7 @@ function providerOf({ androidRoots, playKeys, app, appleRoots, appleApp }: Softw
 
 const through = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-test('a vendor and a device that were saved are genuine to a provider configured before', async () => {
+test('a provider accepts a vendor and a device that were saved and restored', async () => {
   const vendor = await createSoftwareVendor(ctx)
   const device = await vendor.createDevice({ strongBox: true })
   const provider = providerOf(vendor)
@@ -75,7 +75,7 @@ test('a vendor and a device that were saved are genuine to a provider configured
   assert.ok(!((await provider.verifyIntegrityAssertion(input)) instanceof Failure))
 })
 
-test('another vendor is not', async () => {
+test('a provider refuses another vendor', async () => {
   const provider = providerOf(await createSoftwareVendor(ctx))
   const stranger = await (await createSoftwareVendor(ctx)).createDevice()
   const attested = await provider.verifyKeyAttestation({
@@ -87,7 +87,7 @@ test('another vendor is not', async () => {
   assert.ok(attested instanceof Failure)
 })
 
-test('DIS-08 an iPhone that was saved has its key, and its counter goes on', async () => {
+test('DIS-08 a restored iPhone keeps its key and continues its counter', async () => {
   const vendor = await createSoftwareVendor(ctx)
   const device = await vendor.createAppleDevice()
   const provider = providerOf(vendor)

@@ -53,7 +53,7 @@ const certificatesOf = (key_attestation: string) =>
       return certificate
     })
 
-test('DIS-06 names its root as a sandbox and makes another one each time', async () => {
+test('DIS-06 names its root as a sandbox and creates a new one each time', async () => {
   const phone = await vendor.createDevice()
   const root = certificatesOf(await phone.keyAttestation('challenge')).at(-1)
   assert.ok(root && nameHas(root.subject, nameOids.commonName, 'Sandbox Key Attestation Root'))
@@ -62,7 +62,7 @@ test('DIS-06 names its root as a sandbox and makes another one each time', async
   assert.notDeepEqual(one.androidRoots, other.androidRoots)
 })
 
-test('DIS-01 makes chains in the shapes of real devices', async () => {
+test('DIS-01 creates chains like those of real devices', async () => {
   for (const [options, names] of [
     [{}, ['Android Keystore Key', undefined, 'Droid CA3', 'Droid CA2', 'Sandbox Key Attestation Root']],
     [{ provisioning: 'factory' }, ['Android Keystore Key', undefined, undefined, 'Sandbox Key Attestation Root']],
@@ -79,7 +79,7 @@ test('DIS-01 makes chains in the shapes of real devices', async () => {
   }
 })
 
-test('DIS-01 makes devices whose chain lives also when the vendor has run for months', async () => {
+test('DIS-01 creates devices with a valid chain after the vendor has run for months', async () => {
   const bench = await createDeviceBench()
   const days = [0, 28, 29, 30, 31, 90]
   for (const [index, day] of days.entries()) {

@@ -105,7 +105,7 @@ function setUp() {
 
 after(() => trace.disable())
 
-test('without an SDK nothing is recorded and everything runs', async () => {
+test('without an SDK spans record nothing and all calls run', async () => {
   const { request } = setUp()
   assert.equal((await request(undefined)).status, 403)
   assert.equal(spans.length, 0)
@@ -136,7 +136,7 @@ test('a request is a span, with its decisions, store verbs and outgoing requests
   assert.doesNotMatch(JSON.stringify(spans), /secret|198\.51|other\.example/, 'GEN-24')
 })
 
-test('a traceparent that is none begins a trace of our own', async () => {
+test('a malformed traceparent starts a new trace', async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer })
   for (const header of [
     undefined,
@@ -150,7 +150,7 @@ test('a traceparent that is none begins a trace of our own', async () => {
   }
 })
 
-test('GEN-24 figures name surfaces, rules, codes and verbs, and nothing that came from outside', async () => {
+test('GEN-24 labels contain surfaces, rules, codes and verbs, and no input', async () => {
   const { metrics, request, instruments } = setUp()
   await request(undefined)
   metrics.request('role/token', 403, 0.01)
@@ -174,7 +174,7 @@ test('GEN-24 figures name surfaces, rules, codes and verbs, and nothing that cam
   assert.doesNotMatch(text, /secret|198\.51|other\.example/)
 })
 
-test('no label has more values than it may have', async () => {
+test('a label has at most its maximum number of values', async () => {
   const metrics = createMetrics('role')
   for (let index = 0; index < labelValues + 50; index += 1) metrics.request(`role/${index}`, 200, 0)
   const { text } = await metrics.text()

@@ -7,7 +7,7 @@ import { collectWorkerMetrics, createMetrics } from './metrics.ts'
 
 after(() => cluster.disconnect())
 
-test('figures of workers are added up, or the worst of them is told; one that hangs holds none of them back', async () => {
+test('metrics of workers are added, or their maximum is used; a worker that does not answer delays none of them', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../../test/support/metrics-worker.ts'), execArgv: [] })
   const workers = Array.from({ length: 3 }, () => cluster.fork())
   await Promise.all(workers.map((worker) => once(worker, 'message')))
@@ -24,7 +24,7 @@ test('figures of workers are added up, or the worst of them is told; one that ha
   assert.match(without, /^fiducia_workers 2$/m)
 })
 
-test('what only grows is a counter, read when it is asked for and never added up twice', async () => {
+test('a counter is read on demand and never added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2
   metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)

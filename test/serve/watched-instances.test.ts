@@ -29,7 +29,7 @@ test('PP-32 the notes name a Wallet Provider whose list does not answer, until a
   assert.deepEqual(service.notes(), [])
   await sweep()
   assert.deepEqual(service.notes(), [
-    'what became of the wallets of 2 status lists is not known: the federation does not answer for their Wallet Provider (trust_unavailable)',
+    'the wallets in 2 status lists have an unknown status: the federation does not answer for their Wallet Provider (trust_unavailable)',
   ])
   assert.equal(gauges()[unknown], 2)
   service.stop()
@@ -50,12 +50,12 @@ test('PP-32 the reason why nothing is known of wallets is named, and each reason
     },
   })
   assert.deepEqual(notes, [
-    'what became of the wallets of 6 status lists is not known: their Wallet Provider is not trusted (trust_mark_missing)',
-    'what became of the wallets of 3 status lists is not known: their status lists do not answer (unreachable)',
-    'what became of the wallets of 1 status lists is not known: their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200 (status_unexpected)',
-    'what became of the wallets of 4 status lists is not known: their status lists are not served as application/statuslist+jwt (media_type_unexpected)',
-    'what became of the wallets of 5 status lists is not known: their status lists are compressed although no coding was asked for (coding_unexpected)',
-    'what became of the wallets of 2 status lists is not known: their status lists cannot be used (list_malformed)',
+    'the wallets in 6 status lists have an unknown status: their Wallet Provider is not trusted (trust_mark_missing)',
+    'the wallets in 3 status lists have an unknown status: their status lists do not answer (unreachable)',
+    'the wallets in 1 status lists have an unknown status: their status lists are not at the URI that their attestations name: the URI answers with a redirect or with another status than 200; redirects are not followed (status_unexpected)',
+    'the wallets in 4 status lists have an unknown status: their status lists are not served as application/statuslist+jwt (media_type_unexpected)',
+    'the wallets in 5 status lists have an unknown status: their status lists are compressed, but no coding was requested (coding_unexpected)',
+    'the wallets in 2 status lists have an unknown status: their status lists cannot be used (list_malformed)',
   ])
 })
 

@@ -18,7 +18,7 @@ export const mdocHolderFacet: HolderFacet = {
     const mdoc = openMdoc(held)
     return mdoc ? mdocClaims(mdoc) : {}
   },
-  // The elements of all namespaces by name, with the namespace where several have one of that name (D-367).
+  // The elements of all namespaces by name. Elements that share a name have their namespace before it (D-367).
   display: (claims) => {
     const all = Object.entries(claims).flatMap(([namespace, elements]) =>
       isJsonObject(elements) ? Object.entries(elements).map(([name, value]) => ({ namespace, name, value })) : [],
@@ -33,7 +33,7 @@ export const mdocHolderFacet: HolderFacet = {
   authorityKeys: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
   present: async (ctx, held, claims, holder, session) => {
     const mdoc = openMdoc(held)
-    if (mdoc === undefined) throw new Error('a stored mdoc does not open')
+    if (mdoc === undefined) throw new Error('a stored mdoc cannot be opened')
     const transcript = openId4VpTranscript(ctx, {
       clientId: session.clientId,
       presentationNonce: session.nonce,

@@ -1,6 +1,6 @@
 /**
- * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats): the elements of its type in their namespaces, dates as
- * full-date, the holder's key, and the same place in a status list that the other format has.
+ * A credential as an mdoc (ISO 18013-5; it-wallet §Data formats): the elements of its type in their namespaces, dates
+ * as full-date, the holder's key, and a place in a status list as in the other format.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type Cbor, hasCoseKey } from '../../cose/index.ts'
@@ -8,7 +8,10 @@ import { fullDate, fullDateOf, issueMdoc } from '../../mdoc/index.ts'
 import type { ElementDefinition } from '../credential-type.ts'
 import type { CredentialContent, IssuerFacet } from '../facets.ts'
 
-/** The certificate of a signer lives 457 days (ISO 18013-5 §B.1.4), so that an mdoc lives a year at most (D-129). */
+/**
+ * An mdoc is valid for at most a year, because the certificate of a signer is valid for 457 days (ISO 18013-5 §B.1.4;
+ * D-129).
+ */
 const longestSeconds = 365 * 86_400
 
 /** The issuer's side of `mso_mdoc`. `issue` returns base64url of IssuerSigned. */
@@ -17,7 +20,7 @@ export const mdocIssuerFacet: IssuerFacet = {
   lifetime: (wantedSeconds) => Math.min(wantedSeconds, longestSeconds),
   latestEnd: ({ mdocIssuer }) => mdocIssuer?.notAfter ?? 0, // PP-108
   issue: (ctx, { mdocIssuer }, content) => {
-    if (mdocIssuer === undefined) throw new TypeError('no mdoc is issued here')
+    if (mdocIssuer === undefined) throw new TypeError('there is no mdocIssuer to sign an mdoc')
     const { type, mdoc, status, issuedAt, expiresAt } = content
     const nameSpaces = [
       [mdoc.namespace, elementsOf(content, type.mdoc.main)], // PP-108
@@ -65,6 +68,6 @@ function claimOf(
   return form === 'date' ? fullDate(String(value)) : textOf(value) // PP-108
 }
 
-/** Returns one text, of an object its members in their order: of a place the municipality, the province and the country. */
+/** Returns one text. Joins the members of an object, for example of a place: municipality, province, country. */
 const textOf = (value: Json): string =>
   isJsonObject(value) ? Object.values(value).map(String).join(', ') : String(value)

@@ -1,10 +1,10 @@
-/** An mdoc that is asked for. */
+/** Requests for an mdoc. */
 import { isElementPath, selectClaims } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /**
- * The verifier's side of `mso_mdoc`. A path is a namespace and an element, spelt as they are: a path of another length would
- * show or send another thing than it names, and selects nothing (OpenID4VP 1.0 §7.2).
+ * The verifier's side of `mso_mdoc`. A path is exactly a namespace and an element. A path of another length selects
+ * nothing, because it would show or send something else than it names (OpenID4VP 1.0 §7.2).
  */
 export const mdocVerifierFacet: VerifierFacet = {
   typeMember: 'doctype_value',

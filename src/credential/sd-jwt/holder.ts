@@ -42,8 +42,8 @@ export const sdJwtHolderFacet: HolderFacet = {
   },
 }
 
-/** Throws where a credential that was verified and stored does not open: a fault of this program. */
+/** Throws an Error for a credential that was verified and stored and does not open. That is a bug. */
 function opened<T>(value: T | Failure<PresentCode>): T {
-  if (failed(value)) throw new Error(`a stored credential does not open: ${value.code}`)
+  if (failed(value)) throw new Error(`a stored credential cannot be opened: ${value.code}`)
   return value
 }

@@ -1,4 +1,4 @@
-/** An SD-JWT that is asked for. */
+/** Requests for an SD-JWT. */
 import { findClaims, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 

@@ -92,19 +92,19 @@ function judge(
 }
 
 for (const [what, changes] of [
-  ['as it should be', {}],
-  ['whose root has ended', { root: { days: past } }],
-  ['whose root has not begun', { root: { days: future } }],
-  ['whose leaf has ended', { leaf: { days: past } }],
-  ['whose leaf has not begun', { leaf: { days: future } }],
+  ['without a fault', {}],
+  ['with an expired root', { root: { days: past } }],
+  ['with a root that is not valid yet', { root: { days: future } }],
+  ['with an expired leaf', { leaf: { days: past } }],
+  ['with a leaf that is not valid yet', { leaf: { days: future } }],
   ['with SHA-384 under a key on P-256', { attester: { hash: 'SHA-384' } }],
   ['whose attestation certificate has no CA flag', { attester: { authority: false } }],
 ] as const)
-  test(`WP-41 WP-51 takes a remotely provisioned chain ${what}`, async () => {
+  test(`WP-41 WP-51 accepts a remotely provisioned chain ${what}`, async () => {
     assert.equal(judge(await chainOf(changes)), 'remote')
   })
 
-test('WP-39 keeps what a chain that holds shares with those of other devices, and nothing of any other', async () => {
+test('WP-39 caches only certificates of valid chains that other devices share', async () => {
   const cache = createCertificateCache()
   const kept = (der: Uint8Array | undefined): boolean => {
     assert.ok(der)
@@ -127,7 +127,7 @@ test('WP-41 recognizes a factory chain by the serial number in the certificate b
   assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
 
-test('WP-41 takes a factory chain whose attestation certificate has no CA flag', async () => {
+test('WP-41 accepts a factory chain whose attestation certificate has no CA flag', async () => {
   const factory = { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' }, attester: { authority: false } } as const
   assert.equal(judge(await chainOf(factory, ['leaf', 'attester', 'ca2', 'root'])), 'factory')
 })
@@ -142,7 +142,7 @@ for (const place of ['attester', 'ca3', 'ca2'] as const)
     })
 
 for (const place of places)
-  test(`WP-42 refuses a chain of which ${place} is on the status list`, async () => {
+  test(`WP-42 refuses a chain with ${place} on the status list`, async () => {
     const serial = serials[place].replace(/^0+/, '')
     assert.equal(judge(await chainOf(), [serial]), 'certificate_revoked')
     assert.equal(judge(await chainOf(), [`${serial}0`, `a${serial}`, serial.slice(1)]), 'remote')
@@ -205,13 +205,13 @@ for (const [what, [changes, order], code] of casesOf<
     assert.equal(judge(await chainOf(changes, order)), code)
   })
 
-test('WP-39 refuses a chain from the root down, and one without a link', async () => {
+test('WP-39 refuses a chain with its root first, and one with a missing certificate', async () => {
   const chain = await chainOf()
   assert.equal(judge(chain.toReversed()), 'extension_not_on_leaf')
   assert.equal(judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')
 })
 
-test('WP-39 pins keys: a root’s certificate may be issued anew, another key of its name may not', async () => {
+test('WP-39 pins keys: accepts a reissued certificate of a root, and refuses another key with its name', async () => {
   const reissued = await chainOf({
     root: { days: [0, 1], extensions: [{ oid: '2.5.29.99', value: Uint8Array.of(5, 0) }] },
   })

@@ -64,7 +64,7 @@ const inSoftware = (changes: Partial<AuthorizationList>): KeyDescription => ({
   softwareEnforced: { ...genuine.softwareEnforced, ...changes },
 })
 
-test('the record that the rows change is taken', () => assert.equal(judge(genuine), 'accepted'))
+test('accepts the record that the rows change', () => assert.equal(judge(genuine), 'accepted'))
 
 /** Each member that the hardware must state, with every other value of the vendor's documentation. */
 const members = {
@@ -86,18 +86,18 @@ for (const [name, [id, code, others]] of Object.entries(members))
       test(`${id} refuses ${name} ${JSON.stringify(value)}: ${code}`, () => {
         assert.equal(judge(inHardware({ [name]: value })), code)
       })
-    test(`${id} refuses a record without ${name}, also where the operating system states it`, () => {
+    test(`${id} refuses a record without ${name}, even if the operating system states it`, () => {
       assert.equal(judge(inHardware({ [name]: undefined })), code)
       const { softwareEnforced } = inSoftware({ [name]: hardware[member] })
       assert.equal(judge({ ...inHardware({ [name]: undefined }), softwareEnforced }), code)
     })
-    test(`${id} ignores what the operating system says of ${name}`, () => {
+    test(`${id} ignores the operating system's statement of ${name}`, () => {
       for (const value of others) assert.equal(judge(inSoftware({ [name]: value })), 'accepted')
     })
   })
 
 for (const purposes of [[2], [2, 3], [3, 2], [2, 2]])
-  test(`WP-45 takes a key for ${purposes.join(' and ')}: one that may sign and verify is a signing key`, () => {
+  test(`WP-45 accepts a key for ${purposes.join(' and ')} as a signing key`, () => {
     assert.equal(judge(inHardware({ purposes })), 'accepted')
   })
 
@@ -113,7 +113,7 @@ for (const [attestation, key, code] of [
   [2, 1, 'keymint_level_too_low'],
   [2, 2, 'accepted'],
 ] as const)
-  test(`WP-43 with StrongBox demanded, levels ${attestation} and ${key}: ${code}`, () => {
+  test(`WP-43 with StrongBox required, levels ${attestation} and ${key}: ${code}`, () => {
     const description = { ...genuine, attestationSecurityLevel: attestation, keyMintSecurityLevel: key }
     assert.equal(judge(description, { requireStrongBox: true }), code)
     assert.equal(judge(description), 'accepted')
@@ -133,7 +133,7 @@ for (const [deviceLocked, verifiedBootState, code] of [
     assert.equal(judge(inSoftware({ rootOfTrust })), 'accepted')
   })
 
-test('WP-44 a root of trust of the operating system is none', () => {
+test('WP-44 ignores a root of trust that only the operating system states', () => {
   const { rootOfTrust } = hardware
   const description = { ...inSoftware({ rootOfTrust }), hardwareEnforced: { ...hardware, rootOfTrust: undefined } }
   assert.equal(judge(description), 'root_of_trust_missing')
@@ -152,11 +152,11 @@ for (const [what, app, code] of [
   ['no package', appOf([]), 'application_id_missing'],
   ['UnknownPackage', appOf(['UnknownPackage']), 'application_unknown'],
   ['AndroidSystem', appOf(['AndroidSystem']), 'application_unknown'],
-  ['UnknownPackage beside ours', appOf(['org.example.wallet', 'UnknownPackage']), 'application_unknown'],
+  ['UnknownPackage and ours', appOf(['org.example.wallet', 'UnknownPackage']), 'application_unknown'],
   ['another package', appOf(['org.example.other']), 'application_foreign'],
-  ['a package whose name ours begins with', appOf(['org.example']), 'application_foreign'],
-  ['a package in other letters', appOf(['org.example.Wallet']), 'application_foreign'],
-  ['another package beside ours', appOf(['org.example.wallet', 'org.example.other']), 'application_foreign'],
+  ['a prefix of our package name', appOf(['org.example']), 'application_foreign'],
+  ['our package name in another case', appOf(['org.example.Wallet']), 'application_foreign'],
+  ['another package and ours', appOf(['org.example.wallet', 'org.example.other']), 'application_foreign'],
   ['no digest', appOf(['org.example.wallet'], []), 'application_digest_foreign'],
   ['another digest', appOf(['org.example.wallet'], ['aa'.repeat(32)]), 'application_digest_foreign'],
   [
@@ -173,7 +173,7 @@ for (const name of ['UnknownPackage', 'AndroidSystem'])
     assert.equal(judge(inSoftware(appOf([name])), { applications }), 'application_unknown')
   })
 
-test('WP-46 of two packages of one user id each must be ours with each of the digests', () => {
+test('WP-46 requires each of two packages with one user id, and each digest, to be configured', () => {
   const both = inSoftware(appOf(['org.example.wallet', 'org.example.helper']))
   const helper = (signatureDigests: readonly string[]) => ({
     applications: [...policy.applications, { packageName: 'org.example.helper', signatureDigests }],
@@ -182,7 +182,7 @@ test('WP-46 of two packages of one user id each must be ours with each of the di
   assert.equal(judge(both, helper(['aa'.repeat(32)])), 'application_digest_foreign')
 })
 
-test('WP-10 an app is taken from its floor upwards', () => {
+test('WP-10 accepts an app from its minimum version upwards', () => {
   const floor = (minimumVersion: number) => ({
     applications: [{ packageName: 'org.example.wallet', signatureDigests: [digest], minimumVersion }],
   })
@@ -195,7 +195,7 @@ for (const [level, floor, values] of [
   ['vendorPatchLevel', 'minimumVendorPatchLevel', [20_251_130, 202_511, 0, undefined]],
   ['bootPatchLevel', 'minimumBootPatchLevel', [20_251_130, 202_511, 0, undefined]],
 ] as const)
-  test(`WP-10 the ${level} is taken from its floor upwards, with a day or without, and absent is below every floor`, () => {
+  test(`WP-10 the ${level} is accepted from its minimum upwards, with a day or without, and refused if absent`, () => {
     for (const right of [202_512, 20_251_201, 202_601])
       assert.equal(judge(inHardware({ [level]: right }), { [floor]: 202_512 }), 'accepted', `${right}`)
     for (const value of values) {

@@ -72,7 +72,7 @@ test('WP-39 accepts it without its root', () => {
   assert.equal(codeOf(verify(chain.slice(0, -1))), 'accepted')
 })
 
-test('WP-41 refuses it with its root twice, in date and out of date', () => {
+test('WP-41 refuses it with its root twice, whether valid or expired', () => {
   const doubled = [...chain, ...chain.slice(-1)]
   assert.equal(codeOf(verify(doubled, { now: 1_795_000_000 })), 'chain_shape_unknown')
   assert.equal(codeOf(verify(doubled)), 'chain_shape_unknown')
@@ -89,7 +89,7 @@ for (const [id, run, code] of [
   ],
   ['a missing intermediate', () => verify([leaf, ...above]), 'chain_name_mismatch'],
   ['another root at its end', () => verify([...chain.slice(0, -1), newRoot]), 'chain_name_mismatch'],
-  ['intermediates out of date', () => verify(chain, { now: 1_700_000_000 }), 'intermediate_expired'],
+  ['expired intermediates', () => verify(chain, { now: 1_700_000_000 }), 'intermediate_expired'],
   ['a revoked intermediate', () => verify(chain, { revoked: '388266760658996860e' }), 'certificate_revoked'],
   ['an app that is not ours', () => verify(chain, { policy: { ...policy, applications: [] } }), 'application_foreign'],
   [
@@ -125,7 +125,7 @@ for (const [id, text, code] of [
   ['no entries', '{}', 'status_list_malformed'],
   ['entries of another type', '{"entries":[]}', 'status_list_malformed'],
   ['a key that is no serial', '{"entries":{"xyz":{}}}', 'status_list_malformed'],
-  ['a key of a sign alone', '{"entries":{"-":{}}}', 'status_list_malformed'],
+  ['a key that is only a sign', '{"entries":{"-":{}}}', 'status_list_malformed'],
 ] as const) {
   test(`WP-52 refuses a status list with ${id}`, () => {
     const list = parseAndroidStatusList(text)

@@ -45,7 +45,7 @@ test('WP-51 reads a record of eight members', () => {
   assert.equal(withHardware(), 'read')
 })
 
-test('WP-51 a record with a member more or less, or with one of another kind, is none', () => {
+test('WP-51 refuses a record with a member too many, missing or of another type', () => {
   assert.equal(verdict([...members, writeNull()]), malformed)
   assert.equal(verdict([]), malformed)
   for (const index of members.keys()) {
@@ -54,7 +54,7 @@ test('WP-51 a record with a member more or less, or with one of another kind, is
   }
 })
 
-test('WP-51 a list that says a tag twice, or holds what has none, is none', () => {
+test('WP-51 refuses a list with a repeated tag, and one with an untagged value', () => {
   assert.equal(withHardware(purpose, purpose), malformed)
   assert.equal(withHardware(purpose, writeInteger(2)), malformed)
   assert.equal(withHardware(purpose, writeExplicit(tags.algorithm, new Uint8Array())), malformed)
@@ -64,14 +64,14 @@ for (const [what, list] of [
   ['a purpose that is no number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
   ['purposes outside of a set', [writeExplicit(tags.purpose, writeInteger(2))]],
   ['an algorithm that is no number', [writeExplicit(tags.algorithm, writeNull())]],
-  ['a root of trust that does not say whether it is locked', [rootOfTrust(writeEnumerated(0))]],
+  ['a root of trust without the lock', [rootOfTrust(writeEnumerated(0))]],
   ['a lock that is no boolean', [rootOfTrust(writeInteger(1), writeEnumerated(0))]],
-  ['a lock of no byte', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
+  ['an empty lock', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
   ['a lock of two bytes', [rootOfTrust(writeDer(derTags.boolean, Uint8Array.of(0, 1)), writeEnumerated(0))]],
-  ['no state of the boot', [rootOfTrust(locked)]],
-  ['a state of the boot that is a number', [rootOfTrust(locked, writeInteger(0))]],
+  ['no boot state', [rootOfTrust(locked)]],
+  ['a boot state that is a number', [rootOfTrust(locked, writeInteger(0))]],
 ] as const)
-  test(`WP-51 a record with ${what} is none`, () => assert.equal(withHardware(...list), malformed))
+  test(`WP-51 refuses a record with ${what}`, () => assert.equal(withHardware(...list), malformed))
 
 for (const [what, packages, digests] of [
   ['packages that are no set', writeSequence(app), setOf(bytes('digest'))],
@@ -85,5 +85,5 @@ for (const [what, packages, digests] of [
   ],
   ['a digest that is no text', setOf(app), setOf(bytes('digest'), writeNull())],
 ] as const)
-  test(`WP-51 a record with ${what} is none`, () =>
+  test(`WP-51 refuses a record with ${what}`, () =>
     assert.equal(withSoftware(applicationId(packages, digests)), malformed))

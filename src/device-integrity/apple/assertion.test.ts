@@ -60,7 +60,7 @@ for (const form of ['split', 'whole'] as const)
       assert.deepEqual(await withKnobs({ form, alphabet }), { signature: accepted, assertion: 'accepted' })
     })
 
-test('WP-59 accepts a signature of 64 raw bytes, and says so', async () => {
+test('WP-59 accepts a signature of 64 raw bytes, and returns that form', async () => {
   assert.equal((await withKnobs({ encoding: 'raw' })).signature, 'authenticator_data/raw')
 })
 
@@ -119,7 +119,7 @@ test('DIS-05 refuses an assertion for other client data, of another key, or with
     assert.equal(signature, 'app_attest_signature_invalid')
 })
 
-test('WP-60 holds the app to the one registered, and WP-32 to those configured, which are two findings', async () => {
+test('WP-60 refuses an app that is not the registered one, and WP-32 one that is not configured, by different codes', async () => {
   const other: DeviceInformation = { platform: 'apple', application: 'SANDBOX000.org.example.other' }
   const appIds = [vendor.appleApp.appId, other.application]
   const { assertion } = await withKnobs({}, { device: other, apple: { policy: { appIds } } })
@@ -144,14 +144,14 @@ for (const form of ['split', 'whole'] as const)
       assert.match(signature, /^(platform_mismatch|app_attest_assertion_malformed)$/)
     })
 
-test('WP-60 DIS-11 refuses an assertion whose flags name extensions that are not there', async () => {
+test('WP-60 DIS-11 refuses an assertion whose flags announce missing extensions', async () => {
   for (const form of ['split', 'whole'] as const) {
     const { signature } = await withKnobs({ form, extensions: 'absent' })
     assert.match(signature, /^(platform_mismatch|app_attest_assertion_malformed)$/)
   }
 })
 
-test('WP-60 takes authenticator data of 37 bytes apart, and of no other length', async () => {
+test('WP-60 accepts separate authenticator data of 37 bytes, and of no other length', async () => {
   const made = await phone.assertion(clientData)
   const bytes = Buffer.from(made.integrity_assertion, 'base64')
   assert.equal(bytes.length, 37)
@@ -163,7 +163,7 @@ test('WP-60 takes authenticator data of 37 bytes apart, and of no other length',
   }
 })
 
-test('WP-59 refuses what is no signature, and WP-21 a registered key that cannot be used', async () => {
+test('WP-59 refuses a malformed signature, and WP-21 a registered key that cannot be used', async () => {
   const made = await phone.assertion(clientData)
   for (const hardware_signature of ['', '!', 'AAAA', made.integrity_assertion])
     assert.equal((await judge({ ...made, hardware_signature })).signature, 'hardware_signature_undecodable')

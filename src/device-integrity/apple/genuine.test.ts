@@ -50,17 +50,17 @@ test("DIS-10 accepts a genuine App Attest key under the vendor's own root", () =
 })
 
 const refused: readonly [what: string, changes: Changes, code: string][] = [
-  ['WP-47 before its day', { now: 1_707_253_000 }, 'app_attest_certificate_not_yet_valid'],
-  ['WP-47 after its day', { now: 1_735_000_000 }, 'app_attest_certificate_expired'],
+  ['WP-47 before its validity', { now: 1_707_253_000 }, 'app_attest_certificate_not_yet_valid'],
+  ['WP-47 after its validity', { now: 1_735_000_000 }, 'app_attest_certificate_expired'],
   ['WP-48 for another challenge', { challenge: 'another' }, 'app_attest_nonce_mismatch'],
   ['WP-49 under another key identifier', { tag: vector.keyId.replace('S', 'T') }, 'app_attest_key_id_mismatch'],
-  ['WP-50 where keys of development are taken', { environment: 'development' }, 'app_attest_environment_mismatch'],
+  ['WP-50 where development keys are accepted', { environment: 'development' }, 'app_attest_environment_mismatch'],
   ['WP-50 for an app that is not ours', { appIds: ['V8H6LQ9448.io.other'] }, 'app_attest_application_foreign'],
 ]
 for (const [what, changes, code] of refused)
   test(`${what} a genuine attestation is refused`, () => assert.equal(codeOf(verify(changes)), code))
 
-test('DIS-10 no changed byte passes, but in the receipt, which is not verified', () => {
+test('DIS-10 refuses every changed byte, except in the receipt, which is not verified', () => {
   const receipt = Buffer.from(genuine).indexOf('receipt')
   const data = Buffer.from(genuine).indexOf('authData')
   const accepted: number[] = []
@@ -102,7 +102,7 @@ test('DIS-10 DIS-11 accepts a genuine key of iOS 27, whose authenticator data en
   assert.equal(codeOf(verify({ ...ofRecent, environment: 'production' })), 'app_attest_environment_mismatch')
 })
 
-test('DIS-11 WP-51 takes the authenticator data of the vendor’s sample, whose flags do not name the extensions', () => {
+test('DIS-11 WP-51 accepts the authenticator data of the vendor’s sample, whose flags do not announce the extensions', () => {
   const bytes = decodeLenientBase64(recent.sampleAuthenticatorData) ?? new Uint8Array()
   assert.equal(bytes[32], 0x40)
   assert.equal(codeOf(parseAttestedAuthenticatorData(bytes, 'authData')), 'accepted')

@@ -99,7 +99,7 @@ for (const [name, knobs] of Object.entries(appleKeyAttestationOddities))
     assert.equal(await withKnobs(knobs), 'accepted')
   })
 
-test('WP-49 compares the tag as bytes: base64 and base64url, padded or not, and nothing else', async () => {
+test('WP-49 compares the tag as bytes, in base64 or base64url, padded or not', async () => {
   const text = await phone.keyAttestation(challenge)
   const keyId = Buffer.from(phone.hardwareKeyTag, 'base64url')
   const padded = keyId.toString('base64')
@@ -111,7 +111,7 @@ test('WP-49 compares the tag as bytes: base64 and base64url, padded or not, and 
     assert.equal(await verdict(text, {}, tag), 'app_attest_key_id_mismatch')
 })
 
-test('WP-50 takes the keys of the configured environment alone, and of any configured app', async () => {
+test('WP-50 accepts only keys of the configured environment, and of any configured app', async () => {
   const development = await vendor.createAppleDevice({ environment: 'development' })
   const text = await development.keyAttestation(challenge)
   const { hardwareKeyTag } = development
@@ -145,14 +145,14 @@ for (const [what, start, bytes, code] of [
     assert.equal(await withKnobs({ alteredAuthenticatorData }), code)
   })
 
-test('WP-51 refuses a receipt whose length says more or less than there is', async () => {
+test('WP-51 refuses a receipt with a wrong length', async () => {
   for (const receiptOverstatedBy of [-900, -21, -1, 1, 21, 4_096]) {
     const code = await withKnobs({ receiptOverstatedBy })
     assert.match(code, /^app_attest_object_(undecodable|malformed)$/, `${receiptOverstatedBy}`)
   }
 })
 
-test('WP-47 refuses leaf and intermediate before and after their time, and takes them to the last second', async () => {
+test('WP-47 refuses leaf and intermediate outside their validity, and accepts them until the last second', async () => {
   const text = await phone.keyAttestation(challenge)
   for (const [days, expected] of [
     [2, 'accepted'],
@@ -176,7 +176,7 @@ test("WP-47 refuses the software root where the vendor's own is pinned, and the 
   assert.ok(!vendor.appleRoots.map(pinKey).some(isAppleAppAttestRoot))
 })
 
-test('WP-08 takes no object that is a CBOR map of something else', async () => {
+test('WP-08 refuses a CBOR map of another kind', async () => {
   for (const [object, code] of [
     [new Map(), 'app_attest_format_mismatch'],
     [new Map([['fmt', 'none']]), 'app_attest_format_mismatch'],
@@ -201,7 +201,7 @@ test('WP-38 reads base64 of either alphabet, padded or not, with white space', a
   for (const spelling of spellings) assert.equal(await verdict(spelling), 'accepted')
 })
 
-test('DIS-04 refuses an object with one bit changed anywhere but in the receipt', async () => {
+test('DIS-04 refuses an object with one changed bit, except in the receipt', async () => {
   const bytes = Buffer.from(await phone.keyAttestation(challenge), 'base64')
   const receiptStart = bytes.indexOf('receipt') + 'receipt'.length + 3
   for (let position = 0; position < bytes.length; position += 7) {

@@ -1,6 +1,6 @@
 /**
- * The two profiles of a credential request (D-42, D-312): how its body is read, held against the grant and answered. What
- * is judged in between, and what is issued, is the same in both (`issue-credential.ts`).
+ * The two profiles of a credential request (D-42, D-312): how each reads the body, compares it with the grant and
+ * creates the response. All other checks and the issuance are the same in both (`issue-credential.ts`).
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import type { CredentialFormat, CredentialSupport, IssuanceProfile } from '../../oauth/index.ts'
@@ -27,21 +27,21 @@ import {
   KEY_PROOF_RULES,
 } from './credential-rules.ts'
 
-export interface FreshCNonce {
+interface FreshCNonce {
   readonly c_nonce: string
   readonly c_nonce_expires_in: number
 }
 
-export interface ReadCredentialRequest extends CredentialRequest {
-  /** Refuses what was not granted, or was granted in the words of the other profile. */
+interface ReadCredentialRequest extends CredentialRequest {
+  /** Throws a `Refusal` for a credential that was not granted, or was granted under the other profile. */
   requireGranted(granted: PushedRequest): void
 }
 
-export interface CredentialProfile {
+interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
-  /** Whether a key proof must say whose it is (D-379). */
+  /** True if a key proof must name its client in `iss` (D-379). */
   readonly proofNamesClient: boolean
-  /** What is told of a key proof that does not hold, and of its c_nonce. */
+  /** Answers to a key proof that is not valid, and to a c_nonce that is not valid. */
   readonly invalidProof: (fresh: FreshCNonce) => PpAnswer
   readonly invalidNonce: (fresh: FreshCNonce) => PpAnswer
   readonly read: (
@@ -50,7 +50,7 @@ export interface CredentialProfile {
     support: CredentialSupport,
     worded: (answer: PpAnswer) => PpAnswer,
   ) => ReadCredentialRequest
-  /** The body of the 200. */
+  /** Returns the body of the Credential Response. */
   readonly respond: (format: CredentialFormat, credential: string, fresh: FreshCNonce) => object
 }
 
@@ -89,6 +89,9 @@ const final: CredentialProfile = {
 
 const profiles: Readonly<Record<IssuanceProfile, CredentialProfile>> = { specification, final }
 
-/** By the words of the request; whether the flow was begun in them is for `requireGranted` to say. */
+/**
+ * Returns the profile that the members of the body belong to. Does not check that the flow began under it:
+ * `requireGranted` does.
+ */
 export const credentialProfileOf = (body: CredentialRequestBody): CredentialProfile =>
   profiles[credentialRequestProfile(body)]

@@ -1,6 +1,6 @@
 /**
- * What the codes of a credential request mean: of its token and DPoP proof, its body, its key proof. Beside
- * `issue-credential.ts`, which runs the checks.
+ * Rule tables of the credential request: access token and DPoP proof, body, key proof. `issue-credential.ts` runs the
+ * checks.
  */
 import { joinRules, rows, rules } from '../../base/index.ts'
 import type {

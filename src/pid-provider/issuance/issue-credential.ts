@@ -1,7 +1,7 @@
 /**
- * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves the key to bind (it-wallet
- * §Credential request). The PID is in the register, with its place in a status list, before it leaves (PP-31). The flow is
- * immediate: the answer holds the credential itself, and nothing is deferred (PP-100).
+ * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves possession of the key to bind
+ * (it-wallet §Credential request). The register holds the PID, with its index in a status list, before the PID leaves
+ * (PP-31). The flow is immediate: the response holds the credential itself, and nothing is deferred (PP-100).
  */
 import type { Decision, NumericDate } from '../../base/index.ts'
 import { issuerFacets } from '../../credential/issuer.ts'
@@ -37,12 +37,15 @@ type IssueContext = Pick<
   | 'stores'
 >
 
-export interface CredentialMessage {
+interface CredentialMessage {
   readonly headers: ResourceHeaders
   readonly body: CredentialRequestBody
 }
 
-/** The token is judged before the body: whoever has none learns nothing else. */
+/**
+ * Returns the Credential Response. Checks the access token before the body, so a caller without a token learns nothing
+ * about the body. Throws a `Refusal`.
+ */
 export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
   return ctx.decide('pid-provider/credential', async (decision) => {
     const now = ctx.clock.now()
@@ -98,7 +101,10 @@ const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
   },
 })
 
-/** What the token stands for; nothing any more when its code came a second time (PP-75). */
+/**
+ * Returns the grant of the token. Throws a `Refusal` if the grant was revoked because its code was presented twice
+ * (PP-75).
+ */
 async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
   const grant = decision.found('PP-89', PP.invalidToken, await ctx.stores.grants.findByToken(jti), 'grant_unknown')
   decision.that('PP-75', PP.invalidToken, grant.revokedAt === undefined, 'grant_revoked', 'access_token')

@@ -1,4 +1,7 @@
-/** `POST /nonce`: a c_nonce that is bound to no access token yet (PP-101). Asks nobody who they are; costs nothing. */
+/**
+ * `POST /nonce`: returns a c_nonce that is bound to no access token yet (PP-101). Needs no authentication and stores
+ * nothing.
+ */
 import { type Route, respondJson } from '../../http/index.ts'
 import { createCNonce } from '../../oid4vci/index.ts'
 import type { PidProviderServices } from '../context.ts'

@@ -1,18 +1,18 @@
 /**
- * The claims of a credential from the attributes that the national identity provider states, and the names by which we
- * call that person: each an HMAC under a secret of the provider, so that nobody else can go from a tax number to any of
- * them, or from one to another (PP-68, PP-86).
+ * The claims of a credential, made of the attributes from the national identity provider, and the pseudonyms of a
+ * person. Each pseudonym is an HMAC under a secret of the provider: without the secret no pseudonym can be derived from
+ * a tax number or from another pseudonym (PP-68, PP-86).
  */
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'
 import type { NationalAttributes } from '../login/national-attributes.ts'
 
-/** The claims as the PID carries them. */
+/** Claims as the PID carries them. */
 export type PidClaims = { readonly [name in PidClaimName]: Json }
 
-/** The secret that makes `unique_id` of a person's tax number. */
+/** Secret from which `unique_id` and the other pseudonyms are derived. */
 export interface PersonContext extends CryptoContext {
-  /** Bytes, at least 32. All replicas share them, and they are never rotated, so that `unique_id` stays the same. */
+  /** Secret of at least 32 bytes. All replicas share it. Never rotated, so that `unique_id` stays the same. */
   readonly personSecret: Uint8Array
 }
 
@@ -27,15 +27,18 @@ export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, ty
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined)) as PidClaims
 }
 
-/** Returns the identifier of the person in the PID. It never changes, and cannot be made of the tax number without the secret. */
+/**
+ * Returns the identifier of the person in the PID. It never changes and cannot be derived from the tax number without
+ * the secret.
+ */
 export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>
   pseudonym(ctx, 'unique_id', fiscalNumber) // PP-68
 
-/** The `sub` of access tokens: another one at every client, for the same person (PP-86). */
+/** Returns the `sub` of access tokens: a different one at every client for the same person (PP-86). */
 export const pairwiseSubject = (ctx: PersonContext, claims: PidClaims, clientId: string): string =>
   pseudonym(ctx, 'pairwise', clientId, String(claims.tax_id_number)) // PP-86
 
-/** Returns the register's identifier of a person, so that all PIDs of one person can be found by one `unique_id`. */
+/** Returns the register's pseudonym of a person. It is derived from `unique_id` and finds all PIDs of that person. */
 export const registerSubject = (ctx: PersonContext, uniqueId: string): string => pseudonym(ctx, 'register', uniqueId)
 
 const pseudonym = (ctx: PersonContext, ...parts: readonly string[]): string =>

@@ -1,6 +1,6 @@
 /**
- * Signs a credential, registers it with its place in a status list, and only then hands it out (PP-31): after every
- * check of `issue-credential.ts`.
+ * Signs a credential, registers it with its index in a status list, and only then returns it (PP-31).
+ * `issue-credential.ts` runs every other check first.
  */
 import { type Claim, type Decision, type NumericDate, Unavailable } from '../../base/index.ts'
 import { issuerFacets } from '../../credential/issuer.ts'
@@ -25,15 +25,19 @@ export interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName
   readonly authorized: AuthorizedRequest
   readonly grant: Grant
   readonly key: KeyProof
-  /** What is told of a c_nonce that was used. */
+  /** Answer to a c_nonce that was used before. */
   readonly invalidNonce: PpAnswer
   readonly now: NumericDate
 }
 
-/** So many places are tried before the lists are called full. */
+/** Maximum number of status list indexes that are tried. */
 const attempts = 16
 
-/** Signs, registers, and only then hands out. A place in a status list that is taken has spent nothing: the next one. */
+/**
+ * Returns the signed credential after it is registered. Tries another index if one is taken; an attempt that fails uses
+ * up neither nonce, proof nor token. Throws a `Refusal` for a value that was used before and for a withdrawn grant, and
+ * `Unavailable` when no free index is found.
+ */
 export async function issueRegistered(
   ctx: RegisterContext,
   decision: Decision<PpAnswer>,
@@ -80,7 +84,9 @@ function registerEntry(ctx: RegisterContext, { format, authorized, grant, key, n
   }
 }
 
-/** Where the Wallet Provider will say that the instance was revoked, and until when that is said of this one (D-110). */
+/**
+ * Returns the place where the Wallet Provider publishes the status of the instance, and when the watch ends (D-110).
+ */
 function watchOf(
   { config }: Pick<RegisterContext, 'config'>,
   { attestationStatus, attestationExpiresAt }: PushedRequest,
@@ -90,12 +96,12 @@ function watchOf(
   return { attestationWatch: { idx: attestationStatus.idx, uri: attestationStatus.uri, until } }
 }
 
-/** Throws `Unavailable` where the credential would outlive the certificate that vouches for it (PP-108). */
+/** Returns when the credential expires. Throws `Unavailable` if the signer's certificate ends before that (PP-108). */
 function expiryOf(ctx: RegisterContext, format: CredentialFormat, now: NumericDate): NumericDate {
   const { lifetime, latestEnd } = issuerFacets[format]
   const expiresAt = now + lifetime(ctx.config.credentialLifetimeSeconds)
   if (expiresAt > (latestEnd(ctx) ?? expiresAt))
-    throw new Unavailable('the certificate of the mdoc signer ends too soon', 3600)
+    throw new Unavailable('the certificate of the mdoc signer expires too soon', 3600)
   return expiresAt
 }
 

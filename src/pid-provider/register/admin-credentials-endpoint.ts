@@ -1,4 +1,7 @@
-/** `/admin/credentials…`: the administrators' register, JSON in and out, a bearer token on each (PP-112). */
+/**
+ * `/admin/credentials…`: the register for administrators. JSON in requests and responses; each request needs a bearer
+ * token (PP-112).
+ */
 import { type EndpointRequest, jsonOf, type Route } from '../../http/index.ts'
 import { createAdministrationRoute } from '../../member/index.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -13,7 +16,7 @@ export function adminCredentialsEndpoints(ctx: PidProviderServices): readonly Ro
   const { adminCredentials } = paths
   return [
     route('GET', adminCredentials, async (by, { query }) => ({
-      body: { credentials: await listCredentials(ctx, by, query) },
+      body: { credentials: await listCredentials(ctx, by, Object.fromEntries(query)) },
     })),
     route('POST', `${adminCredentials}/search`, async (by, request) => ({
       body: { credentials: await searchCredentials(ctx, by, jsonOf(request)) },

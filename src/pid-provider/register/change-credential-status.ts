@@ -1,6 +1,4 @@
-/**
- * The administrators' hand on a credential: suspend it, reinstate it, revoke it (PP-111, PP-112).
- */
+/** Lets administrators suspend, reinstate and revoke a credential (PP-111, PP-112). */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'

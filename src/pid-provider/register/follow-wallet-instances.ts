@@ -1,8 +1,8 @@
 /**
- * Revocation of a Wallet Instance reaches the PIDs bound to it (PP-32, PP-34; D-110): the register remembers in which status
- * list the Wallet Provider publishes the status of each attestation that a PID was issued to. A sweep in the background asks
- * for the lists that are due, and does to a PID what was done to its instance. A list that cannot be had changes nothing: it
- * is due again (D-544).
+ * Passes the revocation of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The register holds the
+ * status list in which the Wallet Provider publishes the status of each attestation that a PID was issued to. A
+ * background sweep fetches the lists that are due and gives each PID the status of its instance. A list that cannot be
+ * fetched changes nothing and is due again (D-544).
  */
 import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
@@ -13,11 +13,11 @@ import { resolveAttestationList } from '../token/attestation-status.ts'
 import type { InstanceException, WalletInstanceStatus } from '../token/wallet-instance-status.ts'
 import type { CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
-export const walletInstanceActor = 'wallet-provider'
+const walletInstanceActor = 'wallet-provider'
 
 type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 
-/** Asks for the status list that the attestations name: the default. */
+/** Reads the status lists that the attestations name. The default. */
 const createListedInstanceStatus = (ctx: ListContext): WalletInstanceStatus => ({
   listed: async (walletProvider, uri, now) => {
     const list = await resolveAttestationList(ctx, walletProvider, uri, now)
@@ -32,19 +32,19 @@ function* instanceExceptions(list: StatusList): Generator<InstanceException> {
   }
 }
 
-/** What one sweep came to. */
+/** Result of one sweep. */
 export interface FollowedInstances {
-  /** Lists that were due. */
+  /** Number of lists that were due. */
   readonly asked: number
-  /** PIDs. */
+  /** Number of PIDs. */
   readonly revoked: number
-  /** PIDs. */
+  /** Number of PIDs. */
   readonly suspended: number
-  /** Lists of which not everything could be learnt. */
+  /** Number of lists that could not be read, or not as a whole. */
   readonly unknown: number
-  /** How many of them for each code. */
+  /** Number of those lists by failure code. */
   readonly reasons: Readonly<Record<string, number>>
-  /** When the next list is due. Not given where no list is watched. */
+  /** Time at which the next list is due. `undefined` if no list is watched. */
   readonly nextDue?: NumericDate
 }
 
@@ -53,17 +53,20 @@ type FollowContext = Pick<
   'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
 >
 
-/** So many lists are asked for at a time, so that one that does not answer holds up few. */
+/** Maximum number of lists that are fetched at once: a list that does not answer delays few others. */
 const listsAtOnce = 8
 
-/** So many places are looked up at a time. */
+/** Maximum number of indexes in one query to the store. */
 const placesAtOnce = 500
 
 type Counts = { -readonly [count in 'asked' | 'revoked' | 'suspended' | 'unknown']: number } & {
   readonly reasons: Record<string, number>
 }
 
-/** Asks for every list that is due, or until it is told to end. Any replica may run it, also several at once. */
+/**
+ * Fetches every list that is due and returns the counts. Stops early when `end` is aborted. Several replicas may run it
+ * at once.
+ */
 export async function followWalletInstances(ctx: FollowContext, end?: AbortSignal): Promise<FollowedInstances> {
   const { issuedCredentials } = ctx.stores
   const instances = ctx.walletInstanceStatus ?? createListedInstanceStatus(ctx)
@@ -94,7 +97,7 @@ async function followList(
   const listed = await instances.listed(walletProvider, uri, now)
   if (failed(listed)) return unknown(listed.code)
   if (listed.places !== undefined && places > listed.places) unknown('index_out_of_range')
-  for (const some of inPortions(listed.exceptions)) {
+  for (const some of inBatches(listed.exceptions)) {
     const said = new Map(some.map(({ index, status }) => [index, status]))
     const credentials = await ctx.stores.issuedCredentials.watchedAt({
       ...{ walletProvider, uri, now },
@@ -107,7 +110,7 @@ async function followList(
   }
 }
 
-function* inPortions<T>(all: Iterable<T>): Generator<readonly T[]> {
+function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
   let some: T[] = []
   for (const one of all) {
     if (some.push(one) < placesAtOnce) continue
@@ -117,7 +120,10 @@ function* inPortions<T>(all: Iterable<T>): Generator<readonly T[]> {
   if (some.length > 0) yield some
 }
 
-/** A suspension is followed where our lists can say it, and taken back by an administrator only. */
+/**
+ * Gives the PID the status of its instance. Follows a suspension only if the provider's lists have a suspended status.
+ * Never reinstates a PID: only an administrator does.
+ */
 async function follow(
   ctx: FollowContext,
   { id, statusList, status }: IssuedCredential,
@@ -142,14 +148,14 @@ const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   trust_unavailable: 'the federation does not answer for their Wallet Provider',
   unreachable: 'their status lists do not answer',
   status_unexpected:
-    'their status lists are not at the URI that their attestations name: it answers with a redirect, which nobody follows, or with another status than 200',
+    'their status lists are not at the URI that their attestations name: the URI answers with a redirect or with another status than 200; redirects are not followed',
   media_type_unexpected: 'their status lists are not served as application/statuslist+jwt',
-  coding_unexpected: 'their status lists are compressed although no coding was asked for',
+  coding_unexpected: 'their status lists are compressed, but no coding was requested',
 }
 
-/** A sentence for each reason why nothing could be learnt, for whoever runs the service. */
+/** Returns a sentence for the operator for each reason why lists could not be read. */
 export const unknownInstanceNotes = ({ reasons }: Pick<FollowedInstances, 'reasons'>): readonly string[] =>
   Object.entries(reasons).map(([code, count]) => {
     const cause = causes[code as keyof typeof causes] ?? 'their status lists cannot be used'
-    return `what became of the wallets of ${count} status lists is not known: ${cause} (${code})`
+    return `the wallets in ${count} status lists have an unknown status: ${cause} (${code})`
   })

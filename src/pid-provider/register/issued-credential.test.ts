@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { entryId } from './issued-credential.ts'
 
-test('PP-31 the name of an entry is a UUID of version 7, later ones behind earlier ones', () => {
+test('PP-31 the id of an entry is a UUID of version 7, and ids sort by time', () => {
   const random = seededRandom('entries')
   const ids = [0, 1, 1_700_000_000, 1_700_000_000.5, 1_700_000_001].map((now) => entryId(random, now))
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -1,44 +1,47 @@
 /**
- * The register: one entry for every PID that was issued, written before the PID leaves (PP-31). It holds what is needed
- * to find and revoke a credential and no claim of it.
+ * The register: one entry for every PID, written before the PID leaves (PP-31). An entry holds what is needed to find
+ * and revoke a credential, and none of its claims.
  */
 import type { NumericDate, Random } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { StatusReference } from '../../status-list/index.ts'
 
-/** What a PID is worth. A suspended one may become valid again, a revoked one never. */
+/** Status of a PID. A suspended one may become valid again, a revoked one never. */
 export type CredentialStatus = 'valid' | 'suspended' | 'revoked'
 
-/** Where the Wallet Provider says what became of the attestation, and with it of the Wallet Instance. */
+/** Place at which the Wallet Provider publishes the status of the attestation, and so of the Wallet Instance. */
 export interface AttestationWatch extends StatusReference {
-  /** From then on the place may be another attestation's (D-110). */
+  /** End of the watch: from then on the index may belong to another attestation (D-110). */
   readonly until: NumericDate
 }
 
-/** A row of the register (PP-32): what a credential can be found and revoked by, and nothing that it says. */
+/** Entry of the register (PP-32). Holds no claim of the credential. */
 export interface IssuedCredential {
   readonly id: string
   readonly format: string
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /** Our pseudonym of the person (`registerSubject`): the same for all credentials of one person, and in none of them. */
+  /**
+   * The provider's pseudonym of the person (`registerSubject`): the same for all credentials of one person. No
+   * credential contains it.
+   */
   readonly subject: string
   readonly clientId: string
   readonly walletProvider: string
-  /** `jti` of the access token that it was issued under. */
+  /** `jti` of the access token under which it was issued. */
   readonly tokenId: string
   readonly statusList: number
   readonly statusIndex: number
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
   readonly status: CredentialStatus
-  /** Not there when the attestation named no status list. */
+  /** Absent if the attestation named no status list. */
   readonly attestationWatch?: AttestationWatch
 }
 
 /**
- * The name of an entry that is made now: a UUID of version 7 (RFC 9562 §5.7), whose first half tells the time, so that
- * entries lie in the register in the order in which they came; 74 random bits.
+ * Returns a new id: a UUID of version 7 (RFC 9562 §5.7) with 74 random bits. Its first half is the time, so that the
+ * register keeps entries in order of issuance.
  */
 export function entryId(random: Random, now: NumericDate): string {
   const time = Math.floor(now * 1000)
@@ -51,37 +54,34 @@ export function entryId(random: Random, now: NumericDate): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${first}-${'89ab'.charAt(variant & 3)}${rest.slice(0, 3)}-${rest.slice(3)}`
 }
 
-/** A revoked credential stays revoked (PP-111). */
 const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]>> = {
   valid: ['suspended', 'revoked'],
   suspended: ['valid', 'revoked'],
   revoked: [],
 }
 
-/** Whether a credential may change so; `revoked` is final. */
+/**
+ * Returns true if a credential may change from one status to the other. A revoked credential stays revoked (PP-111).
+ */
 export const credentialMayBecome = (from: CredentialStatus, to: CredentialStatus): boolean =>
   transitions[from].includes(to)
 
-/** Who changed a status, when and why: kept for ever, appended only (PP-112). */
+/** Record of a change of status: actor, time and reason. Kept for ever; records are only appended (PP-112). */
 export interface CredentialChange extends Required<Act> {
   readonly credentialId: string
   readonly status: CredentialStatus
 }
 
-/** So many credentials of one access token are not revoked at one time (PP-125). */
+/** Maximum number of credentials of one access token that are valid at one time (PP-125). */
 export const mostCredentialsPerToken = 5
 
-/** The change that a credential undergoes when another one takes its place, without its id and time (PP-114). */
+/** Change of a credential that another one replaces, without id and time (PP-114). */
 export const supersession = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
-/** Whether the change is a supersession. */
-export const isSupersession = ({ status, actor, reason }: CredentialChange): boolean =>
-  status === supersession.status && actor === supersession.actor && reason === supersession.reason
-
 /**
- * Returns the changes that `next` makes in the register: it supersedes the credential of its token that has its key and its
- * format. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` when somebody suspended
- * or revoked one of them, and `too_many` when they leave no place.
+ * Returns the changes that `next` makes in the register: it supersedes the credential of its token that has its key and
+ * its format. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` when one of them
+ * was suspended or revoked, and `too_many` when the token has its maximum number of others.
  */
 export function succession(
   next: IssuedCredential,

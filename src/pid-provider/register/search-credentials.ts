@@ -1,10 +1,9 @@
 /**
- * The administrators' view of the register: find credentials, look at one with everything that happened to it (PP-112).
- * A person is found by what identifies them, of which the register itself holds a pseudonym only.
+ * Lets administrators find credentials and read one with all its changes (PP-112). The register holds only a pseudonym
+ * of a person; a search may name the person by tax number or `unique_id`.
  */
 import { z } from 'zod'
-import { type Failure, failed, type JsonObject, rules } from '../../base/index.ts'
-import type { Parameters } from '../../http/index.ts'
+import { type JsonObject, rules } from '../../base/index.ts'
 import { type Administered, parseRequest } from '../../member/index.ts'
 import { PP, type PpAnswer } from '../answers.ts'
 import type { PidProviderServices } from '../context.ts'
@@ -17,9 +16,9 @@ const text = z.string().min(1).max(256).optional()
 const query = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
   holder_thumbprint: text,
-  /** The person, as the register names them. */
+  /** The person: pseudonym in the register. */
   subject: text,
-  /** The person, as the PID names them. */
+  /** The person: identifier in the PID. */
   unique_id: text,
   /** The wallet: thumbprint of the attested key. */
   client_id: text,
@@ -35,7 +34,7 @@ const query = z.strictObject({
     .pipe(z.int().min(1).max(1000))
     .default(100),
 })
-/** What names a person to everybody stands in no URL, and so in no log. */
+/** The body may name a person by tax number. The query may not, since URLs reach logs. */
 const body = query.extend({
   tax_id_number: z
     .string()
@@ -44,30 +43,7 @@ const body = query.extend({
     .optional(),
 })
 
-export interface RegisterSearch extends Omit<CredentialSearch, 'subject'> {
-  readonly subject?: string
-  readonly uniqueId?: string
-  readonly taxIdNumber?: string
-}
-
-const parse = (
-  schema: z.ZodType<z.output<typeof body>>,
-  values: JsonObject,
-  at: string,
-): RegisterSearch | Failure<'search_malformed'> => {
-  const parsed = parseRequest(schema, 'search_malformed', values, at)
-  if (failed(parsed)) return parsed
-  const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = parsed
-  return {
-    limit,
-    ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
-    ...(subject !== undefined && { subject }),
-    ...(unique_id !== undefined && { uniqueId: unique_id }),
-    ...(client_id !== undefined && { clientId: client_id }),
-    ...(tax_id_number !== undefined && { taxIdNumber: tax_id_number }),
-    ...(status !== undefined && { status }),
-  }
-}
+type RegisterSearch = z.output<typeof body>
 
 export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalformed, {
   'PP-112': ['search_malformed'],
@@ -75,27 +51,26 @@ export const CREDENTIAL_SEARCH_RULES = rules<'search_malformed'>()(PP.searchMalf
 
 type SearchContext = Pick<PidProviderServices, 'config' | 'crypto' | 'personSecret' | 'stores'>
 
-/** Returns the credentials that the query describes, newest first. */
-export async function listCredentials(
-  ctx: SearchContext,
-  { decision }: Administered<PpAnswer>,
-  parameters: Parameters,
-): Promise<readonly IssuedCredential[]> {
-  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(query, Object.fromEntries(parameters), 'query'))
-  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-}
+const searchBy =
+  (schema: z.ZodType<RegisterSearch>, place: string) =>
+  (
+    ctx: SearchContext,
+    { decision }: Administered<PpAnswer>,
+    values: JsonObject,
+  ): Promise<readonly IssuedCredential[]> => {
+    const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () =>
+      parseRequest(schema, 'search_malformed', values, place),
+    )
+    return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
+  }
 
-/** Returns the credentials that the body describes, newest first. A body may name a person by their tax number. */
-export async function searchCredentials(
-  ctx: SearchContext,
-  { decision }: Administered<PpAnswer>,
-  json: JsonObject,
-): Promise<readonly IssuedCredential[]> {
-  const search = decision.checkNow(CREDENTIAL_SEARCH_RULES, () => parse(body, json, 'body'))
-  return ctx.stores.issuedCredentials.search(storedSearch(ctx, search))
-}
+/** Returns the credentials that match the query, newest first. */
+export const listCredentials = searchBy(query, 'query')
 
-/** Returns one credential with its changes: when, by which administrator and why. */
+/** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
+export const searchCredentials = searchBy(body, 'body')
+
+/** Returns one credential with its changes: time, administrator and reason of each. */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -107,8 +82,18 @@ export async function showCredential(
   return { credential, changes: await issuedCredentials.changes(id) }
 }
 
-/** A tax number or a `unique_id` becomes the pseudonym under which the register keeps the person. */
-function storedSearch(ctx: PersonContext, { uniqueId, taxIdNumber, ...search }: RegisterSearch): CredentialSearch {
-  const unique = taxIdNumber === undefined ? uniqueId : uniqueIdOf(ctx, taxIdNumber)
-  return unique === undefined ? search : { ...search, subject: registerSubject(ctx, unique) }
+/** Replaces a tax number or a `unique_id` by the register's pseudonym of the person. */
+function storedSearch(
+  ctx: PersonContext,
+  { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit }: RegisterSearch,
+): CredentialSearch {
+  const unique = tax_id_number === undefined ? unique_id : uniqueIdOf(ctx, tax_id_number)
+  const person = unique === undefined ? subject : registerSubject(ctx, unique)
+  return {
+    limit,
+    ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),
+    ...(person !== undefined && { subject: person }),
+    ...(client_id !== undefined && { clientId: client_id }),
+    ...(status !== undefined && { status }),
+  }
 }

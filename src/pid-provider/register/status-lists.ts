@@ -1,6 +1,6 @@
 /**
- * The status lists that say to everybody, without asking who reads, which PIDs are revoked or suspended
- * (draft-ietf-oauth-status-list-12; PP-32, PP-110).
+ * The public status lists that publish which PIDs are revoked or suspended (draft-ietf-oauth-status-list-12; PP-32,
+ * PP-110). Readers need no authentication.
  */
 import type { Signer } from '../../jose/index.ts'
 import { statusListRequestRules } from '../../member/index.ts'
@@ -12,7 +12,7 @@ import type { CredentialStatus } from './issued-credential.ts'
 
 export const STATUS_LIST_RULES = statusListRequestRules('PP-110')
 
-/** Where a list is published: what `status.status_list.uri` names. */
+/** Returns the URI of a list: the value of `status.status_list.uri`. */
 export const statusListUri = (endpoints: Pick<Endpoints, 'statusLists'>, list: number): string =>
   `${endpoints.statusLists}/${list}`
 
@@ -22,14 +22,16 @@ const wireStatus: Readonly<Record<CredentialStatus, number>> = {
   suspended: statusValues.suspended, // PP-111
 }
 
-export interface StatusListsContext {
+interface StatusListsContext {
   readonly config: Pick<PidProviderConfig, 'statusLists'>
   readonly endpoints: Pick<Endpoints, 'statusLists'>
   readonly stores: Pick<PidProviderStores, 'issuedCredentials'>
   readonly credentialSigner: Signer
 }
 
-/** As many bits for each credential as configuration says: valid, revoked and, with two and more, suspended. */
+/**
+ * Returns the provider's status lists. The configuration sets the bits of each status; suspension needs at least two.
+ */
 export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
   createStatusListKeeper({
     config: ctx.config.statusLists,

@@ -1,7 +1,7 @@
 /**
- * Takes the Authorization Response that a wallet posts (it-wallet §Remote presentation, step by step): opened, matched to
- * its session, every presentation verified, the query satisfied; then, in one store call, the session completed with what
- * was asked for. One fault refuses the whole response, hands no claim on and leaves the session as it was.
+ * Accepts the Authorization Response that a wallet posts (it-wallet §Remote presentation, step by step): opens it,
+ * finds its session, verifies every presentation and evaluates the query. Then one store call completes the session
+ * with the requested claims. A fault refuses the whole response, passes no claim on and leaves the session unchanged.
  */
 
 import { type Decision, failed, joinRules, type NumericDate, randomToken, rows, rules } from '../../base/index.ts'
@@ -48,7 +48,10 @@ export const RESPONSE_SIGNATURE_RULES = joinRules<ResponseSignatureCode>()(
   }),
 )
 
-/** The `redirect_uri` to hand out; `undefined` when the wallet or its user has refused and nobody waits to be told. */
+/**
+ * Returns the `redirect_uri` for the wallet. Returns `undefined` for an error response, unless an application expects
+ * the user back on the same device.
+ */
 export function acceptPresentation(
   ctx: RelyingPartyServices,
   form: ReadonlyMap<string, string>,
@@ -74,7 +77,7 @@ export function acceptPresentation(
     decision.note('claim_names', presented.flatMap(({ claims }) => Object.keys(claims)).join(' '))
 
     const responseCode = randomToken(ctx.random) // RP-09
-    // Of the one that was judged, where there is one: whoever fetched need not be who answers (D-128).
+    // A verified attestation decides: another wallet may have fetched the request (D-128).
     const statedLevel = attestation ? attestation.claims.aal : session.attestedLevel
     const walletLevel = statedLevel ?? ctx.config.lowestWalletLevel // RP-04
     const walletAttested = statedLevel !== undefined
@@ -86,14 +89,17 @@ export function acceptPresentation(
   })
 }
 
-/** Whether the key of the presented attestation signed the response, or proved itself when the request was fetched (RP-108). */
+/**
+ * Returns true if the key of the presented attestation signed the response, or was proven when the request was fetched
+ * (RP-108).
+ */
 const provesKey = (
   { attestedKey }: PresentationSession,
   { jws }: OpenedResponse,
   thumbprint: string | undefined,
 ): boolean => thumbprint !== undefined && (jws !== undefined || thumbprint === attestedKey)
 
-/** The attested redirect URI with the code (RP-74). */
+/** Returns the attested redirect URI with the response code (RP-74). */
 export function redirectUriOf({ config }: Pick<RelyingPartyServices, 'config'>, responseCode: string): string {
   const redirectUri = createRedirectUri(urlOf(config, 'result'), responseCode)
   if (failed(redirectUri)) throw new TypeError(`redirect_uri: ${redirectUri.code}`)
@@ -107,7 +113,7 @@ async function rejectSession(
   { error }: AuthorizationErrorResponse,
   now: NumericDate,
 ): Promise<string | undefined> {
-  // On one device nothing else brings the person back to the application (OpenID4VP D20 §6.2).
+  // On the same device only the redirect brings the user back to the application (OpenID4VP D20 §6.2).
   const code = order && flow === 'same-device' ? { responseCode: randomToken(ctx.random) } : undefined // RP-92
   const outcome = await ctx.sessions.reject({
     id,
@@ -135,7 +141,7 @@ async function answerQuery(
   return answerDefinition(ctx, decision, query, token, expected)
 }
 
-/** A signed response is signed with the attested key, so it needs the attestation beside it (RP-49). */
+/** Verifies a signed response with the attested key. The response must therefore contain the attestation (RP-49). */
 async function checkResponseSignature(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

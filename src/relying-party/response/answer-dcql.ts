@@ -1,6 +1,6 @@
 /**
- * The response to a DCQL query (variant 2): what came under which id, each presentation verified by itself, and whether
- * that is what was asked (RP-13, RP-56, RP-58, RP-85).
+ * The response to a DCQL query (variant 2): presentations by query id, each verified, and together evaluated against
+ * the query (RP-13, RP-56, RP-58, RP-85).
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -38,14 +38,14 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
 export interface QueryAnswer {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
-  /** Whether more was disclosed than was asked. */
+  /** True if more was disclosed than requested. */
   readonly surplus: boolean
 }
 
 /**
- * `asked` is a query that was judged when it was made. Returns what was asked for of each credential, and whether more was
- * shown than that. Throws a `Refusal` at the first presentation that does not hold; evaluates the query over what was verified
- * (OpenID4VP 1.0 §6, §8.6).
+ * Returns the requested claims of each credential, and whether more was disclosed. `asked` is a query that was checked
+ * when it was created. Throws a `Refusal` at the first presentation that is not valid, and if the verified ones do not
+ * satisfy the query (OpenID4VP 1.0 §6, §8.6).
  */
 export async function answerDcql(
   ctx: RelyingPartyServices,
@@ -76,7 +76,10 @@ export async function answerDcql(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/** Before anything is verified: the id was asked for, and under it stand no more presentations than that, and none twice. */
+/**
+ * Returns the requested format of an entry. Checks before any verification that its id was requested, that it has no
+ * more presentations than the query allows, and that none is repeated.
+ */
 function formatAsked(
   decision: Decision<RpAnswer>,
   query: DcqlQuery,

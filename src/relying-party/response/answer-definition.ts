@@ -1,6 +1,6 @@
 /**
- * The response to a presentation definition (variant 1): the submission says which presentation answers which input
- * descriptor; each is verified by itself and held against its descriptor (RP-13, RP-53, RP-56, RP-86).
+ * The response to a presentation definition (variant 1): the submission maps presentations to input descriptors. Each
+ * presentation is verified and compared with its descriptor (RP-13, RP-53, RP-56, RP-86).
  */
 import { type Decision, failed, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -44,8 +44,8 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 )
 
 /**
- * `asked` names the scope that was sent. Returns what was asked for of each credential, and whether
- * more was shown than that; throws a `Refusal` at the first presentation that does not hold (OpenID4VP D20 §6.1).
+ * Returns the requested claims of each credential, and whether more was disclosed. `asked` names the scope that was
+ * sent. Throws a `Refusal` at the first presentation that is not valid (OpenID4VP D20 §6.1).
  */
 export async function answerDefinition(
   ctx: RelyingPartyServices,
@@ -72,7 +72,9 @@ export async function answerDefinition(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/** The scope was judged when the service started; one that has since left the configuration is our own fault. */
+/**
+ * Returns the definition of the scope. Throws a TypeError if the scope has since been removed from the configuration.
+ */
 function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
   const requested = resolveScope(String(scope), config.presentationDefinitions)
   if (failed(requested)) throw new TypeError(`scope: ${requested.code}`)

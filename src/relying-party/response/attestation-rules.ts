@@ -1,6 +1,6 @@
 /**
- * What the codes of a Wallet Attestation, and of a status list, mean to a Relying Party: the request endpoint and the
- * response endpoint share these rows, each under its own requirement and answer.
+ * Rules of a Wallet Attestation and of a status list at a Relying Party. The request endpoint and the response endpoint
+ * share them, each under its own requirement and answer.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { statusListRules, trustRules, walletAttestationRules } from '../../rules/index.ts'
@@ -10,7 +10,10 @@ import { RP, type RpAnswer } from '../answers.ts'
 export const attestationRulesOf = (requirement: string, answer: RpAnswer) =>
   walletAttestationRules<RpAnswer>(requirement, answer, RP.unavailable)
 
-/** A list that does not hold is not the wallet's fault, but nothing is accepted on its word (RP-71). */
+/**
+ * Rules of a status list. A list that is not valid is not the wallet's fault, but a credential that needs it is refused
+ * (RP-71).
+ */
 export const STATUS_RULES = joinRules<StatusCode>()(
   statusListRules<RpAnswer>('RP-71', RP.credentialInvalid, ['RP-71', RP.unavailable]),
   trustRules<RpAnswer>(RP.untrusted, RP.unavailable),

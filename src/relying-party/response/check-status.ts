@@ -1,6 +1,6 @@
 /**
- * Whether what was presented has been revoked or suspended since it was issued, by the status list that it refers to
- * (RP-70, RP-71). A revoked one is always refused; a suspended one by the deployment's policy (RP-19).
+ * Checks in the status list that a credential refers to whether the credential was revoked or suspended since its
+ * issuance (RP-70, RP-71). A revoked one is always refused. The configuration decides about a suspended one (RP-19).
  */
 import { type Decision, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustCode, type TrustedEntity } from '../../federation/index.ts'
@@ -10,19 +10,24 @@ import type { RelyingPartyServices } from '../context.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
 import type { CredentialStatus } from './verified-presentation.ts'
 
-export interface StatusSubject {
-  /** The `status` claim. */
+interface StatusSubject {
+  /** Role in which the issuer issued it. */
   readonly status: Json | undefined
   readonly issuer: TrustedEntity
-  /** As what it has issued this. */
+  /** Answer if it is revoked or suspended, or if its reference cannot be read. */
   readonly type: EntityType
   readonly acceptSuspended: boolean
-  /** What is told when it is revoked, suspended, or its reference cannot be read. */
+  /** Codes for an issuer that is no longer trusted. `acceptUnknownStatus` does not cover them. */
   readonly answer: RpAnswer
 }
 
-/** What is said of an issuer that is trusted no more: no setting takes what it has issued. */
-const distrusts: ReadonlySet<string> = new Set<TrustCode>([
+/**
+ * Returns `none` if the credential names no list and the configuration requires none. Returns `unknown` under
+ * `acceptUnknownStatus` if the list cannot be fetched or used, for whatever reason except an issuer that is no longer
+ * trusted. Throws a `Refusal` for everything else that is not valid. May use the network: a list is cached while it is
+ * fresh (draft-ietf-oauth-status-list-12 §8.3).
+ */
+const distrustCodes: ReadonlySet<string> = new Set<TrustCode>([
   'no_trust_chain',
   'trust_chain_expired',
   'entity_type_missing',
@@ -48,7 +53,7 @@ export async function checkStatus(
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)
-  if (failed(resolved) && config.acceptUnknownStatus && !distrusts.has(resolved.code)) return 'unknown'
+  if (failed(resolved) && config.acceptUnknownStatus && !distrustCodes.has(resolved.code)) return 'unknown'
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   const evidence = {
     found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,

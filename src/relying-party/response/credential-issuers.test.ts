@@ -6,7 +6,7 @@ import { mayIssue, statedTypes } from './credential-issuers.ts'
 const may = (openid_credential_issuer: JsonObject, ...types: readonly string[]): boolean =>
   mayIssue({ credentialIssuers: {} }, { entityId: 'https://a.example', metadata: { openid_credential_issuer } }, types)
 
-test('RP-60 a type is named by an entry, its vct, its doctype or its definition, in the lists of either draft', () => {
+test('RP-60 the name, vct, doctype or definition of an entry names a type, in the list of either draft', () => {
   for (const list of ['credentials_supported', 'credential_configurations_supported']) {
     for (const entry of [
       { a: {} },
@@ -21,14 +21,14 @@ test('RP-60 a type is named by an entry, its vct, its doctype or its definition,
   }
 })
 
-test('RP-60 metadata that list nothing bound nothing, superiors do all the same', () => {
+test('RP-60 metadata without a list of credentials allow every type that the superiors allow', () => {
   assert.equal(may({}, 'a'), true)
   assert.equal(may({}), false, 'no type')
   assert.equal(may({ credential_types_allowed: ['a'] }, 'a'), true)
   for (const allowed of [[], ['b'], 'a', null]) assert.equal(may({ credential_types_allowed: allowed }, 'a'), false)
 })
 
-test('RP-60 each type of a list is one that is stated, but for the one that all credentials of W3C have', () => {
+test('RP-60 the stated types are all of `vct` and `type` except VerifiableCredential', () => {
   assert.deepEqual(statedTypes({ vct: 'a', type: ['VerifiableCredential', 'b', 1, ['c']], x: 'd' }), ['a', 'b'])
   assert.deepEqual(statedTypes({ type: 'a' }), ['a'])
   assert.deepEqual(statedTypes({ vct: null }), [])

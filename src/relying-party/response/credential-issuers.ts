@@ -1,15 +1,15 @@
 /**
- * Who may issue what (RP-60, D-237). The type in a credential is its issuer's own word: without this any issuer of the
- * federation answers for the PID.
+ * Decides which issuer may issue which type (RP-60, D-237). An issuer itself states the type of a credential: without
+ * this check every issuer of the federation could issue a PID.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /**
- * Whether an issuer may have issued a credential that states these types: its resolved metadata names each, its superiors
- * let it (`credential_types_allowed`), and the configuration names it where it names anybody for one of them. Metadata that
- * list no credentials bound nothing. What states no type is a credential of no kind, and nobody's to issue.
+ * Returns true if an issuer may issue a credential that states these types. For each type: its resolved metadata name
+ * the type, unless they list no credentials; its superiors allow the type, if `credential_types_allowed` is present;
+ * and the configuration names the issuer, if it names issuers for the type. Returns false if there are no types.
  */
 export function mayIssue(
   { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
@@ -27,11 +27,17 @@ export function mayIssue(
   })
 }
 
-/** What an SD-JWT says it is, in one word or in several. What each credential of W3C's data model says besides is no type. */
+/**
+ * Returns the types that an SD-JWT states in `vct` and `type`. Leaves out `VerifiableCredential`, which every
+ * credential of W3C's data model has.
+ */
 export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')
 
-/** By the entry's own name, or by what the format calls its type (OpenID4VCI D13 §A; it-wallet: `credential_definition`). */
+/**
+ * True if the list names the type: as the name of an entry, or in the entry's own member for the type (OpenID4VCI D13
+ * §A; it-wallet: `credential_definition`).
+ */
 const names = (list: JsonObject, type: string): boolean =>
   Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && describes(entry, type))
 

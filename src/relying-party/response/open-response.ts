@@ -1,6 +1,6 @@
 /**
- * Opens what a wallet posted: the form, the JWE or the signed JWT in it, down to the members of the response (RP-10,
- * RP-49, RP-50, RP-52). Nothing that comes out of it is trusted yet, and no session has been touched.
+ * Opens the posted response: the form, and the JWE or the signed JWT in it, down to the members of the response (RP-10,
+ * RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import type { Decrypter, JweCode, ParsedJws } from '../../jose/index.ts'
@@ -64,18 +64,18 @@ export interface OpenedResponse {
   readonly kind: 'response'
   readonly members: JsonObject
   readonly state: string
-  /** Of a signed response: to be verified with the attested key. */
+  /** A signed response, to be verified with the attested key. */
   readonly jws: ParsedJws | undefined
-  /** Members of a form are texts, those of a JWT are JSON. */
+  /** True if the members come from a form and are text; false if they come from a JWT and are JSON. */
   readonly isForm: boolean
-  /** Whose key it was encrypted to; `undefined` when it was not. */
+  /** Key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptedTo: Decrypter | undefined
 }
 
 /**
- * Returns the form as it was posted and the response in it, or the error that the wallet states. Throws a `Refusal` for what
- * cannot be opened, or is protected otherwise than the configuration takes. Does not verify the signature of a signed
- * response: only with the session is it known whose it must be (RP-49).
+ * Returns the form as it was posted and the response in it, or the error that the wallet states. Throws a `Refusal` if
+ * the response cannot be opened, or has a protection that the configuration does not accept. Does not verify the
+ * signature of a signed response: the session determines the key (RP-49).
  */
 export async function openResponse(
   ctx: Pick<RelyingPartyServices, 'config' | 'decrypter' | 'furtherResponseKeys'>,

@@ -1,11 +1,11 @@
-/** `POST /response`: where the wallet posts the Authorization Response (it-wallet §Endpoints, response_uri). */
+/** `POST /response`: the wallet posts the Authorization Response here (it-wallet §Endpoints, response_uri). */
 import { formOf, type Route, respondJson } from '../../http/index.ts'
 import { createRedirectAnswer } from '../../oid4vp/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { acceptPresentation } from './accept-presentation.ts'
 
-/** A response with several credentials and an attestation that carries its trust chain. */
+/** Bytes. Sized for several credentials and an attestation with its trust chain. */
 const bodyLimit = 262_144
 
 export const responseEndpoint = (ctx: RelyingPartyServices): Route => ({

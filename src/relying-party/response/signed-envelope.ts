@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023 at the Relying Party, by option and in variant 1 only (RP-52, D-16): in the place of the Key
- * Binding JWT a JWT by the credential's key round the SD-JWT.
+ * The signed envelope of 2023 at the Relying Party, optional and in variant 1 only (RP-52, D-16): a JWT by the
+ * credential's key around the SD-JWT, in place of the Key Binding JWT.
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
@@ -30,7 +30,7 @@ export const ENVELOPE_RULES = joinRules<EnvelopeParseCode | EnvelopeCode | JwkCo
   }),
 )
 
-/** `undefined` for a presentation that has a Key Binding JWT of its own, and where the option is off. */
+/** Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if the option is off. */
 export async function openEnvelope(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
@@ -41,7 +41,7 @@ export async function openEnvelope(
   return decision.check(ENVELOPE_RULES, () => parsePresentationEnvelope(text, config.algorithms))
 }
 
-/** `claims` are those of the verified credential inside. */
+/** Verifies the envelope with the key in `claims`, the claims of the verified credential inside. */
 export async function checkEnvelope(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto'>,
   decision: Decision<RpAnswer>,

@@ -1,31 +1,32 @@
-/**
- * What goes into the verification of one presentation, and what comes out, whatever its format.
- */
+/** Input and result of the verification of one presentation, in any format. */
 import type { NumericDate } from '../../base/index.ts'
 import type { PresentedCredential } from '../../oid4vp/index.ts'
 import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.ts'
 
-/** What this session asked for, and when. */
+/** Values of the session that a presentation must match. */
 export interface PresentationExpectation {
   readonly presentationNonce: string
   readonly requestedAt: NumericDate
-  /** Of our key that the response was encrypted to; `undefined` when it was not. */
+  /** Thumbprint of our key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptionThumbprint: string | undefined
-  /** Whether an SD-JWT may stand in the signed envelope of 2023. */
+  /** True if an SD-JWT may come in the signed envelope of 2023. */
   readonly envelopeAllowed: boolean
   readonly now: NumericDate
 }
 
-/** What the status list said: `none` when the credential refers to none, `unknown` when policy let an unreachable one pass. */
+/**
+ * Status of a credential: `none` if it refers to no list; `unknown` if its list could not be fetched or used and the
+ * configuration accepts that.
+ */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
-  /** The trusted entity behind it. */
+  /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */
   readonly issuer: string
   readonly status: CredentialStatus
-  /** Where the claims do not say it: of an mdoc. */
+  /** Present for an mdoc only, whose claims do not contain these times. */
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
-  /** When this is one. */
+  /** Present if the presentation is a Wallet Attestation. */
   readonly attestation: VerifiedWalletAttestation | undefined
 }

@@ -1,6 +1,4 @@
-/**
- * The Wallet Attestation that comes with a response (RP-14): who provides the wallet, and the key that it attests.
- */
+/** The Wallet Attestation in a response (RP-14): the Wallet Provider, and the key that it attests. */
 import type { Decision, JsonObject } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
@@ -12,8 +10,8 @@ import type { PresentationExpectation, VerifiedPresentation } from './verified-p
 export const ATTESTATION_RULES = attestationRulesOf('RP-14', RP.untrusted)
 
 /**
- * Vouches for the attestation, its provider's trust and its status; a suspended one is refused. Does not check that whoever
- * sent the response holds the attested key.
+ * Verifies the attestation, the trust in its provider and its status. Refuses a suspended one. Does not check that the
+ * sender of the response holds the attested key.
  */
 export async function verifyAttestationPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust' | 'attestations' | 'status'>,

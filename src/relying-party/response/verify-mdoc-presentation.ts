@@ -1,10 +1,10 @@
 /**
- * An mdoc presentation: a DeviceResponse of one document (RP-12; OpenID4VP 1.0 §B.2). Vouches for what the issuer signed,
- * for its issuer, that the holder's device signed for this request, and that it is in force. Whether it is what was asked
- * for is seen later.
+ * Verifies an mdoc presentation: a DeviceResponse with one document (RP-12; OpenID4VP 1.0 §B.2). Checks the issuer's
+ * signature and the issuer, the signature of the holder's device for this request, and the status. Does not check that
+ * the mdoc answers the query.
  *
- * An mdoc names no issuer by itself: the URI in its certificate says whose metadata is asked, and only there stands which
- * authority the certificate must come from.
+ * An mdoc does not name its issuer. The URI in its certificate selects the entity, and the metadata of that entity
+ * state which authority must have issued the certificate.
  */
 import { type Decision, isEntityId, joinRules, rows, rules } from '../../base/index.ts'
 import { trustPath } from '../../federation/index.ts'
@@ -100,7 +100,7 @@ export async function verifyMdocPresentation(
   }
 }
 
-/** The certificate is not yet trusted here; it says only whom to ask. */
+/** Returns the trusted issuer that the certificate names. Does not verify the certificate. */
 async function trustedIssuer(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,
   decision: Decision<RpAnswer>,

@@ -1,6 +1,4 @@
-/**
- * One presentation by its format. A new format is a row of this table and a file of its own.
- */
+/** Verifies one presentation by its format. A new format adds a row to this table and a file. */
 import type { Decision } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import { canonicalFormat } from '../../oid4vp/index.ts'
@@ -24,7 +22,10 @@ const verifiers: ReadonlyMap<string, PresentationVerifier> = new Map<string, Pre
   ['jwt', verifyAttestationPresentation],
 ])
 
-/** Verifies a presentation of a format that was asked for. Every fault refuses the whole response (RP-11). */
+/**
+ * Verifies a presentation of a requested format. Throws a `Refusal` for any fault; the whole response is refused then
+ * (RP-11).
+ */
 export function verifyPresentation(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,

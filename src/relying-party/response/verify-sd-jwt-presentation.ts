@@ -1,7 +1,7 @@
 /**
- * An SD-JWT presentation: `<issuer JWT>~<disclosures>~<KB-JWT>` (it-wallet §SD-JWT presentation; RP-60 to RP-71). Vouches
- * for what the credential says, for its issuer, that it was shown by its holder to us for this request, and that it is
- * in force. Whether it is what was asked for is seen later.
+ * Verifies an SD-JWT presentation: `<issuer JWT>~<disclosures>~<KB-JWT>` (it-wallet §SD-JWT presentation; RP-60 to
+ * RP-71). Checks the credential and its issuer, that its holder presents it to this Relying Party for this request, and
+ * its status. Does not check that it answers the query.
  */
 import { type Decision, isEntityId, joinRules, rows, type Verified } from '../../base/index.ts'
 import { credentialKeyOf, isTrustChainHeader, type TrustCode, trustPath } from '../../federation/index.ts'

@@ -1,7 +1,7 @@
 /**
- * What the wallet looks at before it stores a PID that is an mdoc (WI-62): that the authority in the issuer's metadata
- * stands behind it, that every element is the one that was signed, that it is what was asked for, now, bound to the wallet's
- * own key, and that its status can be read.
+ * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the authority in the issuer's metadata
+ * issued the signer's certificate, every element is signed, the type is the requested one, the mdoc is in force and
+ * bound to the wallet's own key, and its status reference can be parsed.
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
@@ -22,7 +22,7 @@ export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
-/** Judges a received PID; what it returns is ready to be stored. */
+/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
 export async function acceptMdocPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

@@ -1,6 +1,6 @@
 /**
- * What the wallet looks at before it stores a PID (WI-10): who signed it, that it is bound to the wallet's own key, that
- * nothing is hidden or doubled in it, and that it is what was asked for.
+ * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
+ * own key, its disclosures, and its type and claims.
  */
 import {
   type Decision,
@@ -41,7 +41,7 @@ export const PID_RULES = joinRules<SdJwtCode>()(
   }),
 )
 
-/** Judges a received PID; what it returns is ready to be stored. */
+/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
 export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

@@ -1,6 +1,6 @@
 /**
- * The first half of an issuance (it-wallet §What the service does, area B): the PID Provider is verified, the request is
- * pushed, and a URL comes out for the browser. Everything that must not be guessed or used again is fresh (WI-07).
+ * The first half of an issuance (it-wallet §What the service does, area B): verifies the PID Provider, pushes the
+ * request and returns a URL for the browser. All values that must not be guessed or reused are fresh (WI-07).
  */
 import { type Decision, failed, joinRules, randomToken, rows } from '../../base/index.ts'
 import {
@@ -35,24 +35,24 @@ export const PAR_RESPONSE_RULES = joinRules<JsonAnswerCode | PushedAuthorization
   rows(WI.issuerFaulty, { 'WI-39': ['par_response_malformed'] }),
 )
 
-/** An issuance that waits for the browser to come back. */
+/** An issuance that continues when the browser returns. */
 export interface BegunIssuance {
-  /** For the browser. */
+  /** URL to open in the browser. */
   readonly authorizationUrl: string
-  /** Where it comes back to. */
+  /** URL to which the browser returns. */
   readonly redirectUri: string
   readonly state: string
 }
 
-/** What the app may say about the credential that it wants. */
+/** Options of the app for the requested credential. */
 export interface IssuanceWish {
-  /** Not said: `vc+sd-jwt`. */
+  /** Defaults to `vc+sd-jwt`. */
   readonly format?: CredentialFormat
 }
 
 /**
- * Returns the URL to open, and the `state` that must come back. Throws a `Refusal` for an issuer that is not trusted, or that
- * refuses the request. What an abandoned issuance has left is removed on the way.
+ * Returns the URL to open, and the `state` that must come back. Throws a `Refusal` for an issuer that is not trusted,
+ * or that refuses the request. Removes expired issuances from the store.
  */
 export function beginIssuance(
   ctx: WalletContext,
@@ -65,7 +65,7 @@ export function beginIssuance(
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await showAttestation(ctx, use, (shown) =>
-      pushWhereItIs(ctx, decision, { issuer: known, attestation: shown, format }),
+      pushToCurrentEndpoint(ctx, decision, { issuer: known, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {
@@ -96,11 +96,14 @@ interface PushedRequestParts {
   readonly format: CredentialFormat
 }
 
-/** Nobody takes pushed requests there (RFC 9110 §15.5.5, §15.5.6, §15.5.11). */
+/** True for a status that means that the endpoint takes no pushed requests (RFC 9110 §15.5.5, §15.5.6, §15.5.11). */
 const isGone = ({ status }: ReceivedAnswer): boolean => [404, 405, 410].includes(status)
 
-/** Pushes the request, and once more to another endpoint when the known one is gone and the issuer names that now (D-391). */
-async function pushWhereItIs(
+/**
+ * Pushes the request. Pushes it once more if the endpoint is gone and the issuer's metadata now name another one
+ * (D-391).
+ */
+async function pushToCurrentEndpoint(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   parts: Omit<PushedRequestParts, 'secrets'>,

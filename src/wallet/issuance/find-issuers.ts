@@ -1,6 +1,6 @@
 /**
- * Finding PID Providers (WI-34): the lists of the anchors and of the intermediates below them are searched, and only those
- * entities are offered whose own chain and metadata hold. A list is a hint and no more.
+ * Finds PID Providers (WI-34): searches the lists of the Wallet Provider's Trust Anchor and of the intermediates below
+ * it. Offers only entities whose own trust chain and metadata are valid; a list is only a hint.
  */
 import { z } from 'zod'
 import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
@@ -13,18 +13,21 @@ import { trustedIssuer } from './issuer.ts'
 
 /** A PID Provider that is trusted now. */
 export interface FoundIssuer {
-  /** Its entity identifier: for `obtainPid`. */
+  /** Entity identifier: the argument of `obtainPid`. */
   readonly issuer: string
-  /** For the user; its own word, which the federation lets stand. */
+  /**
+   * Name to show to the user. The entity states it itself, and the federation's policy allows it. Defaults to the
+   * entity identifier.
+   */
   readonly name: string
 }
 
-/** In one search: levels of intermediates, how many of them are looked at, and how many that may be PID Providers (D-247). */
+/** Maximum numbers for one search: levels of intermediates, intermediates, and candidates for PID Providers (D-247). */
 const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
- * PID Providers that this wallet would ask, in the order of their identifiers. None at all is said only when everybody has
- * answered: an outage is no verdict (GEN-27).
+ * Returns the PID Providers that this wallet would use, sorted by identifier. Throws a `Refusal` if none was found and
+ * some party did not answer (GEN-27). An empty list means that everybody answered.
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
@@ -45,7 +48,7 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
   })
 }
 
-/** The name of an entity that holds as a PID Provider; of any other why it does not. */
+/** Returns the name of a trusted PID Provider, or the refusal of any other entity. */
 async function issuerName(ctx: WalletContext, issuer: string): Promise<string | Refusal> {
   try {
     return await ctx.decide('wallet/issuer', async (decision) => {
@@ -61,15 +64,15 @@ async function issuerName(ctx: WalletContext, issuer: string): Promise<string | 
 
 type List = readonly string[]
 
-/** One of each list in turn, so that a long one keeps nobody out whom another names; nobody twice. */
-function inTurns(lists: readonly List[]): List {
+/** Merges lists by taking one entry of each in turn, without duplicates: a long list does not crowd out a short one. */
+function interleave(lists: readonly List[]): List {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   const turns = Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1)))
   return [...new Set(turns.flat())]
 }
 
 class Search {
-  /** Whether somebody was out of reach who might have named more. */
+  /** True if a party did not answer that could have named more entities. */
   missedAny = false
   readonly #ctx: WalletContext
   readonly #intermediates = new Set<string>()
@@ -78,19 +81,19 @@ class Search {
     this.#ctx = ctx
   }
 
-  /** Whom the anchor and those below it name as PID Providers, level by level. */
+  /** Returns the candidates for PID Providers that the anchor and its intermediates list, level by level. */
   async below(anchor: string): Promise<List> {
     const issuers: List[] = []
     let level = await this.#listsOf([anchor])
     for (let depth = 0; level.length > 0; depth += 1) {
       issuers.push(...(await this.#readAll(level, 'entity_type', 'openid_credential_issuer')))
       if (depth === limits.depth) break
-      level = await this.#listsBelow(inTurns(await this.#readAll(level, 'intermediate', 'true')))
+      level = await this.#listsBelow(interleave(await this.#readAll(level, 'intermediate', 'true')))
     }
-    return inTurns(issuers)
+    return interleave(issuers)
   }
 
-  /** The lists of those that were not looked at yet. */
+  /** Returns the list endpoints of intermediates that were not searched yet. */
   #listsBelow(named: List): Promise<readonly unknown[]> {
     const room = limits.intermediates - this.#intermediates.size
     const fresh = named.filter((one) => !this.#intermediates.has(one)).slice(0, room)
@@ -98,7 +101,7 @@ class Search {
     return this.#listsOf(fresh)
   }
 
-  /** Where those that are trusted have their lists. */
+  /** Returns the list endpoints of the superiors that are trusted. */
   async #listsOf(superiors: List): Promise<readonly unknown[]> {
     const all = await Promise.all(superiors.map((one) => this.#ctx.trust.evaluate(one, ['federation_entity'])))
     this.missedAny ||= all.some((one) => failed(one) && one.code === 'trust_unavailable')

@@ -1,7 +1,4 @@
-/**
- * A PID Provider as the federation vouches for it. Its metadata comes out of a verified trust chain and from nowhere else
- * (WI-06).
- */
+/** A PID Provider that the federation trusts. Its metadata come from a verified trust chain only (WI-06). */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity, TrustHint } from '../../federation/index.ts'
 import { type IssuerMetadata, type IssuerMetadataCode, parseIssuerMetadata } from '../../oid4vci/index.ts'
@@ -30,7 +27,7 @@ export interface TrustedIssuer {
   readonly metadata: IssuerMetadata
 }
 
-/** Trust and metadata in one, inside of a decision. */
+/** Returns the trusted entity with its parsed metadata. Throws a `Refusal` of the given decision. */
 export async function trustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -48,8 +45,8 @@ export async function trustedIssuer(
 }
 
 /**
- * The issuer, looked at anew, when its metadata name another endpoint for pushed requests than the one at which there is
- * none (D-391).
+ * Resolves the issuer again. Returns it if its metadata now name another endpoint for pushed requests, else `undefined`
+ * (D-391).
  */
 export async function movedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config'>,

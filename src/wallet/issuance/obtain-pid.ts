@@ -1,6 +1,6 @@
 /**
- * A PID from beginning to end (it-wallet §What the service does, area B): push the request, send the user to the PID
- * Provider, take the response, redeem the code, request the credential, check it, store it.
+ * Obtains a PID (it-wallet §What the service does, area B): pushes the request, sends the user to the PID Provider,
+ * takes the response, redeems the code, requests the credential, checks it and stores it.
  */
 import { Refusal } from '../../base/index.ts'
 import { canBeRepeated, WI } from '../answers.ts'
@@ -12,9 +12,9 @@ import { requestCredential } from './request-credential.ts'
 import { type AuthorizedIssuance, endIssuance, takeAuthorizationResponse } from './take-authorization-response.ts'
 
 /**
- * Both halves. While the second finds a party out of reach it is repeated, as often as `attempts` says and after a pause
- * that grows. Who is still refused has to log in again: the URL is known here alone. An app that wants to go on later takes
- * the halves one by one.
+ * Returns the stored PID. Runs both halves of an issuance. Repeats the second half after a growing pause if a party
+ * cannot be reached, at most `attempts` times in all. After the last attempt the user must log in again, because the
+ * redirect URL is not stored. An app that must be able to continue later calls `beginIssuance` and `completeIssuance`.
  */
 export async function obtainPid(ctx: WalletContext, issuer: string, wish?: IssuanceWish): Promise<HeldCredential> {
   const { authorizationUrl, redirectUri, state } = await beginIssuance(ctx, issuer, wish)
@@ -32,16 +32,16 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 }
 
 /**
- * The second half: for an app that was closed while the user was in the browser. When it fails by an outage or a fault, the
- * same URL goes on where it stopped: before the code was sent, at the credential request, or with the PID that is stored
- * already (D-135).
+ * Runs the second half of an issuance: for an app that was closed while the user was in the browser. After an outage or
+ * a fault the same URL continues from the last completed step: before the code was sent, at the credential request, or
+ * with the PID that is already stored (D-135).
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)
   const { issuance } = authorized
   try {
     const pid = await pidOf(ctx, authorized)
-    // What cannot be ended now ends by its time: the PID is there.
+    // The PID is stored. If the issuance cannot be removed now, it expires.
     await endIssuance(ctx, issuance).catch(() => ctx.stores.issuances.giveBack(issuance.state))
     return pid
   } catch (thrown) {
@@ -51,14 +51,17 @@ export async function completeIssuance(ctx: WalletContext, redirectUrl: string):
   }
 }
 
-/** One PID per login: where it was stored and its issuance could not be ended, no second one is asked for. */
+/** Returns the PID of an issuance. Returns the stored one if an earlier attempt stored it: one login gives one PID. */
 async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<HeldCredential> {
   const { grant } = authorized.issuance
   if (grant === undefined) return requestCredential(ctx, await redeemCode(ctx, authorized))
   return (await ctx.stores.credentials.ofGrant(grant)) ?? requestCredential(ctx, { ...grant, dpopNonce: undefined })
 }
 
-/** A further PID under the living access token, with the c_nonce of the last response and a key of its own (WI-55). */
+/**
+ * Obtains another PID under an access token that is still valid, with the c_nonce of the last response and a new key
+ * (WI-55).
+ */
 export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
   const grant = await ctx.decide('wallet/renewal', async (decision) => {
     decision.found('WI-55', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown')

@@ -1,24 +1,22 @@
-/**
- * The forms that a wallet demands of claims and elements (WI-61, WI-62, D-254).
- */
+/** Formats that the wallet requires of claims and elements (WI-61, WI-62, D-254). */
 import { type Cbor, isCborTag } from '../../cose/index.ts'
 import type { ClaimForm } from '../../credential/index.ts'
 import { mdocTags } from '../../mdoc/index.ts'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** OpenID Connect Core 1.0 §5.1: a day, or the year alone. Whether the day exists is the issuer's word. */
+/** OpenID Connect Core 1.0 §5.1: a day, or the year alone. Does not check that the day exists. */
 const isBirthdate = (value: unknown): boolean => typeof value === 'string' && /^\d{4}(?:-\d{2}-\d{2})?$/.test(value)
 
-/** The forms of a claim of an SD-JWT. */
+/** Checks of a claim of an SD-JWT. */
 export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>> = { text: isText, date: isBirthdate }
 
-/** A full-date, or what else states a day: a tdate, or a text alone. */
+/** Accepts a full-date, a tdate, and text with a day. */
 function statesDay(value: Cbor): boolean {
   const isDate = isCborTag(value) && (value.tag === mdocTags.fullDate || value.tag === mdocTags.tdate)
   const text = isDate ? value.value : value
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)
 }
 
-/** The forms of an element of an mdoc. */
+/** Checks of an element of an mdoc. */
 export const elementForms: Readonly<Record<ClaimForm, (value: Cbor) => boolean>> = { text: isText, date: statesDay }

@@ -1,6 +1,4 @@
-/**
- * A PID that has come and is not yet judged, and what both formats have in common.
- */
+/** A received PID that is not verified yet, and what both formats share. */
 import type { Decision, Json } from '../../base/index.ts'
 import { hasKey, type TrustedEntity } from '../../federation/index.ts'
 import { statusReference } from '../../status-list/index.ts'
@@ -11,18 +9,21 @@ import type { HeldCredential } from '../storage/wallet-record.ts'
 import { ISSUER_TRUST_RULES, type TrustedIssuer } from './issuer.ts'
 
 export interface ReceivedPid {
-  /** As received. */
+  /** Text as received. */
   readonly credential: string
   readonly issuer: TrustedIssuer
   readonly credentialKey: SecureKey
 }
 
-/** The facts about a PID that only its format states. */
+/** Facts about a PID that depend on its format. */
 export type AcceptedPid = Omit<HeldCredential, 'id' | 'credential' | 'keyTag' | 'receivedAt'>
 
 const issuerTypes = ['openid_credential_issuer'] as const
 
-/** The issuer of an issuance, looked at anew where it is not known to have the key that a credential names (D-236). */
+/**
+ * Returns the issuer of an issuance. Resolves it again if its known metadata lack the key that the credential names
+ * (D-236).
+ */
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust'>,
   decision: Decision<WalletAnswer>,
@@ -33,7 +34,7 @@ export async function issuerWithKey(
   return decision.check(ISSUER_TRUST_RULES, () => ctx.trust.evaluate(entity.entityId, issuerTypes, { kid }))
 }
 
-/** Where the status stands, when the credential says that it has one. */
+/** Returns the place of the status; `undefined` if the credential has none or its reference cannot be parsed. */
 export function statusOf(status: Json | undefined): HeldCredential['status'] {
   const parsed = statusReference.safeParse(status)
   if (!parsed.success) return undefined

@@ -1,7 +1,7 @@
 /**
- * The token request (it-wallet §Token request): the code becomes an access token bound to a DPoP key that was made for
- * this issuance. The token is looked at before it is used. A code is sent once, whatever becomes of the answer; what it was
- * redeemed for is kept at once, so that no outage later costs the user's login (D-135).
+ * The token request (it-wallet §Token request): redeems the code for an access token that is bound to a new DPoP key.
+ * Checks the token before its use. Sends a code only once, whatever the result. Stores the grant at once, so that a
+ * later outage does not force the user to log in again (D-135).
  */
 import { type Decision, failed, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import type { Signer } from '../../jose/index.ts'
@@ -38,7 +38,7 @@ export const TOKEN_RESPONSE_RULES = joinRules<JsonAnswerCode | TokenResponseCode
   rows(WI.issuerFaulty, { 'WI-48': ['token_response_malformed', 'token_type_mismatch'] }),
 )
 
-/** With the answer the code is lost, too. */
+/** The code is lost if the answer is. */
 export const TOKEN_EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.issuanceCutOff, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
@@ -54,14 +54,14 @@ export const ACCESS_TOKEN_RULES = joinRules<ReceivedAccessTokenCode>()(
   }),
 )
 
-/** A grant, and the nonce that the server wants in the next proof, if it said one. */
+/** A grant, and the DPoP nonce that the server last sent, if any. */
 export interface RedeemedGrant extends CredentialGrant {
   readonly dpopNonce: string | undefined
 }
 
 /**
- * Returns the grant with the DPoP nonce that the server gave last. A refusal is thrown, and the new DPoP key is then deleted;
- * the `redirect_uri`, the verifier and the attested key are those that the request was pushed with.
+ * Returns the stored grant with the DPoP nonce that the server last sent. Uses the `redirect_uri`, the verifier and the
+ * attested key of the pushed request. Throws a `Refusal`; deletes the new DPoP key then.
  */
 export function redeemCode(ctx: WalletContext, authorized: AuthorizedIssuance): Promise<RedeemedGrant> {
   return ctx.decide('wallet/token', async (decision) => {
@@ -149,7 +149,7 @@ function requestToken(
   return exchangeWithDpop(ctx, { signer, method: 'POST', url, now, build }, 'token')
 }
 
-/** The key of the attestation that the request was pushed with: no other may redeem the code. */
+/** Returns the key of the attestation that the pushed request showed: no other key may redeem the code. */
 async function attestedSigner(ctx: WalletContext, decision: Decision<WalletAnswer>, thumbprint: string) {
   const record = await ctx.stores.wallet.read()
   const held = record?.attestations.find((one) => one.thumbprint === thumbprint && one.expiresAt > ctx.clock.now())

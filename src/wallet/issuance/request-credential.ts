@@ -1,6 +1,6 @@
 /**
- * The credential request (it-wallet §Credential request): the wallet proves a key made for this PID alone (WI-50) and gets
- * the PID bound to it. A request that got no answer is repeated with the same key (D-603).
+ * The credential request (it-wallet §Credential request): the wallet proves possession of a key made for this PID alone
+ * (WI-50) and receives the PID bound to it. A request without an answer is repeated with the same key (D-603).
  */
 import { type Decision, failed, joinRules, type NumericDate, randomUuid, rows } from '../../base/index.ts'
 import { type CredentialFormat, formatMdoc, formatSdJwt } from '../../oauth/index.ts'
@@ -42,7 +42,7 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 
 const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
 
-/** Requests a PID under the grant, checks it and stores it. A PID that does not hold leaves no trace (WI-10). */
+/** Requests a PID under the grant, checks it and stores it. Stores nothing of a PID that is not valid (WI-10). */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
   return ctx.decide('wallet/credential', async (decision) => {
@@ -52,8 +52,8 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
     const { tag } = credentialKey
     let pid: HeldCredential
     try {
-      const wish: CredentialWish = { issuer, grant, dpopKey, credentialKey }
-      const answer = await askWithRetry(ctx, decision, wish)
+      const wish: CredentialExchange = { issuer, grant, dpopKey, credentialKey }
+      const answer = await sendWithRetry(ctx, decision, wish)
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const { format, credential } = response
       const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey })
@@ -64,12 +64,12 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       else await endKey(ctx, tag)
       throw thrown
     }
-    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // The key of a stored PID is not taken again in any case.
+    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // The key of a stored PID is never taken again.
     return pid
   })
 }
 
-/** Returns the key of an earlier request under this grant that got no answer, or a new one. */
+/** Returns the key of an earlier request under this grant that got no answer, or a new key. */
 async function credentialKeyFor(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -90,13 +90,16 @@ async function credentialKeyFor(
   return made
 }
 
-/** Deletes a key of which no credential will come. Where it cannot be forgotten now, the next request finds it gone. */
+/**
+ * Deletes a key that will get no credential. If its record cannot be removed now, the next request finds that the key
+ * is gone.
+ */
 async function endKey(ctx: WalletContext, tag: string): Promise<void> {
   await ctx.secureKeys.deleteKey(tag)
   await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
 }
 
-interface CredentialWish {
+interface CredentialExchange {
   readonly issuer: TrustedIssuer
   readonly grant: RedeemedGrant
   readonly dpopKey: SecureKey
@@ -104,13 +107,13 @@ interface CredentialWish {
 }
 
 /**
- * By a form where the endpoint takes no JSON (D-429). A c_nonce may have ended on the way: `invalid_proof` with a new one is
- * followed once (WI-53).
+ * Returns the Credential Response. Sends a form if the endpoint does not accept JSON (D-429). If the c_nonce has
+ * expired, repeats the request once with the new one that came with `invalid_proof` (WI-53).
  */
-async function askWithRetry(
+async function sendWithRetry(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  wish: CredentialWish,
+  wish: CredentialExchange,
 ): Promise<ReceivedAnswer> {
   const { cNonce: granted } = wish.grant
   const asJson = await ask(ctx, decision, wish, granted)
@@ -131,7 +134,7 @@ const inForm: Encode = (url, body, headers) => formRequest(url, credentialReques
 function ask(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialWish,
+  { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialExchange,
   cNonce: string,
   encode: Encode = jsonRequest,
 ): Promise<ReceivedAnswer> {

@@ -1,6 +1,6 @@
 /**
- * The browser comes back: the URL by which the wallet was opened is judged against the issuance that it says it belongs
- * to. A response that is not ours is discarded and nothing follows from it (WI-20, WI-40, WI-41).
+ * Verifies the URL with which the browser returns to the wallet against the issuance that its `state` names. A response
+ * to no issuance of this wallet is discarded and has no effect (WI-20, WI-40, WI-41).
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
@@ -24,8 +24,8 @@ export interface AuthorizedIssuance {
 }
 
 /**
- * Takes the response, and with it the issuance: as long as that is not given back, the same URL finds nothing. A response
- * that is refused ends it.
+ * Returns the issuance and the code. Takes the issuance out of the store: until it is given back, the same URL finds
+ * none. A refused response ends the issuance.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {
@@ -54,13 +54,13 @@ async function judge(
   return decision.refuse(['WI-42', said], 'authorization_refused')
 }
 
-/** Forgets an issuance, with the DPoP key of its grant when no credential came of it. */
+/** Removes an issuance. Deletes the DPoP key of its grant if the grant gave no credential. */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
   const { uselessKeyTags } = await ctx.stores.issuances.end(state)
   for (const tag of uselessKeyTags) await ctx.secureKeys.deleteKey(tag)
 }
 
-/** Only to find the issuance; the response itself is judged whole afterwards. */
+/** Returns the `state`, unverified, to find the issuance. The whole response is verified afterwards. */
 function stateOf(url: string): string | undefined {
   return URL.canParse(url) ? (new URL(url).searchParams.get('state') ?? undefined) : undefined
 }

@@ -1,6 +1,4 @@
-/**
- * The user is asked (WI-14): who wants what, and why. What comes back is taken no further than what was offered.
- */
+/** Asks the user for consent (WI-14): shows who requests which claims, and why. Accepts only what was offered. */
 import { z } from 'zod'
 import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
 import { verifierFacet } from '../../credential/index.ts'
@@ -23,16 +21,18 @@ import type {
   UnansweredRequest,
 } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, organizationOf, typeOf } from './offer.ts'
-import { samePath } from './shown-claims.ts'
 
-/** One item with the credential, and what is asked for in the claims that the user lets go. */
+/**
+ * An item of the request, the credential that answers it, and the paths to send: those requested in the claims that the
+ * user agreed to.
+ */
 export interface AgreedItem {
   readonly item: AskedItem
   readonly candidate: Candidate
   readonly claims: readonly ConcretePath[]
 }
 
-/** What the user is shown where nothing in the wallet answers. */
+/** Returns what the user sees if no credential of the wallet answers the request. */
 export const unansweredRequest = (
   ctx: Pick<WalletContext, 'config'>,
   request: TrustedRequestObject,
@@ -41,7 +41,7 @@ export const unansweredRequest = (
   items: requestedItems(request),
 })
 
-/** Returns `undefined` when the user said no, and when the user left out everything that was asked for. */
+/** Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
   decision: Decision<WalletAnswer>,
@@ -62,8 +62,8 @@ export async function askConsent(
 }
 
 /**
- * Without what stands in sets only of which the user has left something out (WI-105). Returns `undefined` where nothing is
- * left to send: a response has at least one presentation.
+ * Removes items of optional sets that the user did not answer whole (WI-105). Returns `undefined` if nothing is left to
+ * send: a response has at least one presentation.
  */
 function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -88,20 +88,22 @@ const consentAnswer = z.discriminatedUnion('given', [
   }),
 ])
 
-/** The app's own word: one that cannot be read is a fault of the app, and no consent. */
+/**
+ * Parses the answer of the app. Throws an Error for any other value: the app has a fault and the user gave no consent.
+ */
 function readConsent(answer: unknown): ConsentAnswer {
   const read = consentAnswer.safeParse(answer)
   if (read.success) return read.data
   const place = placeOf('answer', read.error)
   throw new Error(
-    `consent.ask gave no answer that can be read (at ${place}): it is { given: false }, or { given: true, items }; nothing was sent`,
+    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; nothing was sent`,
   )
 }
 
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
-  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => samePath(one, path)))
+  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
   return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
 }
 
@@ -111,55 +113,55 @@ function requestingParty(
 ): RequestingParty {
   const about = relyingParty.metadata.federation_entity
   const { entityId } = relyingParty
-  const organization = nameOf(organizationOf(about, 'organization_name'))
+  const organization = visibleName(organizationOf(about, 'organization_name'))
   return {
     entityId,
-    name: nameOf(relyingPartyMetadata.clientName) ?? organization ?? entityId,
+    name: visibleName(relyingPartyMetadata.clientName) ?? organization ?? entityId,
     organization,
-    policyUri: linkOf(config, about, 'policy_uri'),
-    logoUri: linkOf(config, about, 'logo_uri'),
+    policyUri: visibleLink(config, about, 'policy_uri'),
+    logoUri: visibleLink(config, about, 'logo_uri'),
   }
 }
 
-/** A stranger's words as they are shown (D-257); of which nothing is seen, those are as if they were not stated. */
-const wordsOf = (stated: string | undefined, longest: number): string | undefined =>
+/** Returns another party's text as it is shown (D-257); `undefined` if nothing of it is visible. */
+const visibleText = (stated: string | undefined, longest: number): string | undefined =>
   shownText(stated ?? '', longest) || undefined
-const nameOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.name)
-const sentenceOf = (stated: string | undefined): string | undefined => wordsOf(stated, longestShown.sentence)
+const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.name)
+const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, longestShown.sentence)
 
 /**
- * Shown as a link or a picture, so that it must be one for a browser to fetch, and read as it stands; any other is as if it
- * were not stated.
+ * Returns the URL of a link or a picture. Returns `undefined` for a URL that is not valid and for one that would not be
+ * shown exactly as it is written.
  */
-function linkOf(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
+function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
   const stated = organizationOf(about, name)
   const page = stated?.split('#', 1)[0] ?? ''
   const isPlain = stated !== undefined && stated === shownText(stated, longestShown.link)
   return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
 }
 
-/** What says something about the user: not the Wallet Attestation. */
+/** Returns the requested items except the Wallet Attestation, which says nothing about the user. */
 function requestedItems(request: TrustedRequestObject): readonly RequestedItem[] {
   if (request.kind === 'scope')
     return request.definition.descriptors
       .filter(({ format = {} }) => !asksAttestation(Object.keys(format)))
       .map(({ id, name, purpose, constraints: { fields = [] } }) => ({
         id,
-        purpose: sentenceOf(purpose),
-        type: nameOf(name) ?? nameOf(id) ?? '',
-        claims: fields.flatMap(({ path }) => nameOf(path[0]) ?? []),
+        purpose: visibleSentence(purpose),
+        type: visibleName(name) ?? visibleName(id) ?? '',
+        claims: fields.flatMap(({ path }) => visibleName(path[0]) ?? []),
       }))
   return request.query.credentials
     .filter((query) => !isAttestationQuery(query))
     .map(({ id, format, meta, claims = [] }) => ({
       id,
       purpose: undefined,
-      type: sentenceOf(meta?.vct_values?.join(', ')) ?? sentenceOf(meta?.doctype_value) ?? format,
-      claims: claims.flatMap(({ path }) => nameOf(path.map((step) => step ?? '*').join('.')) ?? []),
+      type: visibleSentence(meta?.vct_values?.join(', ')) ?? visibleSentence(meta?.doctype_value) ?? format,
+      claims: claims.flatMap(({ path }) => visibleName(path.map((step) => step ?? '*').join('.')) ?? []),
     }))
 }
 
-/** The elements of an mdoc that the Relying Party says it will keep (OpenID4VP 1.0 §B.2). */
+/** Returns the elements of an mdoc that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
   if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []
@@ -172,7 +174,7 @@ const offered = (
   retained: readonly ClaimPath[],
 ): OfferedItem => ({
   id,
-  purpose: sentenceOf(purpose),
+  purpose: visibleSentence(purpose),
   ...(optional && { optional }),
   candidates: candidates.map(({ credential, claims }) => ({
     id: credential.id,

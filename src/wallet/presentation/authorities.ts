@@ -1,6 +1,6 @@
 /**
- * Who stands behind a held credential, for a query that names `trusted_authorities` (OpenID4VP 1.0 §6.1.1): the trust
- * chain of its issuer, and the authority keys in the certificates of an mdoc. Looked up only when it is asked for.
+ * The authorities of a held credential, for a query with `trusted_authorities` (OpenID4VP 1.0 §6.1.1): the trust chain
+ * of its issuer, and the authority keys in the certificates of an mdoc. Resolved only for such a query.
  */
 import { failed } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'

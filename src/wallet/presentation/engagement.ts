@@ -1,6 +1,6 @@
 /**
- * How a presentation begins: a link or a QR code. Nothing in it is signed, so before anything is sent to anybody the
- * Relying Party that it names must be a member of the federation, and the request URI one of its own (WI-63, WI-64).
+ * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends anything, the Relying
+ * Party that it names must be trusted by the federation, and the request URI must be one of that party (WI-63, WI-64).
  */
 import { type Failure, failed, joinRules, rows, rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
@@ -50,8 +50,9 @@ export interface TrustedEngagement extends Engagement {
 }
 
 /**
- * Asks the federation, and nobody else. Throws a `Refusal` for text that is no engagement, for one that was used and for a
- * Relying Party that is not trusted. Spends nothing: the engagement is used once its Request Object is fetched.
+ * Parses a link and verifies its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` for a text
+ * that is no engagement, for one that was used, and for a Relying Party that is not trusted. Does not mark the
+ * engagement as used: fetching its Request Object does.
  */
 export function readEngagement(ctx: WalletContext, text: string): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
@@ -68,7 +69,7 @@ export function readEngagement(ctx: WalletContext, text: string): Promise<Truste
   })
 }
 
-/** Under both names of its metadata: the variant, which says whose they are, stands in the Request Object only. */
+/** Returns the request URIs of both variants' metadata: only the Request Object tells which variant applies. */
 function requestUrisOf(relyingParty: TrustedEntity): readonly string[] | Failure<RelyingPartyMetadataCode> {
   const [variant1, variant2] = relyingPartyTypes
   const one = readRelyingPartyMetadata(relyingParty, variant1)

@@ -1,6 +1,7 @@
 /**
- * The Request Object is fetched (it-wallet §Endpoints/Relying Party) and judged, before anything is shown: by POST with
- * what the wallet can do and a nonce of its own, or by GET; in variant 1 with the Wallet Attestation and a proof.
+ * Fetches the Request Object (it-wallet §Endpoints/Relying Party) and verifies it before anything is shown. Fetches by
+ * POST with the wallet's capabilities and a fresh nonce, or by GET; in variant 1 with the Wallet Attestation and a
+ * proof.
  */
 import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
@@ -35,7 +36,7 @@ import type { TrustedEngagement } from './engagement.ts'
 
 const invalid = WI.requestInvalid
 
-/** WI-19: each of these is shown to the user and recorded. */
+/** Each of these refusals is shown to the user and recorded (WI-19). */
 export const REQUEST_OBJECT_RULES = joinRules<RequestObjectCode>()(
   jwsRules(invalid),
   jwkRules(invalid),
@@ -119,18 +120,18 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
   'WI-93': ['media_type_unexpected'],
 })
 
-/** Seconds for which a dealt-with link is remembered; its Request Object lives shorter. */
+/** Seconds for which a used link is stored. Longer than the lifetime of its Request Object. */
 const rememberSeconds = 86_400
 
-/** The request, and the attestation that the Relying Party sees in this flow. */
-export interface FetchedRequest {
+/** The verified request, and the attestation that the Relying Party sees in this flow. */
+interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
 }
 
 /**
- * Fetches and judges. From here on the link is used, whatever comes of it (WI-92), unless the request cannot be judged
- * before others answer: then it may be opened again.
+ * Fetches and verifies the Request Object. Marks the link as used, whatever the result (WI-92). Releases the link only
+ * if the federation cannot be reached: then it may be opened again.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -149,7 +150,10 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
   })
 }
 
-/** Where it is not shown, it is not what is refused: it is for the response. */
+/**
+ * Fetches with a usable attestation. Chooses another attestation after a refusal only if the request showed it;
+ * otherwise the attestation is for the response alone.
+ */
 async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
@@ -162,7 +166,7 @@ async function fetchWithAttestation(
   return { ...(await fetch(attestation)), attestation }
 }
 
-/** Variant 2 sends `state` or a method; what has neither is variant 1 and is shown the attestation (WI-71). */
+/** True for variant 1, which shows the attestation (WI-71). Variant 2 has `state` or the method POST. */
 const showsAttestation = ({ request_uri_method: method, state }: TrustedEngagement): boolean =>
   method === 'get' && state === undefined
 
@@ -223,7 +227,9 @@ async function judge(
 
 const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
 
-/** The specification names the media type of variant 2 alone: in variant 1 any is taken (WI-101). */
+/**
+ * Checks the media type in variant 2. The specification names none for variant 1, so any is accepted there (WI-101).
+ */
 function asJwt(
   answer: ReceivedAnswer,
   engagement: TrustedEngagement,

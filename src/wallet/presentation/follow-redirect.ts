@@ -1,6 +1,6 @@
 /**
- * What the Relying Party answers to a response: the page where the user goes on. It is opened only when it is one of the
- * attested ones (WI-18, WI-88).
+ * Handles the Relying Party's answer to a response: the page on which the user continues. The page is opened only if it
+ * is attested (WI-18, WI-88).
  */
 import { type Decision, failed, joinRules, rows } from '../../base/index.ts'
 import {
@@ -23,20 +23,20 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
   rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
 )
 
-/** On the same device the user's browser opens the page; across devices the wallet fetches it on the user's behalf. */
+/** Device of the browser. The user's browser opens the page on the same device; the wallet itself fetches it across devices. */
 export type PresentationFlow = 'same-device' | 'cross-device'
 
-/** Where the service lets the person go on. */
+/** Page of the Relying Party on which the user continues. */
 export interface NamedPage {
   readonly redirectUri: string
   /**
-   * Whether the browser took the page or, across devices, the service answered. What was sent stays sent where not: the app
-   * may let the user open the page later (D-256).
+   * True if the browser opened the page or, across devices, the Relying Party answered. If false, the response was sent
+   * all the same, and the app may let the user open the page later (D-256).
    */
   readonly pageOpened: boolean
 }
 
-/** Judges the answer and follows it. */
+/** Verifies the answer and opens the page. Throws a `Refusal`. */
 export async function followRedirect(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -52,7 +52,10 @@ export async function followRedirect(
   return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
 }
 
-/** What is known of the response by a status other than 200: taken, perhaps taken, or refused (D-341). */
+/**
+ * Returns what an answer with another status than 200 means for the response: accepted, perhaps accepted, or refused
+ * (D-341).
+ */
 function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
   if (answer.status < 300) return WI.responseUnanswered
   return answer.status < 400 ? WI.responseUnconfirmed : refusalOf(answer, WI.responseRefused, WI.responseUnconfirmed)

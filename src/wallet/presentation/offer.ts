@@ -1,6 +1,6 @@
 /**
- * What could answer a request: the query against the wallet's credentials (WI-82, WI-94), of which only those count that
- * the Relying Party's attested formats take (WI-95). Nothing partial is ever offered.
+ * Evaluates the query of a request over the wallet's credentials (WI-82, WI-94). Uses only credentials whose format and
+ * algorithm the Relying Party's attested metadata accept (WI-95). Never offers a part of what is required.
  */
 import {
   type CryptoContext,
@@ -36,8 +36,8 @@ import { storedWithAuthorities } from './authorities.ts'
 import { type JudgedCredential, judgeCredentials } from './presentable-credentials.ts'
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
-/** The wallet's own name for its attestation among the candidates. */
-export const attestationId = 'wallet-attestation'
+/** Id of the Wallet Attestation among the candidates. */
+const attestationId = 'wallet-attestation'
 
 interface MatchedCredential {
   readonly credential: StoredCredential
@@ -50,24 +50,24 @@ export interface Candidate {
 }
 
 export interface AskedItem<C = Candidate> {
-  /** Of the query or descriptor. */
+  /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly purpose: string | undefined
-  /** Under which name the response states the format. */
+  /** Name of the format in the response. */
   readonly format: string
   readonly candidates: readonly C[]
-  /** Whether the user may leave it out: it stands in sets only that are not required (OpenID4VP 1.0 §6.2). */
+  /** True if the user may leave the item out: only optional sets contain it (OpenID4VP 1.0 §6.2). */
   readonly optional?: true
 }
 
 export interface Offer {
-  /** Answered by a credential of the user's choice. */
+  /** Items that a credential of the user's choice answers. */
   readonly items: readonly AskedItem[]
-  /** Answered by the Wallet Attestation; the user is not asked about it, since it says nothing about him. */
+  /** Items that the Wallet Attestation answers. The user is not asked, since it says nothing about the user. */
   readonly attestationItems: readonly AskedItem[]
-  /** Whether the request asks for the Wallet Attestation (WI-106). */
+  /** True if the request asks for the Wallet Attestation (WI-106). */
   readonly asksAttestation: boolean
-  /** The ids of each set that is not required: answered whole or not at all. */
+  /** Item ids of each optional set. A set is answered whole or not at all. */
   readonly optionalSets: readonly (readonly string[])[]
   readonly held: readonly HeldCredential[]
 }
@@ -85,8 +85,9 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 )
 
 /**
- * Returns for each item of the query the credentials that could answer it, or `no_matching_credential`, or
- * `algorithm_not_attested` where only the algorithm stands in the way. Asks nobody for consent and shows nothing.
+ * Returns for each item of the query the credentials that can answer it. Returns `no_matching_credential`, or
+ * `algorithm_not_attested` if the Relying Party accepts the algorithm of no matching credential. Does not ask for
+ * consent.
  */
 export async function makeOffer(
   ctx: WalletContext,
@@ -99,7 +100,7 @@ export async function makeOffer(
   const shown = attestationCredential(ctx, attestation)
   const fitting = asked(request, [...own, ...shown])
   if (fitting === undefined || fitting.items.length === 0)
-    return fail('no_matching_credential', await placeOfNone(ctx, request, all, shown))
+    return fail('no_matching_credential', await noMatchPlace(ctx, request, all, shown))
   const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
   const answerable = asked(request, [...taken, ...shown])
   if (answerable === undefined || answerable.items.length === 0)
@@ -118,8 +119,8 @@ export async function makeOffer(
   }
 }
 
-/** `query.suspended` where a suspended credential would answer, and so for the other states; else `query`. */
-async function placeOfNone(
+/** Returns `query.suspended` if a suspended credential would answer, and so for the other states; else `query`. */
+async function noMatchPlace(
   ctx: WalletContext,
   request: TrustedRequestObject,
   all: readonly JudgedCredential[],
@@ -134,7 +135,7 @@ async function placeOfNone(
   return state === undefined ? 'query' : `query.${state}`
 }
 
-/** The Wallet Attestation has no state. */
+/** True for the Wallet Attestation too, which has no state. */
 const isUsable = (state: JudgedCredential['state'] | undefined): boolean => state === undefined || state === 'valid'
 
 const statedAnswers: { readonly [place in string]?: WalletAnswer } = {
@@ -143,7 +144,10 @@ const statedAnswers: { readonly [place in string]?: WalletAnswer } = {
   'query.expired': WI.credentialExpired,
 }
 
-/** What the user is told where nothing answers: the state of the credential that would. The service is not told it (D-233). */
+/**
+ * Selects the answer for the user if nothing matches: it names the state of the credential that would match. The
+ * Relying Party does not learn that state (D-233).
+ */
 export const wordedOffer =
   (made: Offer | Failure<OfferCode>) =>
   (answer: WalletAnswer): WalletAnswer =>
@@ -168,9 +172,12 @@ interface Asked {
   readonly optionalSets: Offer['optionalSets']
 }
 
-/** What can be answered, in the order of the request; `undefined` when what is required cannot be answered whole. */
+/**
+ * Returns the items that can be answered, in the order of the request. Returns `undefined` if a required item cannot be
+ * answered.
+ */
 function asked(request: TrustedRequestObject, credentials: readonly StoredCredential[]): Asked | undefined {
-  if (request.kind === 'dcql') return askedByQuery(request.query, credentials)
+  if (request.kind === 'dcql') return matchQuery(request.query, credentials)
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
   if (!satisfiable) return undefined
   const items = descriptors.map(({ id, candidates }) => {
@@ -180,8 +187,11 @@ function asked(request: TrustedRequestObject, credentials: readonly StoredCreden
   return { items, optionalSets: [] }
 }
 
-/** Of each set the option that the Relying Party likes best, of those that can be answered. */
-function askedByQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
+/**
+ * Selects the first option of each set that can be answered. The Relying Party lists the options in order of
+ * preference.
+ */
+function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
   const { satisfiable, queries, sets } = evaluateDcql(query, credentials)
   if (!satisfiable) return undefined
   const optionsOf = (wanted: boolean) =>
@@ -201,13 +211,15 @@ function askedByQuery(query: DcqlQuery, credentials: readonly StoredCredential[]
   return { items, optionalSets }
 }
 
-/** The descriptor's own name of the format, else the credential's. */
+/**
+ * Returns the name that the descriptor has for the credential's format; defaults to the credential's own name for it.
+ */
 function statedFormat(format: object | undefined, [first]: readonly MatchedCredential[]): string {
   const actual = first?.credential.format ?? ''
   return Object.keys(format ?? {}).find((name) => canonicalFormat(name) === canonicalFormat(actual)) ?? actual
 }
 
-/** The Wallet Attestation as queries see it: a JWT without anything to disclose. */
+/** Returns the Wallet Attestation in the form that queries are evaluated on: a JWT without disclosures. */
 function attestationCredential(ctx: WalletContext, { compact }: UsableAttestation): readonly StoredCredential[] {
   const parsed = parseWalletAttestation(compact, ctx.config)
   if (failed(parsed)) return []
@@ -215,7 +227,7 @@ function attestationCredential(ctx: WalletContext, { compact }: UsableAttestatio
   return [{ id: attestationId, format: 'jwt', claims: payload, alg: header.alg }]
 }
 
-/** Type, as it is shown. */
+/** Returns the type of a credential to show; defaults to its format. */
 export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
 
 export const organizationOf = (metadata: JsonObject | undefined, name: string): string | undefined => {

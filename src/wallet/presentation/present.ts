@@ -1,6 +1,6 @@
 /**
- * A presentation from beginning to end (it-wallet §What the service does, area C): read the link, verify the Relying Party
- * and its request, find what answers it, ask the user, respond, go on where the service says.
+ * Runs a presentation (it-wallet §What the service does, area C): reads the link, verifies the Relying Party and its
+ * request, finds matching credentials, asks the user, responds, and follows the redirect of the Relying Party.
  */
 import { type Decision, failed } from '../../base/index.ts'
 import {
@@ -21,19 +21,19 @@ import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, wordedOffer } from './o
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
-/** How a presentation ended that was not refused: the user's page to go on with, if the Relying Party named one. */
+/** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
 export type PresentationOutcome =
   | ({ readonly kind: 'presented'; readonly relyingParty: string } & NamedPage)
   | ({ readonly kind: 'declined'; readonly relyingParty: string } & Declined)
 
 interface Declined extends Partial<NamedPage> {
-  /** Whether the service has confirmed that it was told. */
+  /** True if the Relying Party confirmed the error response. */
   readonly told: boolean
 }
 
 /**
- * `engagement` is the link, or what the QR code held. Once the response is taken this resolves, whether or not the page that
- * the service named can be opened.
+ * Presents credentials. `engagement` is the link or the content of the QR code. Resolves once the Relying Party has
+ * accepted the response, even if the page that it named cannot be opened. Throws a `Refusal`.
  */
 export async function present(
   ctx: WalletContext,
@@ -58,15 +58,15 @@ export async function present(
     )
     const agreed = await askConsent(ctx, decision, request, offer)
     if (agreed === undefined) return { kind: 'declined', relyingParty, ...(await decline(ctx, request, flow)) }
-    requireStillLiving(ctx, decision, request, attestation)
+    requireUnexpired(ctx, decision, request, attestation)
     const answer = await respond(ctx, decision, { request, offer, agreed, attestation, protection })
     if (mayRefuseAttestation(answer)) await discardRefused(ctx, attestation)
     return { kind: 'presented', relyingParty, ...(await followRedirect(ctx, decision, request, answer, flow)) }
   })
 }
 
-/** The user may have taken long. */
-function requireStillLiving(
+/** Checks the lifetimes again, since the user may have taken long. */
+function requireUnexpired(
   { clock, config }: WalletContext,
   decision: Decision<WalletAnswer>,
   request: TrustedRequestObject,
@@ -79,9 +79,9 @@ function requireStillLiving(
 }
 
 /**
- * The Relying Party is verified by now, so it is told, the same of a no as of a wallet in which nothing answers (D-233);
- * whether that reaches it changes nothing for the user (WI-89). An attested page with a response code is opened on the
- * same device (D-97); anything else that it answers is passed over.
+ * Sends an error response. The Relying Party is verified by now. It gets the same error if the user refuses and if no
+ * credential matches (D-233). A failure to send it changes nothing for the user (WI-89). Opens an attested page with a
+ * response code on the same device (D-97); ignores any other answer.
  */
 async function decline(
   ctx: WalletContext,

@@ -1,6 +1,4 @@
-/**
- * The credentials in the wallet: what the user sees of them, and how they look to a query.
- */
+/** The credentials of the wallet: what the user sees of them, and what a query sees of them. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
 import { findType } from '../../credential/index.ts'
@@ -11,26 +9,27 @@ import { WI } from '../answers.ts'
 import { holderAlgorithm, type WalletContext } from '../context.ts'
 import { type HeldCredential, hasEnded } from '../storage/wallet-record.ts'
 
-/** A credential as a list shows it, without the user's data. */
+/** Entry in a list of credentials, without the user's data. */
 export interface CredentialSummary
   extends Pick<HeldCredential, 'id' | 'format' | 'type' | 'issuer' | 'receivedAt' | 'expiresAt'> {
   readonly state: 'valid' | 'expired' | 'revoked' | 'suspended'
 }
 
-/** A credential as the user reads it. */
+/** A credential with the user's data. */
 export interface CredentialDetails extends CredentialSummary {
-  /** The user's own data by name; `namespace.name` of an mdoc's elements that share one. */
+  /** The user's data by name. Elements of an mdoc that share a name have the key `namespace.name`. */
   readonly claims: JsonObject
 }
 
-/** All of them, valid or not; asks no status list. */
+/** Returns all credentials with their states. May fetch status lists. */
 export async function listCredentials(ctx: WalletContext): Promise<readonly CredentialSummary[]> {
   const held = await ctx.stores.credentials.list()
   return Promise.all(held.map((one) => summarise(ctx, one)))
 }
 
 /**
- * One with its claims, in clear: for its own user. Throws a `Refusal` for an id that the wallet does not hold (WI-14).
+ * Returns one credential with its claims in clear, to show to its user. May fetch its status list. Throws a `Refusal`
+ * for an id that the wallet does not hold (WI-14).
  */
 export async function showCredential(ctx: WalletContext, id: string): Promise<CredentialDetails> {
   const held = await ctx.decide('wallet/credentials', async (decision) =>
@@ -41,7 +40,10 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
   return { ...(await summarise(ctx, held)), claims }
 }
 
-/** Removes a credential, its key, and the DPoP key of its access token when no other credential is renewed by that. */
+/**
+ * Removes a credential and its key. Removes the DPoP key of its access token too, unless another credential can be
+ * renewed with it. Throws a `Refusal` for an id that the wallet does not hold.
+ */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores
   const held = await ctx.decide('wallet/credentials', async (decision) =>
@@ -51,20 +53,22 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
   for (const tag of [held.keyTag, ...uselessKeyTags]) await ctx.secureKeys.deleteKey(tag)
 }
 
-/** A held credential and whether it may be offered. */
+/** A held credential with its state. */
 export interface JudgedCredential {
   readonly held: HeldCredential
-  /** Only `valid` ones are offered: neither ended nor, as far as can be told, revoked or suspended (WI-56). */
+  /**
+   * Only `valid` credentials are offered: not expired and, as far as is known, neither revoked nor suspended (WI-56).
+   */
   readonly state: CredentialSummary['state']
 }
 
-/** All held credentials with their states; asks their status lists. */
+/** Returns all held credentials with their states. May fetch status lists. */
 export async function judgeCredentials(ctx: WalletContext): Promise<readonly JudgedCredential[]> {
   const all = await ctx.stores.credentials.list()
   return Promise.all(all.map(async (held) => ({ held, state: await stateOf(ctx, held) })))
 }
 
-/** A held credential as queries see it. */
+/** Returns a held credential in the form that queries are evaluated on. */
 export const asStored = (ctx: Pick<WalletContext, 'crypto'>, held: HeldCredential): StoredCredential => ({
   id: held.id,
   format: held.format,
@@ -79,7 +83,10 @@ const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<Cred
   return { id, format, type, issuer, receivedAt, expiresAt, state: await stateOf(ctx, held) }
 }
 
-/** A status that cannot be had says nothing against a credential: the Relying Party asks for itself. */
+/**
+ * Returns the state of a credential. A credential whose status list cannot be used counts as valid: the Relying Party
+ * checks the status itself.
+ */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()
   if (hasEnded(held, now)) return 'expired' // WI-56

@@ -1,6 +1,6 @@
 /**
- * How the response will be protected, as the Relying Party's attested metadata says (WI-84). This is settled before the
- * user is asked: nobody is to agree to what cannot be sent.
+ * Selects the protection of the response by the Relying Party's attested metadata (WI-84). This comes before consent:
+ * the user must not agree to a response that cannot be sent.
  */
 import { type Decision, rules } from '../../base/index.ts'
 import { type EncryptCode, encryptJwe } from '../../jose/index.ts'
@@ -25,11 +25,14 @@ export const RESPONSE_ENCRYPTION_RULES = rules<ResponseEncryptionCode | EncryptC
 
 export type Protection =
   | { readonly kind: 'none' }
-  /** By the attested key. */
+  /** Signed with the attested key. */
   | { readonly kind: 'signature' }
   | { readonly kind: 'encryption'; readonly encryption: ResponseEncryption }
 
-/** Signed where the metadata asks for a signature only, else encrypted; neither in the plain response mode. */
+/**
+ * Returns the protection: a signature if the metadata ask for a signature only, else encryption. Returns `none` in the
+ * response mode `direct_post`.
+ */
 export async function chooseProtection(
   ctx: Pick<WalletContext, 'crypto' | 'random'>,
   decision: Decision<WalletAnswer>,
@@ -39,7 +42,7 @@ export async function chooseProtection(
   if (wantsSignatureOnly(relyingPartyMetadata)) return { kind: 'signature' }
   const selected = selectResponseEncryption(relyingPartyMetadata, requestKey)
   const encryption = decision.checkNow(RESPONSE_ENCRYPTION_RULES, () => selected)
-  // Only using a key shows that it is one: that its point is on the curve is not seen before.
+  // Encrypts once as a test: only this shows that the recipient's point is on the curve.
   await decision.check(RESPONSE_ENCRYPTION_RULES, () => encryptJwe(ctx, encryption, ''))
   return { kind: 'encryption', encryption }
 }

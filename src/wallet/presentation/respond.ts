@@ -1,6 +1,7 @@
 /**
- * The Authorization Response (it-wallet §Remote presentation): chosen disclosures and a Key Binding JWT, the Wallet
- * Attestation beside them, protected as the Relying Party's attested metadata says, posted to its attested endpoint.
+ * The Authorization Response (it-wallet §Remote presentation): the chosen disclosures with a Key Binding JWT, and the
+ * Wallet Attestation. It is protected as the Relying Party's attested metadata require and posted to the attested
+ * endpoint.
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
@@ -22,7 +23,7 @@ import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 
-/** What was posted may have arrived, and is not posted again. */
+/** A response may have arrived even if its answer is lost. It is not posted again. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
@@ -36,7 +37,7 @@ export interface Answering {
   readonly protection: Protection
 }
 
-/** Builds and posts. Returns the Relying Party's answer, not yet judged. */
+/** Creates and posts the response. Returns the Relying Party's answer, not verified. */
 export async function respond(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

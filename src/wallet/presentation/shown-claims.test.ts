@@ -1,4 +1,4 @@
-/** What is offered as one choice is what leaves the wallet as one, however Disclosures lie in each other. */
+/** Each choice of the user is a unit of disclosure, however Disclosures are nested. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../base/index.ts'

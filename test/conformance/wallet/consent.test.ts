@@ -221,7 +221,7 @@ for (const [what, said] of [
     bench.holder.consent = () => said as never
     await assert.rejects(bench.present(), {
       name: 'Error',
-      message: /^consent\.ask gave no answer that can be read \(at answer.*\): it is \{ given: false \}, or/,
+      message: /^consent\.ask returned an answer that is not valid \(at answer.*\): return \{ given: false \} or/,
     })
     assert.equal(bench.sentTo(responseUri).length, 0)
   })
