@@ -17,6 +17,7 @@ import {
 import { portOffsets, type SandboxOrigins } from '../origins.ts'
 import { nationalIdpClient, oidcProviderId } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'
+import { isSamlifyInstalled } from './saml/samlify-installed.ts'
 import { describeServiceProvider, samlProviderId } from './saml/service-provider.ts'
 import { startInWorker } from './start-in-worker.ts'
 
@@ -40,7 +41,7 @@ export interface NationalLogins {
   readonly serviceProviderMetadata: (callbackUrls: readonly string[]) => string
 }
 
-/** The PID Provider's side. Nothing is sent before a login begins. */
+/** The PID Provider's side, without SAML where `samlify` is missing. Sends nothing before a login begins. */
 export function connectNationalIdps(
   ctx: CryptoContext & { readonly random: Random; readonly clock: Clock },
   { fetch, origins, keys }: ConnectionParts,
@@ -48,6 +49,17 @@ export function connectNationalIdps(
   const { pidProvider: clientId, nationalIdp, nationalSamlIdp } = origins
   const urls = { loopbackHttp: true }
   const metadata = { url: `${nationalSamlIdp}/metadata`, entityId: nationalSamlIdp }
+  const createSamlProvider = () =>
+    createSamlIdentityProvider(ctx, {
+      id: samlProviderId,
+      displayName: {
+        it: 'Identità nazionale con SAML (sandbox)',
+        en: 'National identity over SAML (sandbox)',
+      },
+      clientId,
+      key: keys.serviceProviderKey,
+      registration: metadataUrlRegistration({ fetch }, metadata, urls),
+    })
   return {
     identityProviders: [
       createOidcIdentityProvider(
@@ -65,16 +77,7 @@ export function connectNationalIdps(
           loopbackHttp: nationalIdp.startsWith('http:'),
         },
       ),
-      createSamlIdentityProvider(ctx, {
-        id: samlProviderId,
-        displayName: {
-          it: 'Identità nazionale con SAML (sandbox)',
-          en: 'National identity over SAML (sandbox)',
-        },
-        clientId,
-        key: keys.serviceProviderKey,
-        registration: metadataUrlRegistration({ fetch }, metadata, urls),
-      }),
+      ...(isSamlifyInstalled ? [createSamlProvider()] : []),
     ],
     serviceProviderMetadata: describeServiceProvider(clientId, keys.serviceProviderKey),
   }
@@ -92,7 +95,10 @@ export interface NationalIdpsOptions {
   readonly membership: FederationMembership
 }
 
-/** Starts both in one worker, and resolves to how they are stopped. Rejects with `PortUnavailable`, or with their fault. */
+/**
+ * Starts both in one worker and resolves to how they are stopped. Without `samlify` it starts the OpenID Provider alone.
+ * Rejects with `PortUnavailable`, or with their fault.
+ */
 export async function startNationalIdps({
   port,
   host,
@@ -110,12 +116,14 @@ export async function startNationalIdps({
       membership,
       ...naming,
     },
-    saml: {
-      port: port + portOffsets.nationalSamlIdp,
-      serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
-      federation: { ...membership, metadataPath: paths.serviceProvider },
-      ...naming,
-    },
+    ...(isSamlifyInstalled && {
+      saml: {
+        port: port + portOffsets.nationalSamlIdp,
+        serviceProviders: [describeServiceProvider(entityId, keys.serviceProviderKey)(callbackUrls)],
+        federation: { ...membership, metadataPath: paths.serviceProvider },
+        ...naming,
+      },
+    }),
   })
   return stop
 }
