@@ -35,7 +35,7 @@ function findImports(source: string): readonly RegExpMatchArray[] {
 /** What a source imports, statically or not, as written. */
 export const importsOf = (source: string): string[] => findImports(source).map((match) => match[2] ?? match[4] ?? '')
 
-/** What is loaded together with a source: its static imports without those of types. */
+/** Returns what is loaded together with a source: its static imports without those of types. */
 const staticImportsOf = (source: string): string[] =>
   findImports(source).flatMap(([line, , specifier]) =>
     specifier === undefined || /^\s*;?\s*(?:import|export)\s+type\b/.test(line) ? [] : [specifier],
