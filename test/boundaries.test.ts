@@ -14,22 +14,26 @@ import {
   judgeGlobals,
   judgeHooks,
   judgeImports,
+  judgeLazyPackages,
   judgeNames,
   judgeSizes,
   judgeVouching,
   type Sources,
 } from './boundaries/judge.ts'
-import { layers, packages } from './boundaries/rules.ts'
+import { layers, lazyPackages, optionalPackages, packages } from './boundaries/rules.ts'
 
 const sources: Sources = new Map(sourceFiles().map((file) => [shortPath(file), readFileSync(file, 'utf8')]))
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly exports: Readonly<Record<string, unknown>>
   readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
 const none = (faults: readonly string[]): void => assert.equal(faults.join('\n'), '')
 
 test('imports follow the layers', () => none(judgeImports(sources)))
+test('a lazy package is loaded only when a feature needs it', () => none(judgeLazyPackages(sources)))
 test('imports form no circle', () => none(judgeCycles(sources)))
 test('time, chance, network and process are injected', () => none(judgeGlobals(sources)))
 test('only verifiers vouch', () => none(judgeVouching(sources)))
@@ -63,13 +67,22 @@ test('every folder with an index is exported, under both conditions', () => {
 
 test('every runtime dependency has its importers and its line of reason', () => {
   const reasons = readFileSync(join(root, 'docs/adr/0002-dependencies.md'), 'utf8')
-  for (const name of Object.keys(manifest.dependencies)) {
+  for (const name of [...Object.keys(manifest.dependencies), ...optionalPackages]) {
     assert.ok(packages[name], `${name} has no row in test/boundaries/rules.ts`)
     assert.match(
       reasons,
       new RegExp(`^\\| \`${name}\` \\|`, 'm'),
       `${name} has no line in docs/adr/0002-dependencies.md`,
     )
+  }
+})
+
+test('an optional package is lazy, and an optional peer instead of a dependency', () => {
+  assert.deepEqual(Object.keys(manifest.peerDependencies).toSorted(), optionalPackages)
+  for (const name of optionalPackages) {
+    assert.ok(lazyPackages.includes(name), name)
+    assert.equal(manifest.dependencies[name], undefined, name)
+    assert.deepEqual(manifest.peerDependenciesMeta[name], { optional: true }, name)
   }
 })
 
@@ -126,6 +139,32 @@ rows('imports', judgeImports, [
   ['src/cli/a.ts', "import { paths } from '../pid-provider/paths.ts'", undefined],
   ['src/stores/a.ts', "import { a } from '../telemetry/index.ts'", /no arrow from stores to telemetry/],
 ])
+
+rows('lazy packages', judgeLazyPackages, [
+  [
+    'src/sandbox/index.ts',
+    "import { IdentityProvider } from 'samlify'",
+    /src\/sandbox\/index\.ts → samlify: is loaded/,
+  ],
+  ['src/sandbox/index.ts', "export { Provider } from 'oidc-provider/lib/provider.js'", /→ oidc-provider: is loaded/],
+  ['src/cli/main.ts', "import 'samlify'", /is loaded/],
+  ['src/sandbox/index.ts', "import type { Provider } from 'oidc-provider'", undefined],
+  ['src/sandbox/index.ts', "const { Provider } = await import('oidc-provider')", undefined],
+  ['src/sandbox/worker.ts', "import { Provider } from 'oidc-provider'", undefined],
+])
+
+test('lazy packages: follows static imports of values and no others', () => {
+  const judge = (line: string): string[] =>
+    judgeLazyPackages(
+      new Map([
+        ['src/sandbox/index.ts', line],
+        ['src/sandbox/a.ts', "import { b } from 'samlify'"],
+      ]),
+    )
+  assert.deepEqual(judge("export * from './a.ts'"), ['src/sandbox/a.ts → samlify: is loaded before a feature needs it'])
+  assert.deepEqual(judge("export type { B } from './a.ts'"), [])
+  assert.deepEqual(judge("await import('./a.ts')"), [])
+})
 
 rows('globals', judgeGlobals, [
   ['src/oauth/a.ts', 'const now = Date.now()', /Date\.now/],

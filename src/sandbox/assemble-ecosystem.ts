@@ -28,6 +28,7 @@ import { loadWalletAppKey, type WalletApp, walletAppKeyFile } from './devices/us
 import { createEcosystem, type Ecosystem } from './ecosystem.ts'
 import { type OpenedEcosystemStores, openEcosystemStores } from './ecosystem-stores.ts'
 import { loadNationalIdpKey } from './national-idp/federation-membership.ts'
+import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
@@ -95,7 +96,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     adminToken: startSecrets.adminToken,
     walletAuthorizationEndpoint,
     vendor,
-    nationalIdps: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
+    nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
     relyingParty: { applications: [application] },
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },

@@ -3,6 +3,7 @@
  */
 import { encodeQR } from 'qr'
 import { sandboxUsers } from './national-idp/accounts.ts'
+import { isSamlifyInstalled, samlifyAdvice } from './national-idp/saml/samlify-installed.ts'
 import type { SandboxOrigins } from './origins.ts'
 
 /** `authorityFile` is where the local authority lies, under --https. */
@@ -13,7 +14,8 @@ export function greet(origins: SandboxOrigins, authorityFile: string | undefined
     `wallet provider  ${origins.walletProvider}`,
     `PID provider     ${origins.pidProvider}`,
     `relying party    ${origins.relyingParty}`,
-    `national IdPs    ${origins.nationalIdp}  (OpenID Connect), ${origins.nationalSamlIdp}  (SAML)`,
+    `national IdPs    ${origins.nationalIdp}  (OpenID Connect)${isSamlifyInstalled ? `, ${origins.nationalSamlIdp}  (SAML)` : ''}`,
+    ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
     `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),
     '',

@@ -14,8 +14,8 @@ interface SettingsParts {
   /** Where a same-device link of the Relying Party opens the wallet. */
   readonly walletAuthorizationEndpoint: string
   readonly vendor: Pick<SoftwareVendor, 'appleApp'>
-  /** Origins of the national identity providers. */
-  readonly nationalIdps: { readonly oidc: string; readonly saml: string }
+  /** Origins of the national identity providers. Without `saml` there is only the one over OpenID Connect. */
+  readonly nationalIdps: { readonly oidc: string; readonly saml?: string }
   /** Whose tokens let users see and revoke their instances. Defaults to nobody's. */
   readonly walletApp?: { readonly issuer: string; readonly publicJwk: PublicJwk }
   /** Further members of the Relying Party's own settings. */
@@ -81,16 +81,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
           issuer: nationalIdps.oidc,
           registration: 'discovery',
         },
-        {
-          protocol: 'saml',
-          id: 'spid',
-          displayName: {
-            it: 'Identità nazionale con SAML (sandbox)',
-            en: 'National identity over SAML (sandbox)',
-          },
-          entityId: nationalIdps.saml,
-          metadataUrl: `${nationalIdps.saml}/metadata`,
-        },
+        ...(nationalIdps.saml === undefined ? [] : [samlProvider(nationalIdps.saml)]),
       ],
       serviceProvider: {
         organization: {
@@ -113,6 +104,14 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
     }),
   }
 }
+
+const samlProvider = (entityId: string) => ({
+  protocol: 'saml',
+  id: 'spid',
+  displayName: { it: 'Identità nazionale con SAML (sandbox)', en: 'National identity over SAML (sandbox)' },
+  entityId,
+  metadataUrl: `${entityId}/metadata`,
+})
 
 /** Returns the settings of a role with one anchor pinned. */
 export const pinAnchor = <S extends RoleSettings[ServedRole]>(settings: S, { entityId, keys }: PinnedAnchor): S => ({

@@ -26,6 +26,7 @@ import { runLifeCycle } from './life-cycle/run-life-cycle.ts'
 import { authorityRoute, issueServerCertificate, type ServerCertificate } from './local-authority.ts'
 import { sandboxUsers } from './national-idp/accounts.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
+import { isSamlifyInstalled } from './national-idp/saml/samlify-installed.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { sandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import type { Exchange } from './recording-fetch.ts'
@@ -177,7 +178,7 @@ const stateOf = (
   wallet_provider: origins.walletProvider,
   pid_provider: origins.pidProvider,
   relying_party: origins.relyingParty,
-  national_idp: { oidc: origins.nationalIdp, saml: origins.nationalSamlIdp },
+  national_idp: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
   users: [...sandboxUsers],
   admin_token: adminToken,
   application_key: applicationKey,

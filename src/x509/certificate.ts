@@ -8,15 +8,13 @@
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { type Failure, fail, type NumericDate } from '../base/index.ts'
 import { type CertificateFields, type NameAttribute, readCertificateFields } from './certificate-fields.ts'
-import { readUsualCertificate, type SignedPart, type SpkiKey, type UsualCertificate } from './usual-certificate.ts'
+import { readUsualCertificate, type UsualCertificate } from './usual-certificate.ts'
 
 /** A key that verifies certificates, and the digest of its SPKI. */
 export interface IssuerKey {
   /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hexadecimal. */
   readonly spkiDigest: string
   readonly keyObject: KeyObject
-  /** The same key before its first use. Most keys are used once, and a key object costs more. */
-  readonly unused?: SpkiKey | undefined
 }
 
 /** A parsed certificate. `verifyCertificateChain` checks that a trusted key signed it. */
@@ -57,7 +55,7 @@ const longest = 16_384
 export function parseCertificate(der: Uint8Array, at: string): Certificate | Failure<CertificateCode> {
   if (der.length > longest) return fail('certificate_malformed', at)
   const usual = readUsualCertificate(der)
-  if (usual !== undefined) return new ParsedCertificate(der, usual, new UsualParts(der, usual))
+  if (usual !== undefined) return new ParsedCertificate(der, usual, usualParts(der, usual))
   const fields = readCertificateFields(der)
   if (fields === undefined) return fail('certificate_malformed', at)
   try {
@@ -82,7 +80,6 @@ interface NativeParts {
   isAuthority(): boolean
   /** Throws for an unsupported key. */
   publicKey(): KeyObject
-  readonly spkiKey?: SpkiKey
   verify(key: IssuerKey): boolean
 }
 
@@ -92,31 +89,12 @@ const nativeParts = (native: X509Certificate): NativeParts => ({
   verify: ({ keyObject }) => native.verify(keyObject),
 })
 
-class UsualParts implements NativeParts {
-  readonly spkiKey: SpkiKey
-  readonly #der: Uint8Array
-  readonly #signed: SignedPart
-
-  constructor(der: Uint8Array, { spkiKey, signed }: UsualCertificate) {
-    this.spkiKey = spkiKey
-    this.#der = der
-    this.#signed = signed
-  }
-
-  isAuthority(): boolean {
-    return new X509Certificate(this.#der).ca
-  }
-
-  publicKey(): KeyObject {
-    return createPublicKey(this.spkiKey)
-  }
-
-  verify(issuer: IssuerKey): boolean {
-    const { keyType, hash, tbs, signature } = this.#signed
-    const key = issuer.unused ?? issuer.keyObject
-    return key.asymmetricKeyType === keyType && verify(hash, tbs, key, signature)
-  }
-}
+const usualParts = (der: Uint8Array, { spki, signed }: UsualCertificate): NativeParts => ({
+  isAuthority: () => new X509Certificate(der).ca,
+  publicKey: () => createPublicKey({ key: spki as Buffer, format: 'der', type: 'spki' }),
+  verify: ({ keyObject }) =>
+    keyObject.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, keyObject, signed.signature),
+})
 
 type Dated = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
 
@@ -135,7 +113,6 @@ class ParsedCertificate implements Certificate {
   /** `null` for an unsupported key. */
   #publicKey: KeyObject | null | undefined
   #provenBy: IssuerKey | undefined
-  #used = false
 
   constructor(der: Uint8Array, fields: Dated, parts: NativeParts) {
     this.der = der
@@ -165,9 +142,7 @@ class ParsedCertificate implements Certificate {
   }
 
   issuerKey(): IssuerKey {
-    const unused = this.#used ? undefined : this.#parts.spkiKey
-    this.#used = true
-    return new KeyOfIssuer(this, unused)
+    return new KeyOfIssuer(this)
   }
 
   isSignedBy(key: IssuerKey): boolean {
@@ -178,14 +153,12 @@ class ParsedCertificate implements Certificate {
   }
 }
 
-/** Creates the key object at the second use, and the digest when two keys are compared. */
+/** Creates the key object at its first use, and the digest when two keys are compared. */
 class KeyOfIssuer implements IssuerKey {
-  readonly unused: SpkiKey | undefined
   readonly #certificate: Certificate
 
-  constructor(certificate: Certificate, unused: SpkiKey | undefined) {
+  constructor(certificate: Certificate) {
     this.#certificate = certificate
-    this.unused = unused
   }
 
   /** Throws if the key is unsupported. */

@@ -12,22 +12,6 @@ export const createDerWalk = (der: Uint8Array): DerWalk => new Walk(der)
 
 const { utf8String, printableString, ia5String, utcTime, generalizedTime } = derTags
 
-/**
- * Object identifiers in nearly every certificate: name attributes, keyUsage, basicConstraints. Their texts are
- * precomputed.
- */
-const frequentOids = (
-  [
-    ['0603550403', '2.5.4.3'],
-    ['0603550405', '2.5.4.5'],
-    ['060355040a', '2.5.4.10'],
-    ['060355040c', '2.5.4.12'],
-    ['0603551d0f', '2.5.29.15'],
-    ['0603551d13', '2.5.29.19'],
-    ['060a2b06010401d679020111', '1.3.6.1.4.1.11129.2.1.17'],
-  ] as const
-).map(([hex, text]) => ({ encoded: Buffer.from(hex, 'hex'), text }))
-
 class Walk {
   readonly #der: Uint8Array
   readonly #bytes: Buffer
@@ -140,11 +124,6 @@ class Walk {
 
   /** Reads an OBJECT IDENTIFIER in dotted form. Arcs have at most 31 bits. */
   oid(): string {
-    for (const { encoded, text } of frequentOids)
-      if (this.#startsWith(encoded)) {
-        this.#position += encoded.length
-        return text
-      }
     const end = this.open(derTags.oid)
     let text = ''
     let arc = 0

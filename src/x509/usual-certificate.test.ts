@@ -63,7 +63,7 @@ function expectedOf(der: Uint8Array) {
 function agrees(der: Uint8Array): boolean {
   const usual = readUsualCertificate(der)
   if (usual === undefined) return false
-  const { signed, spkiKey, ...fields } = usual
+  const { signed, ...fields } = usual
   assert.deepEqual(fields, expectedOf(der), Buffer.from(der).toString('hex'))
   const certificate = parsed(der)
   const native = new X509Certificate(der)
@@ -86,12 +86,11 @@ test('reads what is usual as the library does, and finds the signer', () => {
   )
 })
 
-test('the key of a certificate judges a signature alike when it is used first, without an object of it, and later', () => {
+test('the key of a certificate judges a signature as the library does, at each use', () => {
   for (const [index, keyObject] of issuerKeys.entries()) {
     const issuer = parsed(issued[index])
-    for (const use of [0, 1, 2]) {
+    for (const use of [0, 1]) {
       const key = issuer.issuerKey()
-      assert.equal(key.unused === undefined, use > 0)
       for (const der of issued)
         assert.equal(parsed(der).isSignedBy(key), new X509Certificate(der).verify(keyObject), `${index} ${use}`)
     }

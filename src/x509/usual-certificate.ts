@@ -13,19 +13,10 @@ export interface UsualCertificate extends CertificateFields {
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   readonly signed: SignedPart
-  readonly spkiKey: SpkiKey
-}
-
-/** A public key as input of `crypto.verify` and `createPublicKey`. */
-export interface SpkiKey {
-  readonly key: Buffer
-  readonly format: 'der'
-  readonly type: 'spki'
-  readonly asymmetricKeyType: 'ec' | 'rsa'
 }
 
 /** Input of `crypto.verify`. */
-export interface SignedPart {
+interface SignedPart {
   readonly hash: 'sha256' | 'sha384'
   /** `KeyObject.asymmetricKeyType` of a key that can have made the signature. */
   readonly keyType: 'ec' | 'rsa'
@@ -46,13 +37,13 @@ const signatureAlgorithms = (
 /** SubjectPublicKeyInfo before the key itself. `size` is the total length if the algorithm fixes it. */
 const keyPrefixes = (
   [
-    ['3059301306072a8648ce3d020106082a8648ce3d03010703420004', 91, 'ec'],
-    ['3076301006072a8648ce3d020106052b8104002203620004', 120, 'ec'],
-    ['30820122300d06092a864886f70d01010105000382010f00', 294, 'rsa'],
-    ['308201a2300d06092a864886f70d01010105000382018f00', 422, 'rsa'],
-    ['30820222300d06092a864886f70d01010105000382020f00', 550, 'rsa'],
+    ['3059301306072a8648ce3d020106082a8648ce3d03010703420004', 91],
+    ['3076301006072a8648ce3d020106052b8104002203620004', 120],
+    ['30820122300d06092a864886f70d01010105000382010f00', 294],
+    ['308201a2300d06092a864886f70d01010105000382018f00', 422],
+    ['30820222300d06092a864886f70d01010105000382020f00', 550],
   ] as const
-).map(([hex, size, keyType]) => ({ encoded: Buffer.from(hex, 'hex'), size, keyType }))
+).map(([hex, size]) => ({ encoded: Buffer.from(hex, 'hex'), size }))
 
 /** `[0]` and in it INTEGER 2. */
 const versions = [{ encoded: Buffer.from('a003020102', 'hex') }]
@@ -74,7 +65,7 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   const notAfter = walk.time()
   walk.close(datesEnd)
   const subject = readName(walk)
-  const spkiKey = readKey(walk)
+  const spki = readKey(walk)
   const extensions = walk.position() === bodyEnd ? [] : readExtensions(walk)
   walk.close(bodyEnd)
   const outer = walk.oneOf(signatureAlgorithms)
@@ -82,7 +73,7 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   walk.close(end)
   if (!walk.asExpected() || end !== der.length || inner === undefined || inner !== outer) return undefined // RFC 5280 §4.1.1.2
   const signed = { hash: inner.hash, keyType: inner.keyType, tbs: der.subarray(start, bodyEnd), signature }
-  return { serial, issuer, subject, extensions, spki: spkiKey.key, notBefore, notAfter, signed, spkiKey }
+  return { serial, issuer, subject, extensions, spki, notBefore, notAfter, signed }
 }
 
 /** Reads a name with one attribute in each relative name. */
@@ -100,11 +91,10 @@ function readName(walk: DerWalk): readonly NameAttribute[] {
   return attributes
 }
 
-function readKey(walk: DerWalk): SpkiKey {
+function readKey(walk: DerWalk): Uint8Array {
   const start = walk.position()
-  const { size, keyType } = walk.oneOf(keyPrefixes) ?? { size: 0, keyType: 'ec' }
-  const key = walk.bytesTo(start, start + size) as Buffer
-  return { key, format: 'der', type: 'spki', asymmetricKeyType: keyType }
+  const { size } = walk.oneOf(keyPrefixes) ?? { size: 0 }
+  return walk.bytesTo(start, start + size)
 }
 
 function readExtensions(walk: DerWalk): readonly CertificateExtension[] {

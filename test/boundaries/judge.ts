@@ -8,6 +8,7 @@ import {
   forbiddenNames,
   globals,
   layers,
+  lazyPackages,
   nodeFolders,
   openFiles,
   packages,
@@ -24,13 +25,21 @@ const folderOf = (path: string): string => path.split('/')[1] ?? ''
 const importPattern =
   /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w$*{}\s,]+?\s+from\s+)?(['"])([^'"]+)\1|\bimport\(\s*(['"])([^'"]+)\3/g
 
-/** What a source imports, statically or not, as written. */
-export function importsOf(source: string): string[] {
+function findImports(source: string): readonly RegExpMatchArray[] {
   const code = codeOf(source)
-  return [...blank(source, ['comment']).matchAll(importPattern)]
-    .filter(({ index, 0: line }) => /import|export/.test(code.slice(index, index + line.length)))
-    .map((match) => match[2] ?? match[4] ?? '')
+  return [...blank(source, ['comment']).matchAll(importPattern)].filter(({ index, 0: line }) =>
+    /import|export/.test(code.slice(index, index + line.length)),
+  )
 }
+
+/** What a source imports, statically or not, as written. */
+export const importsOf = (source: string): string[] => findImports(source).map((match) => match[2] ?? match[4] ?? '')
+
+/** Returns what is loaded together with a source: its static imports without those of types. */
+const staticImportsOf = (source: string): string[] =>
+  findImports(source).flatMap(([line, , specifier]) =>
+    specifier === undefined || /^\s*;?\s*(?:import|export)\s+type\b/.test(line) ? [] : [specifier],
+  )
 
 /** A relative import as a path from the top; a package or `node:` name as it stands. */
 export const resolveImport = (from: string, specifier: string): string =>
@@ -67,17 +76,34 @@ function judgeFile(file: string, target: string): string | undefined {
   return target === `src/${to}/index.ts` ? undefined : `another folder is imported through its index.ts`
 }
 
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
 function judgePackage(file: string, specifier: string): string | undefined {
   const folder = folderOf(file)
   if (specifier.startsWith('node:'))
     return nodeFolders.includes(folder) ? undefined : `node:* stays in ${nodeFolders.join(', ')}`
-  const name = specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/')
+  const name = packageOf(specifier)
   const allowed = packages[name]
   if (allowed === undefined) return 'this package has no row in test/boundaries/rules.ts'
   return allowed.includes(folder) ? undefined : `only ${allowed.join(', ')} may import ${name}`
+}
+
+/** Reports each lazy package that an `index.ts` or the command line loads at once. */
+export function judgeLazyPackages(sources: Sources): string[] {
+  const isEntry = (file: string): boolean => /^src\/[\w-]+\/index\.ts$|^src\/cli\/main\.ts$/.test(file)
+  const loaded = new Set([...sources.keys()].filter(isEntry))
+  const faults: string[] = []
+  for (const file of loaded)
+    for (const specifier of staticImportsOf(sources.get(file) ?? '')) {
+      const name = packageOf(specifier)
+      if (lazyPackages.includes(name)) faults.push(`${file} → ${name}: is loaded before a feature needs it`)
+      else if (specifier.startsWith('.')) loaded.add(resolveImport(file, specifier))
+    }
+  return faults
 }
 
 /** Circles of imports, each told once, as the files on it. */

@@ -184,6 +184,15 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   zod: Object.keys(layers).filter((folder) => folder !== 'base'),
 }
 
+/**
+ * Packages that a program loads only when a feature needs them: no chain of static imports leads to them from an
+ * `index.ts` or from the command line.
+ */
+export const lazyPackages: readonly string[] = ['oidc-provider', 'pkcs11js', 'samlify']
+
+/** Lazy packages that an installation may lack: optional peers. A clone installs some of them for its tests. */
+export const optionalPackages: readonly string[] = ['pkcs11js', 'samlify']
+
 export interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp

@@ -68,6 +68,25 @@ test('what is built runs: help, and a life cycle with the workers of the sandbox
   assert.equal(once.code, 0, once.output)
 })
 
+/** Makes the import of one package fail in a process and its workers, as if it were not installed. */
+const withoutPackage = (name: string): string => {
+  const fault = `Object.assign(new Error('not installed'), { code: 'ERR_MODULE_NOT_FOUND' })`
+  const resolve = `(word, context, next) => { if (word === '${name}') throw ${fault}; return next(word, context) }`
+  const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve: ${resolve} })`
+  return `data:text/javascript,${encodeURIComponent(hook)}`
+}
+
+test('without samlify a life cycle passes, and one sentence names the feature and the command that installs the package', async () => {
+  const base = String(await findFreeBase())
+  const words = ['--import', withoutPackage('samlify'), join(folder, 'bin/fiducia.mjs'), '--once', '--port', base]
+  const once = await run(process.execPath, words, {}, 2, folder)
+  assert.equal(once.code, 0, once.output)
+  assert.deepEqual(once.output.match(/^.*samlify.*$/gm), [
+    'The SAML identity provider of the sandbox needs the package samlify, which is not installed here: npm install samlify',
+  ])
+  assert.doesNotMatch(once.output, /\(SAML\)/)
+})
+
 test('the package holds README, LICENSE, CHANGELOG, the command and what is built', async () => {
   const { code, output } = await run(
     'npm',

@@ -2,7 +2,7 @@
  * Counts what X.509 costs: signatures checked, keys imported, and certificates that the library had to parse because
  * there is something unusual in them. All of it goes past the crypto port, straight to `node:crypto`, whose exports are
  * replaced here. The port's own calls there are told apart by their arguments: it passes an object of a key with the
- * encoding of the signature, and imports JWKs only. A key that is read for one signature counts as imported.
+ * encoding of the signature, and imports JWKs only.
  */
 import nodeCrypto, { KeyObject } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

@@ -4,6 +4,7 @@ import type { RoleServices } from '../../serve/index.ts'
 import { portOffsets } from '../origins.ts'
 import { nationalIdpClient } from './client.ts'
 import type { FederationMembership } from './federation-membership.ts'
+import { isSamlifyInstalled } from './saml/samlify-installed.ts'
 import { startInWorker } from './start-in-worker.ts'
 
 export interface NationalIdpsOptions {
@@ -19,7 +20,10 @@ export interface NationalIdpsOptions {
   readonly membership: FederationMembership
 }
 
-/** Starts both in one worker, and resolves to how they are stopped. Rejects with `PortUnavailable`, or with their fault. */
+/**
+ * Starts both in one worker and resolves to how they are stopped. Without `samlify` it starts the OpenID Provider alone.
+ * Rejects with `PortUnavailable`, or with their fault.
+ */
 export async function startNationalIdps({
   port,
   host,
@@ -37,12 +41,14 @@ export async function startNationalIdps({
       membership,
       ...naming,
     },
-    saml: {
-      port: port + portOffsets.nationalSamlIdp,
-      serviceProviders: [logins.serviceProviderMetadata?.(callbackUrls, 'spid') ?? ''],
-      federation: { ...membership, metadataPath: paths.serviceProvider },
-      ...naming,
-    },
+    ...(isSamlifyInstalled && {
+      saml: {
+        port: port + portOffsets.nationalSamlIdp,
+        serviceProviders: [logins.serviceProviderMetadata?.(callbackUrls, 'spid') ?? ''],
+        federation: { ...membership, metadataPath: paths.serviceProvider },
+        ...naming,
+      },
+    }),
   })
   return stop
 }

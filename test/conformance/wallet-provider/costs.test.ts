@@ -25,13 +25,8 @@ async function costOf(device: SoftwareDevice | AppleDevice) {
 
 test('an Android chain: all of it once, then the leaf and the device’s own certificate', async () => {
   assert.deepEqual(await costOf(await vendor.createDevice()), { verify: 4, importKey: 4, parse: 0 })
-  // The key of the lowest known certificate is kept from its second signature on.
-  for (const importKey of [2, 1, 1])
-    assert.deepEqual(await costOf(await vendor.createDevice({ strongBox: importKey === 1 })), {
-      verify: 2,
-      importKey,
-      parse: 0,
-    })
+  for (const strongBox of [false, true, true])
+    assert.deepEqual(await costOf(await vendor.createDevice({ strongBox })), { verify: 2, importKey: 1, parse: 0 })
 })
 
 for (const [provisioning, cost] of [
@@ -51,8 +46,8 @@ for (const [provisioning, cost] of [
 
 test('an App Attest object: the intermediate once, then the leaf alone', async () => {
   assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 2, importKey: 2, parse: 1 })
-  for (const importKey of [2, 1, 1])
-    assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 1, importKey, parse: 0 })
+  for (let times = 0; times < 2; times += 1)
+    assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 1, importKey: 1, parse: 0 })
 })
 
 test('an attestation of an iPhone costs two verifications, one signature, and no certificate', async () => {
