@@ -43,7 +43,7 @@ export interface Profiled {
 }
 
 /** What a case gave, and what was sent for it. */
-export interface Carried<T> {
+interface Carried<T> {
   readonly result: T
   readonly requests: readonly Buffer[]
 }

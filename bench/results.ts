@@ -83,7 +83,7 @@ export function resultsOf(runs: readonly (readonly Figure[])[]): Result[] {
   })
 }
 
-export interface Judgement {
+interface Judgement {
   readonly must: boolean
   readonly moonshot: boolean
   /** By processor time; as `must` where there is none. */

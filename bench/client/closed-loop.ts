@@ -3,7 +3,7 @@
  */
 import { type Connection, openConnection, type RawResponse } from './connection.ts'
 
-export interface Load {
+interface Load {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly connections: number

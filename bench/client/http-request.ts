@@ -1,7 +1,7 @@
 /**
  * A whole HTTP/1.1 request as bytes, built before the clock starts.
  */
-export interface RequestParts {
+interface RequestParts {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly target: string
@@ -11,7 +11,7 @@ export interface RequestParts {
   readonly body?: string
 }
 
-export const formType = 'application/x-www-form-urlencoded'
+const formType = 'application/x-www-form-urlencoded'
 export const jsonType = 'application/json'
 
 export function requestBytes({ method, target, host, headers = {}, body = '' }: RequestParts): Buffer {

@@ -1,7 +1,7 @@
 /** What one core does, for who plans a deployment: rates of a run, written between two marks of the operators' guide. */
 import type { CaseId, Goal } from '../goals.ts'
 
-export interface Capacity {
+interface Capacity {
   readonly goal: Pick<Goal, 'case' | 'operation'>
   /** Of one core. */
   readonly perSecond?: number

@@ -14,14 +14,14 @@ export interface Profile {
   readonly timeDeltas?: readonly number[]
 }
 
-export interface Share {
+interface Share {
   readonly name: string
   /** Microseconds. */
   readonly time: number
 }
 
 /** Who called a function, from the nearest on. */
-export type Callers = readonly ProfileNode[]
+type Callers = readonly ProfileNode[]
 
 type NameOf = (node: ProfileNode, callers: Callers) => string
 

@@ -9,7 +9,7 @@ import { judge, type Result } from '../results.ts'
 import { folderOf, functionOf, renderShares, selfTimes, totalOf } from './profile.ts'
 
 /** Of one operation; shares of 1. */
-export interface Consumers {
+interface Consumers {
   readonly cryptography: number
   /** The largest first. */
   readonly others: readonly { readonly name: string; readonly share: number }[]

@@ -4,9 +4,9 @@
  * none. Positions are kept: every function here returns offsets into the source as it stands.
  */
 
-export type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
+type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
 
-export interface Segment {
+interface Segment {
   readonly kind: SegmentKind
   readonly start: number
   readonly end: number

@@ -12,7 +12,7 @@ import type { ParsedMdoc } from './issuer-signed.ts'
 export type ElementPath = readonly [namespace: string, name: string]
 
 /** DeviceNameSpacesBytes of a device that signs no elements of its own. */
-export const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
+const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
 
 /** DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4): what the device key signs. */
 export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNameSpaces: Cbor): Uint8Array =>

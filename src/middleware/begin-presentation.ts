@@ -24,7 +24,7 @@ interface Destination {
 }
 
 /** Input of the page's button. */
-export interface Beginning extends Destination {
+interface Beginning extends Destination {
   readonly flow: 'same-device' | 'cross-device'
 }
 

@@ -53,7 +53,7 @@ const ended = z.looseObject({
   reason: z.string().optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
 })
-export type EndedPresentation = z.output<typeof ended>
+type EndedPresentation = z.output<typeof ended>
 
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 

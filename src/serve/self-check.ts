@@ -10,18 +10,18 @@ import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
-export interface AskAgain {
+interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
   readonly times?: number
 }
 
 /** What is compared with what answers. */
-export interface Advertising extends Pick<Service, 'advertised'> {
+interface Advertising extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
 /** What was found at the advertised addresses. */
-export interface AdvertisedReport {
+interface AdvertisedReport {
   /** One sentence for each address that does not answer as it should. */
   readonly told: readonly string[]
   /** Whether an entity configuration answers there that has none of the keys of this service. */

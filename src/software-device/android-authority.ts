@@ -21,7 +21,7 @@ export interface Authority {
   readonly spki: Uint8Array
 }
 
-export interface AuthorityRequest {
+interface AuthorityRequest {
   readonly subject: string
   readonly curve: 'P-256' | 'P-384'
   /** Self-signed if absent. */

@@ -55,7 +55,7 @@ export interface ChainKnobs {
 export interface KeyAttestationKnobs extends KeyDescriptionKnobs, ChainKnobs {}
 
 /** The part of a device that certifies keys. */
-export interface AttestationAuthority {
+interface AttestationAuthority {
   readonly authorities: AndroidAuthorities
   readonly provisioning: 'remote' | 'factory'
   /** Attestation certificate of the device or its batch. */

@@ -51,7 +51,7 @@ export interface AppleKeyAttestationKnobs
   readonly alteredAuthenticatorData?: (data: Uint8Array) => Uint8Array
 }
 
-export interface AppleAttestationFacts {
+interface AppleAttestationFacts {
   readonly authorities: AppleAuthorities
   readonly hardwareKey: KeyObject
   readonly appId: string

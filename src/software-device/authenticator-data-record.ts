@@ -23,7 +23,7 @@ export interface AttestedKeyKnobs {
   readonly credentialCutOff?: boolean
 }
 
-export interface AttestedKeyFacts {
+interface AttestedKeyFacts {
   readonly keyId: Uint8Array
   readonly publicJwk: PublicJwk
   readonly anotherJwk: PublicJwk

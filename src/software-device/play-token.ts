@@ -13,7 +13,7 @@ import {
 } from '../base/index.ts'
 import { bareJwk, createNestedJwe, jwkThumbprint, type NestedJweKeys, type Signer, signJwt } from '../jose/index.ts'
 
-export interface PlayFacts {
+interface PlayFacts {
   readonly packageName: string
   readonly packageVersion: number
   /** Hexadecimal. */
@@ -100,7 +100,7 @@ export async function createPlayToken(
   return createNestedJwe(await signJwt(signer, {}, knobs.alteredPayload?.(payload) ?? payload), encryptionKey)
 }
 
-export type PlayPayload = Readonly<Record<string, Readonly<Record<string, Json>>>>
+type PlayPayload = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
 function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): PlayPayload {
   const digest = ctx.crypto.digest('sha-256', facts.clientData)

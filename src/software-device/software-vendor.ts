@@ -78,7 +78,7 @@ export const sandboxApp: AndroidApp = {
 }
 
 /** App of the sandbox on an iPhone. */
-export const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
+const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
 /** Creates roots and keys, or restores saved ones. */
 export async function createSoftwareVendor(

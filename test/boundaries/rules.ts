@@ -184,7 +184,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   zod: Object.keys(layers).filter((folder) => folder !== 'base'),
 }
 
-export interface ForbiddenGlobal {
+interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp
   /** Folders that adapt it for the others. */

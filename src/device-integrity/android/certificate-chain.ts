@@ -33,7 +33,7 @@ export type AndroidChainCode =
   | 'extension_not_on_leaf'
 
 /** A chain, and the conditions for it: the vendor's roots and its list of revoked serials. */
-export interface AndroidChainInput {
+interface AndroidChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
   readonly roots: readonly IssuerKey[]

@@ -49,7 +49,7 @@ export interface AndroidTrust {
 }
 
 /** A decoded attestation and its expected challenge. */
-export interface AndroidKeyAttestationInput {
+interface AndroidKeyAttestationInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
   readonly challenge: string

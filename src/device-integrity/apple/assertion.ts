@@ -26,7 +26,7 @@ import type { HardwareSignature, HardwareSignatureInput, IntegrityAssertionInput
 import { isAssertedAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import type { ApplePolicy } from './verify-key-attestation.ts'
 
-export type AppAttestAssertionCode = 'app_attest_assertion_undecodable' | 'app_attest_assertion_malformed'
+type AppAttestAssertionCode = 'app_attest_assertion_undecodable' | 'app_attest_assertion_malformed'
 
 export type AppleHardwareSignatureCode =
   | AppAttestAssertionCode
@@ -41,7 +41,7 @@ export type AppleIntegrityAssertionCode =
   | 'app_attest_assertion_application_mismatch'
   | 'app_attest_application_foreign'
 
-export interface AppAttestAssertion {
+interface AppAttestAssertion {
   readonly authenticatorData: Uint8Array
   /** r‖s. Present in the whole form only. */
   readonly signature?: Uint8Array
@@ -50,9 +50,7 @@ export interface AppAttestAssertion {
 const at = 'payload.integrity_assertion'
 
 /** Parses either form. Does not verify it. */
-export function parseAppAttestAssertion(
-  integrity_assertion: string,
-): AppAttestAssertion | Failure<AppAttestAssertionCode> {
+function parseAppAttestAssertion(integrity_assertion: string): AppAttestAssertion | Failure<AppAttestAssertionCode> {
   const bytes = decodeLenientBase64(integrity_assertion) ?? new Uint8Array()
   if (isAssertedAuthenticatorData(bytes)) return { authenticatorData: bytes }
   const object = decodeCbor(bytes, at)

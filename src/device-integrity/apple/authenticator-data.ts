@@ -5,7 +5,7 @@
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import { coseKeyToJwk, decodeCbor, decodeLeadingCbor, isCborMap } from '../../cose/index.ts'
 
-export interface AuthenticatorData {
+interface AuthenticatorData {
   /** SHA-256 of the App ID. */
   readonly rpIdHash: Uint8Array
   readonly counter: number

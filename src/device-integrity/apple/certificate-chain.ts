@@ -25,7 +25,7 @@ export type AppAttestChainCode =
   | 'app_attest_chain_signature_invalid'
 
 /** The `x5c` of an App Attest object, and the accepted roots. Apple publishes no list of revoked certificates. */
-export interface AppAttestChainInput {
+interface AppAttestChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
   readonly roots: readonly IssuerKey[]
@@ -33,7 +33,7 @@ export interface AppAttestChainInput {
   readonly now: NumericDate
 }
 
-export interface AppAttestChain {
+interface AppAttestChain {
   readonly leaf: Certificate
   readonly intermediate: Certificate
 }

@@ -59,7 +59,7 @@ export interface AppleTrust {
   readonly cache: CertificateCache
 }
 
-export interface AppleKeyAttestationInput extends Omit<KeyAttestationInput, 'key_attestation'> {
+interface AppleKeyAttestationInput extends Omit<KeyAttestationInput, 'key_attestation'> {
   /** The CBOR object. */
   readonly object: Uint8Array
 }

@@ -27,17 +27,17 @@ import {
   KEY_PROOF_RULES,
 } from './credential-rules.ts'
 
-export interface FreshCNonce {
+interface FreshCNonce {
   readonly c_nonce: string
   readonly c_nonce_expires_in: number
 }
 
-export interface ReadCredentialRequest extends CredentialRequest {
+interface ReadCredentialRequest extends CredentialRequest {
   /** Refuses what was not granted, or was granted in the words of the other profile. */
   requireGranted(granted: PushedRequest): void
 }
 
-export interface CredentialProfile {
+interface CredentialProfile {
   readonly keyProofRules: Rules<KeyProofCode, PpAnswer>
   /** Whether a key proof must say whose it is (D-379). */
   readonly proofNamesClient: boolean

@@ -37,7 +37,7 @@ type IssueContext = Pick<
   | 'stores'
 >
 
-export interface CredentialMessage {
+interface CredentialMessage {
   readonly headers: ResourceHeaders
   readonly body: CredentialRequestBody
 }

@@ -11,7 +11,7 @@ import type { PidProviderConfig } from '../config.ts'
 export const documentKey = ({ signer, certificate, authority }: MdocIssuer): CertifiedJwk =>
   createCertifiedJwk(signer.publicJwk, [certificate, authority]) // PP-108
 
-export interface MdocIssuerContext {
+interface MdocIssuerContext {
   readonly config: PidProviderConfig
   readonly mdocIssuer?: MdocIssuer | undefined
 }

@@ -13,7 +13,7 @@ import { resolveAttestationList } from '../token/attestation-status.ts'
 import type { InstanceException, WalletInstanceStatus } from '../token/wallet-instance-status.ts'
 import type { CredentialStatus, IssuedCredential } from './issued-credential.ts'
 
-export const walletInstanceActor = 'wallet-provider'
+const walletInstanceActor = 'wallet-provider'
 
 type ListContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
 

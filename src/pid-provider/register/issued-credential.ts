@@ -74,10 +74,6 @@ export const mostCredentialsPerToken = 5
 /** The change that a credential undergoes when another one takes its place, without its id and time (PP-114). */
 export const supersession = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
-/** Whether the change is a supersession. */
-export const isSupersession = ({ status, actor, reason }: CredentialChange): boolean =>
-  status === supersession.status && actor === supersession.actor && reason === supersession.reason
-
 /**
  * Returns the changes that `next` makes in the register: it supersedes the credential of its token that has its key and its
  * format. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` when somebody suspended

@@ -44,7 +44,7 @@ const body = query.extend({
     .optional(),
 })
 
-export interface RegisterSearch extends Omit<CredentialSearch, 'subject'> {
+interface RegisterSearch extends Omit<CredentialSearch, 'subject'> {
   readonly subject?: string
   readonly uniqueId?: string
   readonly taxIdNumber?: string

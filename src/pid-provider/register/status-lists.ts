@@ -22,7 +22,7 @@ const wireStatus: Readonly<Record<CredentialStatus, number>> = {
   suspended: statusValues.suspended, // PP-111
 }
 
-export interface StatusListsContext {
+interface StatusListsContext {
   readonly config: Pick<PidProviderConfig, 'statusLists'>
   readonly endpoints: Pick<Endpoints, 'statusLists'>
   readonly stores: Pick<PidProviderStores, 'issuedCredentials'>

@@ -10,7 +10,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { STATUS_RULES } from './attestation-rules.ts'
 import type { CredentialStatus } from './verified-presentation.ts'
 
-export interface StatusSubject {
+interface StatusSubject {
   /** The `status` claim. */
   readonly status: Json | undefined
   readonly issuer: TrustedEntity

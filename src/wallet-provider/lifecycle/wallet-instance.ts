@@ -65,20 +65,5 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
   revoked: [], // WP-31
 }
 
-/** Whether an instance may change so; `revoked` is final (it-wallet §States, WP-31). */
-export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
-  transitions[from].includes(to)
-
 /** Seconds within which revocations by evidence are counted (WP-91). */
 export const revocationWindowSeconds = 60
-
-/** The reasons that are counted within that time. */
-export const evidenceReasons: readonly EvidenceReason[] = [
-  'evidence_forged',
-  'integrity_denied',
-  'device_below_minimum',
-]
-
-/** Whether an instance's counter may go to the one of an assertion. An instance without one takes none. */
-export const mayMoveTo = (stored: number | undefined, counter: number | undefined): boolean =>
-  stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61

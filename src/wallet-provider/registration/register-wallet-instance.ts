@@ -21,13 +21,13 @@ export const REGISTRATION_RULES = rules<RegistrationRequestCode>()(WP.malformed,
   'WP-53': ['tag_malformed'],
 })
 
-export type RegisterContext = Pick<
+type RegisterContext = Pick<
   WalletProviderServices,
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
 /** Where it is decided, and in which words the body is put: wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80). */
-export interface RegistrationPlace {
+interface RegistrationPlace {
   readonly surface: string
   readonly words: WalletAttestationProfile
   /** The header, which may hold a user's token (WP-90). */

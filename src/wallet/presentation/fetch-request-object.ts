@@ -123,7 +123,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
 const rememberSeconds = 86_400
 
 /** The request, and the attestation that the Relying Party sees in this flow. */
-export interface FetchedRequest {
+interface FetchedRequest {
   readonly request: TrustedRequestObject
   readonly attestation: UsableAttestation
 }

@@ -37,7 +37,7 @@ import { type JudgedCredential, judgeCredentials } from './presentable-credentia
 import { type ShownClaim, shownClaims } from './shown-claims.ts'
 
 /** The wallet's own name for its attestation among the candidates. */
-export const attestationId = 'wallet-attestation'
+const attestationId = 'wallet-attestation'
 
 interface MatchedCredential {
   readonly credential: StoredCredential
