@@ -12,7 +12,6 @@ import type { Service } from './service.ts'
 /** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
 interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
-  readonly times?: number
 }
 
 /** What is compared with what answers. */
@@ -28,17 +27,19 @@ interface AdvertisedReport {
   readonly anotherAnswers: boolean
 }
 
+const attempts = 4
+
 /** Asks each address once, and one that is overloaded again. */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
   { advertised, publisher }: Advertising,
   clock: Clock,
-  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }), times = 4 }: AskAgain = {},
+  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }) }: AskAgain = {},
 ): Promise<AdvertisedReport> {
   let anotherAnswers = false
   const ask = async (url: string): Promise<Response> => {
-    for (let left = times; ; left -= 1) {
+    for (let left = attempts; ; left -= 1) {
       const response = await fetch(new Request(url, { redirect: 'manual' }))
       if (response.status !== 503 || left <= 1) return response
       await pause(5)

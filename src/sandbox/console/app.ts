@@ -19,8 +19,6 @@ import { renderConsole } from './page.ts'
 
 interface ConsoleOptions {
   readonly publicUrl: string
-  /** Further names under which this console may be called. */
-  readonly otherUrls?: readonly string[]
   readonly roles: readonly ConsoleRole[]
   /** Further endpoints: the simulated devices. */
   readonly routes?: readonly Route[]
@@ -81,6 +79,6 @@ export function createConsole(options: ConsoleOptions): App {
     },
     ...(options.routes ?? []),
   ]
-  const { publicUrl, otherUrls = [], onFault } = options
-  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl, ...otherUrls], routes, decide, onFault })
+  const { publicUrl, onFault } = options
+  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl], routes, decide, onFault })
 }
