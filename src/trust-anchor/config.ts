@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { acceptedAlgorithms } from '../member/index.ts'
 
 const day = 86_400
 
@@ -39,10 +39,7 @@ export const trustAnchorConfig = z
     /** The superiors; none for an anchor. */
     authorityHints: z.array(z.string()).default([]),
     /** Signature algorithms that the ready-made policies let members use, and that are taken in federation statements. */
-    algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
-      .min(1)
-      .default([...defaultAlgorithms]),
+    algorithms: acceptedAlgorithms,
     trustMarks: z.array(trustMarkTypeConfig).default([]),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     /** How long a removed member may go on being trusted at most (FED-38). */
@@ -80,7 +77,6 @@ export const trustAnchorConfig = z
   .transform((config) => ({
     ...config,
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,
-    algorithms: config.algorithms as readonly JwsAlgorithm[],
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,

@@ -4,7 +4,8 @@
 import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { acceptedAlgorithms } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -33,10 +34,7 @@ const users = z.strictObject({
   /** What its tokens call this provider; the provider's identifier when not said. */
   audience: z.string().min(1).optional(),
   jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
-  algorithms: z
-    .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name)))
-    .min(1)
-    .default([...defaultAlgorithms]),
+  algorithms: acceptedAlgorithms,
 })
 
 /** Whose tokens say who the app's user is (`verifyUserToken`). */
@@ -52,10 +50,7 @@ export const walletProviderConfig = z
     organization,
     authorityHints: z.array(z.string()).min(1),
     /** Algorithms accepted in attestation requests. */
-    algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
-      .min(1)
-      .default([...defaultAlgorithms]),
+    algorithms: acceptedAlgorithms,
     /** The level that attestations state; the first of those advertised (WP-72). */
     aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
     capabilities: capabilities.prefault({}),
@@ -102,7 +97,6 @@ export const walletProviderConfig = z
         config.clockSkewSeconds,
     { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than what the key signed lives' },
   )
-  .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
 /** A Wallet Provider's settings, judged and filled in. */
 export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>
