@@ -29,7 +29,7 @@ export interface Figure {
 const saturated = 0.9
 
 /** Returns the rate of the floor of a case: its parts one after the other. */
-export const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined =>
+const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined =>
   sumOf(floorParts(goal).flatMap((part) => floors[part] ?? []))
 
 export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | undefined {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-export type HttpCase =
+type HttpCase =
   | 'wp-nonce'
   | 'wp-register'
   | 'wp-token'

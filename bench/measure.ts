@@ -46,7 +46,7 @@ export interface Profiled {
 }
 
 /** Result of a case, with the requests that were sent. */
-export interface Carried<T> {
+interface Carried<T> {
   readonly result: T
   readonly requests: readonly Buffer[]
 }

@@ -90,7 +90,7 @@ export function resultsOf(runs: readonly (readonly Figure[])[]): Result[] {
   })
 }
 
-export interface Judgement {
+interface Judgement {
   readonly must: boolean
   readonly moonshot: boolean
   /** The verdict by processor time. Equals `must` for rows without one. */

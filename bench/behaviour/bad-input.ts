@@ -17,14 +17,14 @@ import type { Stage } from '../vectors/case.ts'
 import { requestUnderChallenge } from '../vectors/wallet-provider-cases.ts'
 import { type BehaviourContext, behaviourFigure } from './context.ts'
 
-export interface BadRequest {
+interface BadRequest {
   readonly name: string
   readonly request: Buffer
   readonly status: number
 }
 
 /** Returns bad requests for an attestation, the operation whose acceptance costs the most signatures. */
-export async function badRequests({ stage }: Pick<BehaviourContext, 'stage'>): Promise<readonly BadRequest[]> {
+async function badRequests({ stage }: Pick<BehaviourContext, 'stage'>): Promise<readonly BadRequest[]> {
   const [wallet] = stage.population.wallets
   if (wallet === undefined) return []
   const malformed = formPost(hostOf(origins.walletProvider), '/token', {

@@ -1,7 +1,7 @@
 /** Closed loop, for throughput: each of several connections sends its next request as soon as it has the answer. */
 import { type Connection, openConnection, type RawResponse } from './connection.ts'
 
-export interface Load {
+interface Load {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly connections: number

@@ -71,7 +71,7 @@ export function completeResponse(bytes: Buffer): RawResponse | undefined {
   return bytes.subarray(bytes.length - chunkEnd.length).equals(chunkEnd) ? response : undefined
 }
 
-export const headOf = ({ bytes, bodyStart }: RawResponse): string => bytes.toString('latin1', 0, bodyStart)
+const headOf = ({ bytes, bodyStart }: RawResponse): string => bytes.toString('latin1', 0, bodyStart)
 
 /** Returns the first value of a header. */
 export const headerOf = (response: RawResponse, name: string): string | undefined =>

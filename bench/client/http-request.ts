@@ -1,5 +1,5 @@
 /** A complete HTTP/1.1 request as bytes, created before the measurement. */
-export interface RequestParts {
+interface RequestParts {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly target: string
@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly body?: string
 }
 
-export const formType = 'application/x-www-form-urlencoded'
+const formType = 'application/x-www-form-urlencoded'
 export const jsonType = 'application/json'
 
 export function requestBytes({ method, target, host, headers = {}, body = '' }: RequestParts): Buffer {

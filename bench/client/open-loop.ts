@@ -6,7 +6,7 @@ import { stayAwake } from './closed-loop.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { requestBytes } from './http-request.ts'
 
-export interface Arrivals {
+interface Arrivals {
   readonly port: number
   readonly requests: readonly Buffer[]
   readonly perSecond: number

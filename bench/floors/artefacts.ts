@@ -25,7 +25,7 @@ export const trustChainHeader: readonly string[] = [
   ),
 ]
 
-export interface WalletKeys {
+interface WalletKeys {
   readonly attested: FloorKey
   readonly hardware: FloorKey
   readonly dpop: FloorKey

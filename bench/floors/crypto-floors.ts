@@ -75,13 +75,13 @@ function verifyAttestation(text: string) {
   return verifyJwt(text, authority)
 }
 
-export const issueFloor = (holder: FloorKey): string =>
+const issueFloor = (holder: FloorKey): string =>
   sdJwtOf(
     hiddenClaims.map(() => salt()),
     holder,
   )
 
-export function verifyPresentationFloor(text: string): void {
+function verifyPresentationFloor(text: string): void {
   const parts = text.split('~')
   const bound = parts.pop() ?? ''
   const [issued = '', ...disclosures] = parts

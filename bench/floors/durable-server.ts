@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Floor } from './crypto-floors.ts'
 import { type RawAnswer, readBody } from './http-floor.ts'
 
-export interface DurableWork {
+interface DurableWork {
   readonly answer: RawAnswer
   readonly crypto: Floor
   /** Writes this number of pairs in one durable transaction. */

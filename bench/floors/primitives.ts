@@ -54,7 +54,7 @@ export function signJwt(header: object, payload: object, key: FloorKey): string 
   return `${input}.${signBytes(input, key).toString('base64url')}`
 }
 
-export interface FloorJwt {
+interface FloorJwt {
   // biome-ignore lint/suspicious/noExplicitAny: a floor checks no shape
   readonly header: any
   // biome-ignore lint/suspicious/noExplicitAny: a floor checks no shape

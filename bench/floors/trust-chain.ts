@@ -39,7 +39,7 @@ export const federationOf = (id: string): object => ({
   },
 })
 
-export interface FloorChain {
+interface FloorChain {
   readonly subject: string
   /** Intermediate between the subject and the anchor. */
   readonly superior: string

@@ -3,7 +3,7 @@
  */
 import type { CaseId, Goal } from '../goals.ts'
 
-export interface Capacity {
+interface Capacity {
   readonly goal: Pick<Goal, 'case' | 'operation'>
   /** Rate of one core. */
   readonly perSecond?: number

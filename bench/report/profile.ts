@@ -12,14 +12,14 @@ export interface Profile {
   readonly timeDeltas?: readonly number[]
 }
 
-export interface Share {
+interface Share {
   readonly name: string
   /** Microseconds. */
   readonly time: number
 }
 
 /** Callers of a function, nearest first. */
-export type Callers = readonly ProfileNode[]
+type Callers = readonly ProfileNode[]
 
 type NameOf = (node: ProfileNode, callers: Callers) => string
 

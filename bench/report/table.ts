@@ -8,7 +8,7 @@ const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed
 const spread = ({ median, least, most }: Spread): string =>
   least === most ? ratio(median) : `${ratio(median)} (${ratio(least)}–${ratio(most)})`
 
-export const rate = (perSecond: number | undefined): string =>
+const rate = (perSecond: number | undefined): string =>
   perSecond === undefined ? '–' : Math.round(perSecond).toLocaleString('en')
 
 const headings = ['operation', 'of', 'ratio', 'by CPU', 'must', 'moonshot', '/s', 'CPU µs', 'floor µs', ''] as const

@@ -9,7 +9,7 @@ import { judge, type Result } from '../results.ts'
 import { folderOf, functionOf, renderShares, selfTimes, totalOf } from './profile.ts'
 
 /** Shares of the time of one operation, as parts of 1. */
-export interface Consumers {
+interface Consumers {
   readonly cryptography: number
   /** Largest first. */
   readonly others: readonly { readonly name: string; readonly share: number }[]

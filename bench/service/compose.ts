@@ -37,7 +37,7 @@ import { createSoftwareVendor, type SavedVendor, sandboxApp } from '../../src/so
 import { seededKey } from '../floors/primitives.ts'
 import { origins, walletAuthorizationEndpoint } from './origins.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Directory of the databases. */
   readonly directory: string
   /** Vendor of the wallets' devices. */
@@ -53,7 +53,7 @@ export interface Service {
 }
 
 /** Returns the key of a role, the same in every process of a run. */
-export const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
+const roleKey = (name: string) => seededKey(`role ${name}`).privateKey
 
 export async function composeService(options: ServiceOptions): Promise<Service> {
   const { directory, vendor, crypto = createNodeCrypto(), clock = createSystemClock() } = options

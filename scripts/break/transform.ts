@@ -24,7 +24,7 @@ interface Edit {
   readonly text: string
 }
 
-export interface TaggedLine {
+interface TaggedLine {
   readonly start: number
   /** Offset of the trailing comment. */
   readonly end: number

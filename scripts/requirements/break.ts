@@ -11,9 +11,9 @@ import { keepsToItself, run, runTests, type TestOptions, type TestRun } from '..
 import { filesUnder, isTestFile, root, shortPath, sourceFiles } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
-export type BreakVerdict = 'red' | 'green' | 'nothing to break'
+type BreakVerdict = 'red' | 'green' | 'nothing to break'
 
-export interface BreakResult {
+interface BreakResult {
   readonly id: string
   readonly verdict: BreakVerdict
   /** Tests that noticed. */
@@ -49,7 +49,7 @@ function stagesOf(id: string): readonly Stage[] {
   ]
 }
 
-export async function breakRequirement(broken: string, built: Built): Promise<BreakResult> {
+async function breakRequirement(broken: string, built: Built): Promise<BreakResult> {
   const [id = '', fault] = broken.split('/')
   const isThere = fault === undefined ? built.places.has(id) : built.codes.get(id)?.has(fault)
   if (!isThere || (fault === undefined && !isBreakable(id, built)))

@@ -54,7 +54,7 @@ export async function collectBuilt(): Promise<Built> {
   return { places, codes, faults }
 }
 
-export interface NamedRequirement {
+interface NamedRequirement {
   readonly requirement: string
   readonly code: string | undefined
   readonly offset: number

@@ -6,7 +6,7 @@ import { root } from '../source/files.ts'
 export const areas = ['GEN', 'WP', 'WI', 'PP', 'RP', 'FED', 'DIS'] as const
 
 export type Area = (typeof areas)[number]
-export type Kind = 'check' | 'output' | 'behaviour'
+type Kind = 'check' | 'output' | 'behaviour'
 
 export interface Requirement {
   readonly id: string

@@ -152,7 +152,7 @@ export function seenCodes(built: Built, checks: readonly ObservedCheck[]): reado
   return [[...codes].filter((code) => seen.has(code)).length, codes.size]
 }
 
-export interface AreaCount {
+interface AreaCount {
   readonly area: Area
   readonly rows: number
   readonly built: number

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { filesUnder, root } from '../source/files.ts'
 import { requirementsIn } from './built.ts'
 
-export interface Decision {
+interface Decision {
   readonly id: string
   readonly title: string
   /** Requirements whose tests prove the decision. */
   readonly tests: readonly string[]
 }
 
-export interface AdditionalMember {
+interface AdditionalMember {
   /** Name in CONTEXT.md: `access token`. */
   readonly artefact: string
   /** Path from the artefact's top: `cnf.jkt`. */

@@ -4,9 +4,9 @@
  * source.
  */
 
-export type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
+type SegmentKind = 'code' | 'comment' | 'text' | 'regex'
 
-export interface Segment {
+interface Segment {
   readonly kind: SegmentKind
   readonly start: number
   readonly end: number

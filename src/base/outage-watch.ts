@@ -27,7 +27,7 @@ export interface OutageWatch {
 }
 
 /** The part of a refusal that describes an outage. */
-export interface RefusedOutage {
+interface RefusedOutage {
   readonly answer: { readonly status: number }
   readonly code: string
   readonly at: string

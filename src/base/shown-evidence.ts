@@ -5,7 +5,7 @@
 import type { FoundEvidence } from './failure.ts'
 
 /** Maximum length of a shown value in characters. */
-export const longestShownValue = 200
+const longestShownValue = 200
 
 /** Maximum number of list elements that are shown. */
 const longestList = 8

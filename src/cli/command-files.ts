@@ -4,7 +4,7 @@
  */
 import type { Register } from './program.ts'
 
-export interface CommandFile {
+interface CommandFile {
   /** Descriptions of the commands, by name and arguments. */
   readonly outlines: Readonly<Record<string, string>>
   readonly load: () => Promise<{ readonly register: Register }>

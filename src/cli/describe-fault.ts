@@ -17,7 +17,7 @@ const tellable = [
   Unavailable,
 ]
 
-export interface ToldFault {
+interface ToldFault {
   readonly text: string
   /** Exit code of the program. */
   readonly code: number

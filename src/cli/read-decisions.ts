@@ -109,7 +109,7 @@ export function logFiles(path: string): readonly string[] {
 }
 
 /** Searches the current file, then the rotated ones. */
-export async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
+async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
   const [first = path, ...older] = logFiles(path)
   try {
     return await readDecisionFromLog(first, wanted)

@@ -24,7 +24,7 @@ const longestWait = 4_194_304
 /** Time for the reader after the service has ended. */
 const lastMilliseconds = 2000
 
-export interface LogStream {
+interface LogStream {
   write(line: string): void
   /** Ends the stream. A reader that does not read does not delay the exit. */
   end(exit: () => void): void

@@ -48,7 +48,7 @@ export interface MdocIssuer {
 }
 
 /** The keys that sign credentials. */
-export interface IssuerKeys {
+interface IssuerKeys {
   readonly credentialSigner: Signer
   /** Absent if no mdocs are issued. */
   readonly mdocIssuer?: MdocIssuer | undefined
@@ -80,7 +80,7 @@ export interface HeldCopy {
 }
 
 /** The session that a holder signs over when they present a credential. */
-export interface PresentationSession {
+interface PresentationSession {
   /** The Relying Party's entity identifier. */
   readonly relyingParty: string
   /** `client_id` of the request. */

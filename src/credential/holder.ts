@@ -5,8 +5,6 @@ import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
 import { mdocHolderFacet } from './mdoc/holder.ts'
 import { sdJwtHolderFacet } from './sd-jwt/holder.ts'
 
-export type { PresentationSession } from './facets.ts'
-
 /** The holder's side of each format. */
 export const holderFacets: Readonly<Record<CredentialFormat, HolderFacet>> = {
   [formatSdJwt]: sdJwtHolderFacet,

@@ -5,7 +5,7 @@ import { type CredentialFormat, formatMdoc, formatSdJwt } from './formats.ts'
 import { mdocIssuerFacet } from './mdoc/issuer.ts'
 import { sdJwtIssuerFacet } from './sd-jwt/issuer.ts'
 
-export type { ClaimsLayout, CredentialContent, IssuerKeys, MdocIssuer } from './facets.ts'
+export type { CredentialContent, MdocIssuer } from './facets.ts'
 export { claimsPathOf } from './sd-jwt/issuer.ts'
 
 /** The issuer's side of each format. */

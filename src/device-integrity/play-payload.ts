@@ -13,7 +13,7 @@ const isCount = (value: Json | undefined): boolean =>
   typeof value === 'string' ? /^\d{1,15}$/.test(value) : Number.isSafeInteger(value) && (value as number) >= 0
 
 /** Required members of a group. Checked by hand, because a schema is too slow for the busiest endpoint. */
-export type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
+type Shape<T> = readonly (readonly [member: keyof T & string, holds: (value: Json | undefined) => boolean])[]
 
 export interface RequestDetails {
   readonly requestPackageName: string

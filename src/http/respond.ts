@@ -68,8 +68,8 @@ export const takesEncoding = (header: string | undefined, coding: string): boole
       return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
     })
 
-/** Creates a response without body. Not cacheable unless `headers` allow it. */
-export const respondEmpty = (status = 204, headers: Headers = noStore): HttpResponse => ({ status, headers })
+/** Creates a response without body, which is not cacheable. */
+export const respondEmpty = (): HttpResponse => ({ status: 204, headers: noStore })
 
 /**
  * Creates a redirect. Never cacheable, because its Location is for one reader. Use 303 after a form, so that the next

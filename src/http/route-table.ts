@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string>>
 /** Routes of one path by method. */
 export type ByMethod<T> = ReadonlyMap<string, T>
 
-export interface Found<T> {
+interface Found<T> {
   /** Variables of the path. The method may not match. */
   readonly entries: ByMethod<T>
   readonly entry: T | undefined
@@ -17,7 +17,7 @@ export interface Found<T> {
   readonly variables: Variables
 }
 
-export interface RouteTable<T> {
+interface RouteTable<T> {
   /**
    * Returns the first path with the method, paths without variables first. If none has the method, returns a path that
    * matches without it.

@@ -12,7 +12,7 @@ import type { ParsedMdoc } from './issuer-signed.ts'
 export type ElementPath = readonly [namespace: string, name: string]
 
 /** Returns DeviceNameSpacesBytes of a device without elements of its own. */
-export const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
+const noDeviceElements = (): Cbor => cborTag(mdocTags.encoded, encodeCbor(new Map()))
 
 /** Returns DeviceAuthenticationBytes (ISO 18013-5 §9.1.3.4), which the device key signs. */
 export const deviceAuthentication = (transcript: Cbor, docType: string, deviceNameSpaces: Cbor): Uint8Array =>

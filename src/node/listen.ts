@@ -2,8 +2,7 @@
 import type { Server } from 'node:http'
 
 /** Returns true if the kernel distributes the connections of one port among several processes (SO_REUSEPORT). */
-export const mayShare = (platform: NodeJS.Platform = process.platform): boolean =>
-  ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(platform)
+export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'].includes(process.platform)
 
 /** The option by which users choose a port. */
 export const portFlag = '--port'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMemoryRateCounters, createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { createMemoryRateCounters } from '../../test/support/memory-rate-counters.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 function setUp(options: { capacity?: number } = {}) {
   let now = 0

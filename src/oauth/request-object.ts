@@ -19,8 +19,6 @@ export interface RequestObjectInput {
   readonly authorizationDetails: readonly AuthorizationDetail[]
   readonly redirectUri: string
   readonly now: NumericDate
-  /** Seconds. */
-  readonly lifetime?: number
 }
 
 /**
@@ -49,7 +47,7 @@ export function createRequestObject(
   signer: Signer,
   input: RequestObjectInput,
 ): Promise<string> {
-  const { now, lifetime = 300 } = input
+  const { now } = input
   return signJwt(
     signer,
     { typ: typRequestObject, kid: signer.kid }, // WI-37
@@ -57,7 +55,7 @@ export function createRequestObject(
       iss: input.clientId,
       aud: input.audience,
       iat: now,
-      exp: now + lifetime,
+      exp: now + 300,
       jti: randomUuid(ctx.random),
       response_type: responseTypeCode, // WI-37
       client_id: input.clientId, // WI-37

@@ -46,10 +46,6 @@ export interface RequestedCredentials {
   readonly configurations?: RequestedConfigurations
 }
 
-/** Returns the profile of a flow. */
-export const issuanceProfileOf = ({ configurations }: Pick<RequestedCredentials, 'configurations'>): IssuanceProfile =>
-  configurations === undefined ? 'specification' : 'final'
-
 /** Parses `authorization_details`, or `scope` without them. `locations` may only name `issuer`. */
 export function readRequestedCredentials(
   { authorization_details: details, scope }: JsonObject,

@@ -33,7 +33,7 @@ import { audienceWithin, type JwtPolicy, staleAt } from '../oauth/index.ts'
 import { type CNonceCode, type CNoncePolicy, checkCNonce } from './c-nonce.ts'
 
 /** RFC 6838 form of `typ`, without `application/`. */
-export const typKeyProof = 'openid4vci-proof+jwt'
+const typKeyProof = 'openid4vci-proof+jwt'
 
 /** Why a key proof does not show that its sender has the key, here and now (OpenID4VCI D13 §7.2.1.1). */
 export type KeyProofCode =

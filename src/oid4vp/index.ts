@@ -1,5 +1,5 @@
 export * from '../credential/claim-path.ts'
-export { canonicalFormat, sameFormat } from '../credential/formats.ts'
+export { canonicalFormat } from '../credential/formats.ts'
 export * from '../credential/presentable-credential.ts'
 export * from './dcql/attestation-query.ts'
 export * from './dcql/check.ts'

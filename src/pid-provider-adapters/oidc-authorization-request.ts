@@ -20,7 +20,7 @@ const claimsRequest = (names: readonly string[]) => ({
 })
 
 /** The provider, our signing key, and the claims to request. */
-export interface AskedProvider {
+interface AskedProvider {
   readonly configuration: Configuration
   readonly key: NationalLoginKey
   readonly requestedClaims: readonly string[]

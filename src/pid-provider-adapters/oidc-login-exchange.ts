@@ -33,7 +33,7 @@ import { providerFailureOf } from './provider-reach.ts'
 /** Policy for one login's ID Token and userinfo. */
 export type LoginPolicy = NationalTokenPolicy & Pick<UserinfoPolicy, 'decrypter'>
 
-export interface LoginTokens {
+interface LoginTokens {
   readonly idToken: Verified<NationalIdToken>
   readonly accessToken: string
 }

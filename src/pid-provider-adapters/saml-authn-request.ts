@@ -10,7 +10,7 @@ import { entityFormat, requestedAcr, transientFormat } from '../pid-provider/ind
 import type { ServiceProviderKey } from './saml-service-provider-key.ts'
 import { escapeXml } from './saml-xml.ts'
 
-export interface AuthnRequest {
+interface AuthnRequest {
   /** Unique for every login. Must begin with a letter or `_`. */
   readonly id: string
   readonly now: NumericDate
@@ -25,10 +25,10 @@ export interface AuthnRequest {
 }
 
 /** Returns an `xs:dateTime` in whole seconds and UTC. */
-export const instantOf = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
+const instantOf = (time: NumericDate): string => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`
 
 /** Creates the request's XML: at least level High, and a forced login. */
-export function createAuthnRequest(request: AuthnRequest): string {
+function createAuthnRequest(request: AuthnRequest): string {
   const issuer = escapeXml(request.issuer)
   return [
     '<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"',

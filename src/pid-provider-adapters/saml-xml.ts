@@ -7,7 +7,7 @@ import { decodeLenientBase64, type Failure, fail, failed } from '../base/index.t
 import { type RelayStateCode, type SamlElement, type SamlFormCode, samlNamespaces } from '../pid-provider/index.ts'
 import { isPlainXml } from './saml-xml-shape.ts'
 
-export type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
+type SamlXmlCode = Exclude<SamlFormCode, RelayStateCode | 'saml_response_missing'>
 
 export interface SamlDocument {
   /** The parsed text, without a byte order mark. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { acceptedAlgorithms } from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -78,10 +78,7 @@ export const pidProviderConfig = z
     organization: certifiedOrganization,
     authorityHints: z.array(z.string()).min(1),
     /** Accepted algorithms for everything that a wallet signs. */
-    algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
-      .min(1)
-      .default([...defaultAlgorithms]),
+    algorithms: acceptedAlgorithms,
     credentialType: credentialName.default(pid.credentialType), // PP-40
     doctype: credentialName.default(pid.doctype), // PP-40
     /** Credential formats on offer, the preferred one first. */
@@ -156,7 +153,6 @@ export const pidProviderConfig = z
   })
   .transform(({ credentialType, doctype, formats, mdoc: elements, ...config }) => ({
     ...config,
-    algorithms: config.algorithms as readonly JwsAlgorithm[],
     support: { formats, credentialType, doctype } as const,
     mdoc: {
       ...elements,

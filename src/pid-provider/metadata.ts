@@ -62,7 +62,7 @@ export interface PidProviderMetadata {
 }
 
 /** Contents of the metadata that are not settings. */
-export interface PublishedParts {
+interface PublishedParts {
   readonly type: CredentialType
   /** Public keys of tokens and credentials, the current one first. */
   readonly issuerKeys: readonly PublicJwk[]

@@ -5,13 +5,8 @@
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
-import {
-  defaultAlgorithms,
-  isJwsAlgorithm,
-  type JweEncryption,
-  type JwsAlgorithm,
-  jweEncryptions,
-} from '../jose/index.ts'
+import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
+import { acceptedAlgorithms, algorithmList, signatureAlgorithm } from '../member/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createEngagementUrl,
@@ -34,9 +29,6 @@ import { defaultDcqlQuery, defaultPresentationDefinition, defaultScope } from '.
 import { linksFitQrCode } from './request/wallet-link.ts'
 
 const day = 86_400
-
-const algorithmList = z.array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))).min(1)
-const algorithms = algorithmList.default([...defaultAlgorithms])
 
 /** Parses a value with a parser of `oid4vp`, and reports its failure. */
 const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
@@ -117,13 +109,11 @@ export const relyingPartyConfig = z
     encryptedResponseEnc: z
       .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
       .default('A256GCM'),
-    signedResponseAlg: z
-      .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
-      .default('ES256'), // RP-24
+    signedResponseAlg: signatureAlgorithm.default('ES256'), // RP-24
     /** Accepted algorithms of every JWT except credentials. */
-    algorithms,
+    algorithms: acceptedAlgorithms,
     /** Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats` (RP-25, RP-61). */
-    sdJwtAlgorithms: algorithms,
+    sdJwtAlgorithms: acceptedAlgorithms,
     /**
      * Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc,
      * otherwise to none.

@@ -106,7 +106,7 @@ export interface ProtectedResourceAnswers<A> {
 }
 
 /** Returns the rules for the `Authorization` header. */
-export const authorizationRules = <A>({
+const authorizationRules = <A>({
   tokenMissing,
   invalidToken,
 }: Pick<ProtectedResourceAnswers<A>, 'tokenMissing' | 'invalidToken'>) =>

@@ -2,7 +2,7 @@
  * Reads the forms of an HTML page as a browser would submit them: enough of HTML for pages that are plain (quoted
  * attributes, no script), which those of the sandbox are.
  */
-export interface HtmlButton {
+interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
   /** The one that the page offers first: class `primary`, else the first button. */

@@ -37,7 +37,7 @@ export const lastPortOffset = 6
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
 /** How a sandbox names itself. */
-export interface Naming {
+interface Naming {
   readonly https?: boolean
   readonly host?: string
 }

@@ -15,18 +15,13 @@ export interface Exchange {
   readonly trace?: string
 }
 
-/** `from` is who asks: `wallet`. Times come from `now`, in milliseconds. */
-export function recordingFetch(
-  fetch: Fetch,
-  from: string,
-  tell: (exchange: Exchange) => void,
-  now: () => number = () => performance.now(),
-): Fetch {
+/** `from` is who asks: `wallet`. */
+export function recordingFetch(fetch: Fetch, from: string, tell: (exchange: Exchange) => void): Fetch {
   return async (request) => {
     const { method, url } = request
-    const start = now()
+    const start = performance.now()
     const record = (status: number, trace?: string | null): void =>
-      tell({ from, method, url, status, milliseconds: now() - start, ...(trace ? { trace } : {}) })
+      tell({ from, method, url, status, milliseconds: performance.now() - start, ...(trace ? { trace } : {}) })
     try {
       const response = await fetch(request)
       record(response.status, response.headers.get('fiducia-trace'))

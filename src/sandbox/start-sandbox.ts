@@ -119,7 +119,7 @@ const isComplete = (state: SandboxState): state is CompleteState =>
   state.admin_token !== undefined &&
   state.application_key !== undefined
 
-export interface StartedParts {
+interface StartedParts {
   readonly state: SandboxState
   /** Where `sandbox.json` says so to other programs. */
   readonly stateDirectory: string | undefined

@@ -50,7 +50,6 @@ export interface UserAgentOptions {
   readonly fetch?: Fetch
   /** Accept-Language. */
   readonly language?: string
-  readonly cookies?: CookieJar
 }
 
 /** Whether a visit ended with a redirect that was not followed. */
@@ -58,12 +57,9 @@ export const departed = (visit: Visit): visit is Departure => 'location' in visi
 
 const maximumRedirects = 20
 
-/** A browser without cookies, unless a jar is given. */
-export function createUserAgent({
-  fetch = globalThis.fetch,
-  language = 'it',
-  cookies = createCookieJar(),
-}: UserAgentOptions = {}): UserAgent {
+/** Creates a browser without cookies. */
+export function createUserAgent({ fetch = globalThis.fetch, language = 'it' }: UserAgentOptions = {}): UserAgent {
+  const cookies = createCookieJar()
   const visit = async (start: string, first: RequestInit, stopAt: StopAt): Promise<Visit> => {
     let [url, init] = [new URL(start), first]
     for (let hop = 0; hop <= maximumRedirects; hop += 1) {

@@ -65,7 +65,7 @@ export const neverSelective: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the digest of the received text in base64url, not of its decoded content (RFC 9901 §4.2.3). */
-export const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
+const digestOf = (ctx: CryptoContext, hash: HashName, text: string): string => ctx.crypto.digestText(hash, text)
 
 /** Parses a Disclosure and computes its digest. Does not check that the payload contains the digest. */
 export function parseDisclosure(

@@ -16,7 +16,7 @@ import type { StoreIdentity } from '../stores/index.ts'
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
 /** What a store is bound with. */
-export interface BindStoreParts {
+interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */
   readonly file: string

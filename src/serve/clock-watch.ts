@@ -10,7 +10,7 @@ export interface ClockWatch {
   notes(): readonly string[]
 }
 
-export interface ClockWatchParts {
+interface ClockWatchParts {
   readonly clock: Clock
   /** Whose answers count: anchors and superiors. */
   readonly entities: readonly string[]

@@ -16,7 +16,7 @@ const announceSeconds = 60
 export type SharedSecrets = Readonly<Record<string, NonceKeys>>
 
 /** What the secrets of this replica are compared with. */
-export interface CompareSecretsParts {
+interface CompareSecretsParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Pick<Crypto, 'hmac'>

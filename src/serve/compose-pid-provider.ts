@@ -26,10 +26,9 @@ import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { PidProviderSettings } from './role-settings.ts'
 import {
   administratorOf,
-  anchorsOf,
   createTrust,
   furtherKeys,
-  ownChainOf,
+  leafPartsOf,
   type Service,
   type ServiceParts,
   type Signers,
@@ -82,21 +81,17 @@ export async function composePidProvider(
 ): Promise<PidProviderService> {
   const { role: config } = settings
   const { mdoc: mdocIssuer, logins } = keys
-  const anchors = anchorsOf(settings)
-  const trust = createTrust(settings, parts, anchors)
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
+  const leaf = leafPartsOf(settings, keys.federation, trustMarks)
+  const trust = createTrust(settings, parts, leaf.anchors)
   const administrator = administratorOf(settings)
   const nationalLogins =
     'identityProviders' in logins ? logins : await connectNationalLogins(settings, { ...parts, ...logins, trust })
   const provider = createPidProvider({
     ...parts,
-    ...ownChainOf(settings),
-    trustMarks: trustMarks.current,
+    ...leaf,
     config,
-    anchors,
     trust,
-    federationSigner: keys.federation[0],
-    furtherFederationKeys: furtherKeys(keys.federation),
     credentialSigner: keys.credential[0],
     retiredKeys: furtherKeys(keys.credential),
     mdocIssuer,

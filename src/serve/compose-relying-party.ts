@@ -8,11 +8,10 @@ import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
 import {
-  anchorsOf,
   createTrust,
   furtherKeys,
+  leafPartsOf,
   nothing,
-  ownChainOf,
   type Service,
   type ServiceParts,
   type Signers,
@@ -43,22 +42,18 @@ export async function composeRelyingParty(
   parts: ServiceParts<'relying-party'>,
 ): Promise<Service> {
   const { role: config } = settings
-  const anchors = anchorsOf(settings)
   // Behind the current one of each algorithm in the key file: the next key, or the former one. Wallets are told of neither,
   // so that while replicas take the file up one after another whatever was encrypted is opened by each (RP-49).
   const decrypters = keys.response.map(decrypterOf(parts)) as [Decrypter, ...Decrypter[]]
   const [current, ...others] = decrypters
   const isCurrent = (decrypter: Decrypter): boolean => decrypters.find(({ alg }) => alg === decrypter.alg) === decrypter
   const trustMarks = openTrustMarks(settings, parts, parts.stores.keptTrustMarks)
+  const leaf = leafPartsOf(settings, keys.federation, trustMarks)
   const party = createRelyingParty({
     ...parts,
-    ...ownChainOf(settings),
-    trustMarks: trustMarks.current,
+    ...leaf,
     config,
-    anchors,
-    trust: createTrust(settings, parts, anchors),
-    federationSigner: keys.federation[0],
-    furtherFederationKeys: furtherKeys(keys.federation),
+    trust: createTrust(settings, parts, leaf.anchors),
     requestSigner: keys.request[0],
     furtherRequestKeys: furtherKeys(keys.request),
     decrypter: current,

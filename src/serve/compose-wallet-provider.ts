@@ -8,15 +8,7 @@ import { beginKeyRing } from './begin-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
-import {
-  administratorOf,
-  anchorsOf,
-  furtherKeys,
-  ownChainOf,
-  type Service,
-  type ServiceParts,
-  type Signers,
-} from './service.ts'
+import { administratorOf, leafPartsOf, type Service, type ServiceParts, type Signers } from './service.ts'
 
 /** The keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
@@ -60,13 +52,9 @@ export async function composeWalletProvider(
   const administrator = administratorOf(settings)
   const provider = createWalletProvider({
     ...parts,
-    ...ownChainOf(settings),
-    trustMarks: trustMarks.current,
+    ...leafPartsOf(settings, keys.federation, trustMarks),
     stores,
     config: settings.role,
-    anchors: anchorsOf(settings),
-    federationSigner: keys.federation[0],
-    furtherFederationKeys: furtherKeys(keys.federation),
     attestationSigner: keys.attestation[0],
     attestationKeyRing,
     challengeKeys: keys.challenge,

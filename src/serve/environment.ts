@@ -12,7 +12,7 @@ export interface Variable {
   readonly schema: z.ZodType
 }
 
-export const prefix = 'FIDUCIA_'
+const prefix = 'FIDUCIA_'
 
 /** Variables of the program that are no settings of a service. */
 const others: readonly string[] = [

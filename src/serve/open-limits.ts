@@ -30,7 +30,7 @@ export interface ClientLimits {
   readonly admission: Admission
 }
 
-export interface LimitsParts {
+interface LimitsParts {
   readonly scope: RequestScope
   /** Other processes count the same clients. */
   readonly settles: boolean

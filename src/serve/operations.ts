@@ -12,13 +12,13 @@ export interface OperationsParts {
 }
 
 /** By what an operator moves this listener. */
-export const operationsPortSetting = 'operations.port in the settings'
+const operationsPortSetting = 'operations.port in the settings'
 
 /** All paths of the operations' listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
 /** The app of the operations' listener. It asks for no credentials: who reaches it is for the network to say. */
-export const createOperations = ({ report, metrics }: OperationsParts): App =>
+const createOperations = ({ report, metrics }: OperationsParts): App =>
   asApp(async (request) => {
     const [pathname] = request.target.split('?')
     if (request.method !== 'GET' && request.method !== 'HEAD') return respondJson({ error: 'invalid_request' }, 405)

@@ -10,23 +10,24 @@ import { nameStranger } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** How often an address that answers 503 is asked: beside other programs that begin, a service is overloaded at first. */
-export interface AskAgain {
+interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
-  readonly times?: number
 }
 
 /** What is compared with what answers. */
-export interface Advertising extends Pick<Service, 'advertised'> {
+interface Advertising extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
 /** What was found at the advertised addresses. */
-export interface AdvertisedReport {
+interface AdvertisedReport {
   /** One sentence for each address that does not answer as it should. */
   readonly told: readonly string[]
   /** Whether an entity configuration answers there that has none of the keys of this service. */
   readonly anotherAnswers: boolean
 }
+
+const attempts = 4
 
 /** Asks each address once, and one that is overloaded again. */
 export async function checkAdvertised(
@@ -34,11 +35,11 @@ export async function checkAdvertised(
   publicUrl: string,
   { advertised, publisher }: Advertising,
   clock: Clock,
-  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }), times = 4 }: AskAgain = {},
+  { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }) }: AskAgain = {},
 ): Promise<AdvertisedReport> {
   let anotherAnswers = false
   const ask = async (url: string): Promise<Response> => {
-    for (let left = times; ; left -= 1) {
+    for (let left = attempts; ; left -= 1) {
       const response = await fetch(new Request(url, { redirect: 'manual' }))
       if (response.status !== 503 || left <= 1) return response
       await pause(5)

@@ -11,6 +11,7 @@ import {
   parseFederationKeySet,
   type TrustAnchors,
   type TrustEvaluator,
+  type TrustMarkSource,
 } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { administrationTokenFault, type Member, type MemberContext } from '../member/index.ts'
@@ -88,9 +89,21 @@ export const createTrust = (
     skewSeconds: settings.role.clockSkewSeconds,
   })
 
-/** For a role's own trust chain. */
-export const ownChainOf = ({ federation: { algorithms } }: Pick<PidProviderSettings, 'federation'>) =>
-  algorithms ? { federationAlgorithms: algorithms } : {}
+/** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
+export function leafPartsOf(
+  settings: Parameters<typeof anchorsOf>[0] & Pick<PidProviderSettings, 'federation'>,
+  keys: Signers,
+  trustMarks: TrustMarkSource,
+) {
+  const { algorithms } = settings.federation
+  return {
+    anchors: anchorsOf(settings),
+    federationSigner: keys[0],
+    furtherFederationKeys: furtherKeys(keys),
+    trustMarks: trustMarks.current,
+    ...(algorithms && { federationAlgorithms: algorithms }),
+  }
+}
 
 function readKeys(path: string, entityId: string) {
   const keys = parseFederationKeySet(readText(path))

@@ -7,9 +7,9 @@ import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { entry, fetch, ordered, result, session } from './relying-party-records.ts'
 
 export function presentationOrdersContract(name: string, open: () => RelyingPartyStores): void {
-  const freshOrder = async (id = 'a', application = 'portal') => {
+  const freshOrder = async () => {
     const stores = open()
-    await stores.presentationSessions.order({ session: ordered(id, application) })
+    await stores.presentationSessions.order({ session: ordered('a') })
     return stores
   }
   const opening = { id: 'a', cookie: 'cookie-a', expiresAt: 1500, now: 1010, audit: entry('begun', 'a', 1010) } as const

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { acceptedAlgorithms } from '../member/index.ts'
 
 const day = 86_400
 
@@ -44,10 +44,7 @@ export const trustAnchorConfig = z
     /**
      * Signature algorithms that the default policies permit to members, and that are accepted in federation statements.
      */
-    algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
-      .min(1)
-      .default([...defaultAlgorithms]),
+    algorithms: acceptedAlgorithms,
     trustMarks: z.array(trustMarkTypeConfig).default([]),
     entityConfigurationLifetimeSeconds: z.int().min(60).max(day).default(day),
     /** Seconds. Also the maximum time for which others may still trust a removed member (FED-38). */
@@ -85,7 +82,6 @@ export const trustAnchorConfig = z
   .transform((config) => ({
     ...config,
     keyRetirementSeconds: config.keyRetirementSeconds ?? longestLife(config) + day,
-    algorithms: config.algorithms as readonly JwsAlgorithm[],
   }))
   .refine(
     (config) => config.keyRetirementSeconds >= longestLife(config) + config.clockSkewSeconds,

@@ -4,7 +4,6 @@ export * from './config.ts'
 export type { TrustAnchorContext } from './context.ts'
 export {
   type ConfiguredSubordinate,
-  configuredSubordinate,
   parseConfiguredSubordinates,
   seedSubordinates,
   takeInSubordinates,

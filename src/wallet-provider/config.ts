@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+import { defaultAlgorithms } from '../jose/index.ts'
+import { acceptedAlgorithms } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -31,10 +32,7 @@ const users = z.strictObject({
   /** `aud` of the server's tokens. Defaults to the provider's identifier. */
   audience: z.string().min(1).optional(),
   jwks: z.strictObject({ keys: z.array(federationKey).min(1) }),
-  algorithms: z
-    .array(z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name)))
-    .min(1)
-    .default([...defaultAlgorithms]),
+  algorithms: acceptedAlgorithms,
 })
 
 /** Settings for the verification of user tokens (`verifyUserToken`). */
@@ -53,10 +51,7 @@ export const walletProviderConfig = z
     organization,
     authorityHints: z.array(z.string()).min(1),
     /** Signature algorithms accepted in attestation requests. */
-    algorithms: z
-      .array(z.string().refine(isJwsAlgorithm))
-      .min(1)
-      .default([...defaultAlgorithms]),
+    algorithms: acceptedAlgorithms,
     /** Values of `aal` in the metadata. Attestations state the first one (WP-72). */
     aalValues: z.array(z.string()).min(1).default(['https://trust-list.eu/aal/high']),
     capabilities: capabilities.prefault({}),
@@ -112,7 +107,6 @@ export const walletProviderConfig = z
         config.clockSkewSeconds,
     { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' },
   )
-  .transform((config) => ({ ...config, algorithms: config.algorithms as readonly JwsAlgorithm[] }))
 
 /** Parsed settings of a Wallet Provider, with defaults. */
 export type WalletProviderConfig = Readonly<z.output<typeof walletProviderConfig>>

@@ -100,7 +100,7 @@ export const jsonRules = <A>(requirement: string, answer: A) =>
     [requirement]: ['json_malformed', 'json_too_large', 'json_too_deep', 'media_type_unexpected'],
   })
 
-export interface StatedError {
+interface StatedError {
   readonly error: string | undefined
   readonly description: string | undefined
   /** `c_nonce` of the error response, if any (OpenID4VCI D13 §7.3.1.2). */
@@ -142,7 +142,7 @@ export function refusesClient(answer: ReceivedAnswer): boolean {
  */
 export const mayRefuseAttestation = (answer: ReceivedAnswer): boolean => answer.status === 403 || refusesClient(answer)
 
-export interface DpopExchange {
+interface DpopExchange {
   readonly signer: Signer
   readonly method: 'GET' | 'POST'
   readonly url: string

@@ -58,10 +58,6 @@ export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(byte
 export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
   readOne(within, contentsStart, end)
 
-/** Parses all values inside a constructed value, or returns `undefined`. */
-export const readDerList = (contents: Uint8Array): readonly DerValue[] | undefined =>
-  readAll(contents, 0, contents.length)
-
 /** Returns the members of a SEQUENCE or SET, or `undefined` for another value. */
 export const derMembers = (
   value: DerValue | undefined,

@@ -193,7 +193,7 @@ export const lazyPackages: readonly string[] = ['oidc-provider', 'pkcs11js', 'sa
 /** Lazy packages that an installation may lack: optional peers. A clone installs some of them for its tests. */
 export const optionalPackages: readonly string[] = ['pkcs11js', 'samlify']
 
-export interface ForbiddenGlobal {
+interface ForbiddenGlobal {
   readonly name: string
   readonly pattern: RegExp
   /** Folders that adapt it for the others. */

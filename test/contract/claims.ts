@@ -15,7 +15,7 @@ export interface ClaimStore {
   close(): Promise<void>
 }
 
-export interface ClaimStoreTraits {
+interface ClaimStoreTraits {
   /** A verb that throws leaves none of its effect: true of databases; an effect on claims in memory must not throw. */
   readonly undoes: boolean
 }

@@ -15,7 +15,7 @@ const data = utf8('what is signed')
 const changed = (bytes: Uint8Array): Uint8Array => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1)
 const signatureBytes: Readonly<Record<string, number>> = { ES256: 64, ES384: 96, ES512: 132, ES256K: 64, EdDSA: 64 }
 
-export interface CryptoContract {
+interface CryptoContract {
   readonly name: string
   readonly crypto: Crypto
   /** Another adapter, with which this one must understand itself. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/trust-anchor/index.ts'
 import { keyStoreContract } from './key-store.ts'
 
-export interface TrustAnchorStores {
+interface TrustAnchorStores {
   readonly subordinates: Subordinates
   readonly trustMarkGrants: TrustMarkGrants
   /** Empty. */

@@ -8,7 +8,7 @@ import { run } from '../../scripts/run-tests.ts'
 import { root } from '../../scripts/source/files.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
-export interface Manifest {
+interface Manifest {
   readonly version: string
   readonly files: readonly string[]
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>

@@ -18,7 +18,7 @@ export const claims: JsonObject = {
   mixed: [{ x: 1 }, 'x'],
 }
 export const pid: StoredCredential = { id: 'pid-1', format: 'vc+sd-jwt', alg: 'ES256', claims }
-export const attestation: StoredCredential = {
+const attestation: StoredCredential = {
   id: 'wa-1',
   format: 'jwt',
   claims: { iss: 'https://wp.example', iat: 1 },

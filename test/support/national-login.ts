@@ -26,7 +26,7 @@ const decrypter = await userinfoDecrypter()
 export const now = (): NumericDate => Math.floor(Date.now() / 1000)
 
 export let idp: NationalIdp
-export let national: NationalIdentityProvider
+let national: NationalIdentityProvider
 
 export const { privateKey, publicKey } = rsaPair()
 export const metadata = createNationalLoginMetadata({

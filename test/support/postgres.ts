@@ -20,7 +20,7 @@ import {
   serverUser,
 } from './postgres/programs.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `given` is DATABASE_URL_TEST; when nothing is said, the first of the three that there is. */
   readonly from?: 'given' | 'machine' | 'package'
   /** Passes over a given one: this one is going to be stopped. */

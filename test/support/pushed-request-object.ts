@@ -18,7 +18,7 @@ export const other = await generateSigner(ctx)
 export const clientId = jwkThumbprint(ctx, signer.publicJwk)
 export const issuer = 'https://pid.example'
 export const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-export const support = {
+const support = {
   formats: [formatSdJwt, formatMdoc] as const,
   credentialType: 'eu.eudiw.pid.it',
   doctype: 'eu.doc',

@@ -18,7 +18,7 @@ export const issuer = 'https://idp.example'
 export const spKey = await samlKey('PID Provider')
 export const idpKey = await samlKey('IdP', 2)
 
-export const registration: SamlRegistration = async () => ({
+const registration: SamlRegistration = async () => ({
   entityId: issuer,
   singleSignOnUrl: `${issuer}/sso?tenant=a`,
   certificates: [idpKey.certificate],

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../src/base/index.ts'
 
-export type PolicyOutcome =
+type PolicyOutcome =
   /** `resolved` is the parameter's value; none: the parameter is not there. */
   | { readonly merged: JsonObject; readonly resolved?: JsonObject[string] }
   /** The policies cannot be merged. */

@@ -20,7 +20,7 @@ export interface Browser extends UserAgent {
   close(): void
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   /** Maximum minutes for the user. */
   readonly patience?: number
   /** Opens a page. Defaults to the platform's browser. */

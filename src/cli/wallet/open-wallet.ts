@@ -47,7 +47,7 @@ export interface WalletSession {
   readonly settings: WalletSettings
 }
 
-export interface WalletOptions {
+interface WalletOptions {
   readonly readsOnly?: boolean
   /** Identifier or link of the command's party. Defaults to one of the sandbox. */
   readonly party?: string
@@ -128,7 +128,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 }
 
 /** FED-42 */
-export const staleTrustWarning = (entityId: string): string =>
+const staleTrustWarning = (entityId: string): string =>
   `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
 
 /** Returns true if a party belongs to the wallet's sandbox: it has the host of its console. */

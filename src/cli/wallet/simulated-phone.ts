@@ -18,12 +18,12 @@ import { privateKeyObject, signingKey } from '../../node/index.ts'
 import type { DeviceIntegrityService, SealedRecords, SecureKey, SecureKeys } from '../../wallet/index.ts'
 import { UserError } from '../user-error.ts'
 
-export interface SimulatedPhone {
+interface SimulatedPhone {
   readonly secureKeys: SecureKeys
   readonly deviceIntegrity: DeviceIntegrityService
 }
 
-export interface PhoneContext {
+interface PhoneContext {
   readonly crypto: Crypto
   readonly fetch: Fetch
   /** URL of the sandbox's console. */

@@ -26,7 +26,7 @@ export const createConsentToAll = (terminal: Terminal): Required<Consent> => ({
 })
 
 /** Streams of the user. Default to those of the process. */
-export interface ConsentStreams {
+interface ConsentStreams {
   readonly input?: Readable
   readonly output?: Writable
 }

@@ -14,7 +14,7 @@ import { UserError } from '../user-error.ts'
 
 const publicKeys = z.array(z.custom<PublicJwk>((value) => typeof value === 'object' && value !== null)).min(1)
 
-export const walletSettings = z.strictObject({
+const walletSettings = z.strictObject({
   walletProvider: z.string(),
   /** Console whose device API creates the simulated phone. */
   console: z.string(),

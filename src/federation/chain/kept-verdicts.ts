@@ -26,7 +26,7 @@ interface Entry<T> extends Judged<T> {
   readonly refusals: number
 }
 
-export interface KeptVerdicts<T> {
+interface KeptVerdicts<T> {
   /** Returns the valid verdict and marks it as used. */
   standing(name: string, now: NumericDate): Judged<T> | undefined
   /** Returns the valid verdict, a known expired acceptance, or the previous refusal. */

@@ -19,7 +19,7 @@ import {
 import type { VerdictCacheOptions } from './kept-verdicts.ts'
 import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
 
-export interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
+interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   /**
    * Returns the known verdict or a new one. Strangers wait for their turn, unless a valid chain is known or carried
    * (FED-49).

@@ -37,10 +37,7 @@ export type NamedSuperiorCode =
   | 'subject_key_mismatch'
 
 /** Checks a chain with valid signatures. */
-export type NamedSuperiorCheck = (
-  chain: TrustChain,
-  now: NumericDate,
-) => Promise<undefined | Failure<NamedSuperiorCode>>
+type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | Failure<NamedSuperiorCode>>
 
 /** Content of an entity's well-known URL. */
 interface Published {

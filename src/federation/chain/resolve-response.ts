@@ -27,7 +27,7 @@ import { type Metadata, type MetadataFormCode, parseMetadata } from '../statemen
 import { findKey } from '../trust-evaluator.ts'
 
 /** `typ` of a resolve response (OpenID Federation 1.0 §8.3.2). */
-export const resolveResponseType = 'resolve-response+jwt'
+const resolveResponseType = 'resolve-response+jwt'
 /** Media type of a resolve response (OpenID Federation 1.0 §8.3.2). */
 export const resolveResponseMediaType = 'application/resolve-response+jwt'
 

@@ -25,7 +25,7 @@ import type { SharedBudget } from './shared-budget.ts'
 export type FetchedStatement = EntityStatement | Failure<FetchCode | EntityStatementCode | 'limit_reached'>
 
 /** Limits for the documents of one build. */
-export interface StatementFetcherOptions extends EntityStatementPolicy {
+interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Maximum size of a document in bytes. */
   readonly size: number
   /** Responses after this deadline are ignored. */
@@ -35,7 +35,7 @@ export interface StatementFetcherOptions extends EntityStatementPolicy {
   readonly strangerWork?: object
 }
 
-export interface WantedStatement {
+interface WantedStatement {
   /** Place of a fetch failure. */
   readonly at: string
   /** Place of a failure of the statement. Defaults to `at`. */

@@ -29,7 +29,7 @@ import {
 import { findKey } from '../trust-evaluator.ts'
 
 /** `typ` of the signed key set (OpenID Federation 1.0 §8.7.2). */
-export const jwkSetType = 'jwk-set+jwt'
+const jwkSetType = 'jwk-set+jwt'
 /** Media type of the signed key set (OpenID Federation 1.0 §8.7.2). */
 export const jwkSetMediaType = 'application/jwk-set+jwt'
 

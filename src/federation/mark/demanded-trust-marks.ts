@@ -11,7 +11,7 @@ import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustM
 /** Required marks by entity type. An entity of several types needs one for each. */
 export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
 
-export interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
+interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
   /** First end of a valid mark or of its status answer. */
   readonly expiresAt: NumericDate
   /** True if a required mark is missing. It may be issued soon. */

@@ -51,7 +51,7 @@ export function heldMark(shown: ShownTrustMark, holder: TrustMarkHolder): HeldMa
 export const isShown = ({ mark }: { readonly mark?: TrustMark | undefined }, now: NumericDate): boolean =>
   mark !== undefined && now < endOfMark(mark)
 
-export interface MarkRenewal {
+interface MarkRenewal {
   /** Requests the mark from its issuer and stores the result. */
   renew(one: HeldMark, now: NumericDate): Promise<void>
   /** Uses a mark that was issued before or to another process, if it is the holder's and has not ended. */

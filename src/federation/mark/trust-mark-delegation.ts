@@ -26,7 +26,7 @@ import {
 import { findKey } from '../trust-evaluator.ts'
 
 /** `typ` of a delegation (OpenID Federation 1.0 §7.2.1). */
-export const trustMarkDelegationType = 'trust-mark-delegation+jwt'
+const trustMarkDelegationType = 'trust-mark-delegation+jwt'
 
 /** Content of a delegation (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationInput {

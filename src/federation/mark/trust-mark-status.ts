@@ -26,7 +26,7 @@ export const trustMarkStatusType = 'trust-mark-status-response+jwt'
 export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
 
 /** Possible statuses. A mark only counts if it is `active`. */
-export const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
+const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
 /** Status of a mark according to its issuer. */
 export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
 

@@ -33,7 +33,7 @@ import type { TrustMarkAuthority } from './trust-mark-authority.ts'
 import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
 
 /** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
-export const trustMarkType = 'trust-mark+jwt'
+const trustMarkType = 'trust-mark+jwt'
 /** Media type of a trust mark (OpenID Federation 1.0 §8.6.2). */
 export const trustMarkMediaType = 'application/trust-mark+jwt'
 

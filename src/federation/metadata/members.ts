@@ -72,7 +72,7 @@ export const names: Kind = listOf(text)
 /** A name, or a list of names. */
 export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
 
-export const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })
+const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })
 
 /** The three ways to publish protocol keys (OpenID Federation 1.0 §5.2.1). */
 export const keyMembers = { jwks, jwks_uri: endpoint, signed_jwks_uri: endpoint }

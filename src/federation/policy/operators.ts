@@ -11,7 +11,7 @@ export type OperatorName = 'value' | 'add' | 'default' | 'one_of' | 'subset_of' 
 /** Policy of one parameter: operands by operator. */
 export type ParameterPolicy = ReadonlyMap<OperatorName, Json>
 
-export interface Operator {
+interface Operator {
   readonly takes: (operand: Json) => boolean
   /** Returns the merged operand, or `undefined` if there is none. */
   readonly merge: (superior: Json, subordinate: Json) => Json | undefined

@@ -5,7 +5,7 @@
 import { type CryptoContext, encodeUtf8 } from '../../base/index.ts'
 
 /** Input of the key derivation (RFC 7518 §4.6.2). */
-export interface ConcatKdfInput {
+interface ConcatKdfInput {
   /** The shared secret Z. */
   readonly secret: Uint8Array
   /** `enc` of the header. The derived key encrypts the content directly. */

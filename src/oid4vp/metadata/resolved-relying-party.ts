@@ -4,10 +4,8 @@
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
-import { algorithmsOf, sameFormat } from '../../credential/index.ts'
 import type { EntityType, TrustedEntity } from '../../federation/trust-evaluator.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
-import { formatDcSdJwt } from '../../oauth/index.ts'
 import { type PresentationDefinition, parsePresentationDefinition } from '../presentation-definition/schema.ts'
 import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metadata.ts'
 
@@ -140,9 +138,3 @@ function readDefinitions(members: JsonObject): readonly PresentationDefinition[]
   const seen = new Set<string>()
   return definitions.filter((one) => !failed(one) && !seen.has(one.id) && seen.add(one.id)) as PresentationDefinition[]
 }
-
-/** Returns the published `sd-jwt_alg_values` under both names of the format (RP-61). */
-export const sdJwtAlgorithms = (vpFormats: JsonObject): readonly string[] =>
-  Object.entries(vpFormats)
-    .filter(([name]) => sameFormat(name, formatDcSdJwt))
-    .flatMap(([, entry]) => algorithmsOf(entry) ?? [])

@@ -27,7 +27,7 @@ export type ResponseContent =
     }
 
 /** Returns the members of the response for a form or a JWT. */
-export function responseMembers(content: ResponseContent, state: string): JsonObject {
+function responseMembers(content: ResponseContent, state: string): JsonObject {
   if (content.kind === 'dcql') {
     const entries = content.presentations.map(({ id, presentation }) => [id, presentation] as const)
     return { vp_token: Object.fromEntries(entries), state } // WI-85

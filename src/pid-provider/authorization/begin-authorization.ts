@@ -34,7 +34,7 @@ export interface ProviderChoice {
   readonly providers: readonly Pick<NationalIdentityProvider, 'id' | 'displayName'>[]
 }
 
-export interface LoginBegun {
+interface LoginBegun {
   readonly kind: 'login'
   readonly location: string
   /** New session id for the cookie. */

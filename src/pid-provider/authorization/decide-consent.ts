@@ -68,7 +68,7 @@ async function findNewestSession(
   return begun
 }
 
-export interface ConsentAnswer {
+interface ConsentAnswer {
   /** Session ids in the cookie, one for each tab. */
   readonly sessionIds: readonly string[]
   readonly form: Parameters
@@ -124,7 +124,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
 }
 
 /** The redirect to the wallet, and the browser's session that ended. */
-export interface DecidedConsent {
+interface DecidedConsent {
   readonly ending: Ending
   readonly sessionId: string | undefined
 }

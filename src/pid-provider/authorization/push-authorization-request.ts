@@ -57,7 +57,7 @@ type PushContext = Pick<
   | 'stores'
 >
 
-export interface PushedMessage {
+interface PushedMessage {
   readonly form: Parameters
   /** The `DPoP` header, if any (RFC 9449 §10.1). */
   readonly dpop: string | undefined

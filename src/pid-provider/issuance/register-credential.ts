@@ -21,7 +21,7 @@ type RegisterContext = Pick<
   'random' | 'crypto' | 'config' | 'type' | 'endpoints' | 'personSecret' | 'credentialSigner' | 'mdocIssuer' | 'stores'
 >
 
-export interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
+interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly authorized: AuthorizedRequest
   readonly grant: Grant
   readonly key: KeyProof

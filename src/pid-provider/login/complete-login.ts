@@ -103,7 +103,7 @@ type LoginContext = Pick<
   | 'onFault'
 >
 
-export interface LoginAnswer {
+interface LoginAnswer {
   /** `id` of the identity provider, from the callback's path. */
   readonly provider: string
   /** Session ids in the cookie, one for each tab. */
@@ -112,14 +112,14 @@ export interface LoginAnswer {
 }
 
 /** A successful login. The consent page follows. */
-export interface LoginCompleted {
+interface LoginCompleted {
   readonly kind: 'consent'
   /** New session id for the cookie. */
   readonly sessionId: string
 }
 
 /** Result of a login, and the browser's session in which it happened. */
-export interface CompletedLogin {
+interface CompletedLogin {
   readonly step: LoginCompleted | Ending
   /** Session id in the cookie. `undefined` if the cookie contains no known session. */
   readonly beganAs: string | undefined

@@ -114,7 +114,7 @@ const otherwise: Words = {
   en: 'The request is not valid, has expired or was used already. Begin again in the wallet.',
 }
 
-export interface ErrorView {
+interface ErrorView {
   readonly code: string
   readonly error: string
   /** Details for developers: text, code, place, requirement. */

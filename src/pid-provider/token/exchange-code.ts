@@ -80,7 +80,7 @@ type ExchangeContext = Pick<
   | 'stores'
 >
 
-export interface TokenMessage {
+interface TokenMessage {
   readonly form: Parameters
   readonly dpop: string | undefined
   /** The two headers of attestation-based client authentication. */

@@ -17,7 +17,7 @@ import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
 
-export type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
+type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
 
 /** Returns the outcome of an ended session. */
 export const outcomeOf = ({ status, rejection }: PresentationSession): ApplicationOutcome => {

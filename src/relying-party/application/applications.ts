@@ -28,7 +28,7 @@ const returnUrl = z
 /** SHA-256 of the empty text in base64url. A script that hashes an unset variable writes this value. */
 const emptyTextDigest = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
-export const application = z.strictObject({
+const application = z.strictObject({
   /** Id of the application in the audit. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   /** SHA-256 of each valid API key, base64url. `fiducia api-key` creates a key and its digest. */

@@ -118,7 +118,7 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
   rows(RP.notAllowed, { 'RP-90': ['credential_type_not_allowed', 'claim_not_allowed'] }),
 )
 
-export interface OrderedPresentation {
+interface OrderedPresentation {
   readonly id: string
   /** URL to which the application sends its browser. */
   readonly startUrl: string

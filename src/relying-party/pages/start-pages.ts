@@ -50,7 +50,7 @@ export function walletLinkPage(page: PageContext & { readonly engagementUrl: str
 
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
-export interface WaitingSession extends PageContext {
+interface WaitingSession extends PageContext {
   readonly session: PresentationSession
   readonly engagementUrl: string
   readonly secondsLeft: number

@@ -57,7 +57,7 @@ export const NEGOTIATION_RULES = rules<NegotiationCode | RequestEncryptionCode>(
   ],
 })
 
-export interface RequestObjectFetch {
+interface RequestObjectFetch {
   readonly method: string
   readonly url: string
   readonly query: ReadonlyMap<string, string>

@@ -14,7 +14,7 @@ export interface FurtherResponseKey {
   readonly acceptedUntil?: NumericDate
 }
 
-export interface ResponseKeys {
+interface ResponseKeys {
   /** Current key. The metadata state its algorithm. */
   readonly decrypter: Decrypter
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]

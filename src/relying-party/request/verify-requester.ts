@@ -28,7 +28,7 @@ export const REQUESTER_ATTESTATION_RULES = attestationRulesOf('RP-45', RP.attest
 
 export const REQUESTER_PROOF_RULES = dpopRules(RP.invalidProof, requestUriDpop) satisfies Rules<DpopProofCode, RpAnswer>
 
-export interface VerifiedRequester {
+interface VerifiedRequester {
   /** Attested level. `undefined` without an attestation, which means the lowest level. */
   readonly level: string | undefined
   /** Thumbprint of the attested key, whose possession is proved. `undefined` without an attestation. */

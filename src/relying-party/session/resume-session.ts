@@ -13,7 +13,7 @@ import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
 import { type PresentationSession, resultExpiresAt } from './presentation-session.ts'
 import { judgeSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
-export type Resumed =
+type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
   /** An application ordered it: the browser is redirected there with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)

@@ -20,7 +20,7 @@ const policyOf = ({ entityId }: CookieConfig, id: string): CookiePolicy => ({
   hostPrefix: entityId.startsWith('https:'),
 })
 
-export interface NewCookie {
+interface NewCookie {
   /** Digest for the store. */
   readonly digest: string
   /** Value of the `Set-Cookie` header. */
@@ -50,7 +50,7 @@ type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewe
 type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
 
 /** Renewed cookie of the browser of an ended session. */
-export interface RenewedCookie {
+interface RenewedCookie {
   /** Digest for the store. */
   readonly digest: string
   /** Value of the `Set-Cookie` header. `undefined` if the browser already has this cookie. */

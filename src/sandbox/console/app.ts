@@ -17,10 +17,8 @@ import { consoleScript, consoleStyle } from './assets.ts'
 import { type ConsoleRole, observeRoles } from './observe-roles.ts'
 import { renderConsole } from './page.ts'
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly publicUrl: string
-  /** Further names under which this console may be called. */
-  readonly otherUrls?: readonly string[]
   readonly roles: readonly ConsoleRole[]
   /** Further endpoints: the simulated devices. */
   readonly routes?: readonly Route[]
@@ -81,6 +79,6 @@ export function createConsole(options: ConsoleOptions): App {
     },
     ...(options.routes ?? []),
   ]
-  const { publicUrl, otherUrls = [], onFault } = options
-  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl, ...otherUrls], routes, decide, onFault })
+  const { publicUrl, onFault } = options
+  return createApp({ name: 'console', publicUrl, ownUrls: [publicUrl], routes, decide, onFault })
 }

@@ -24,7 +24,7 @@ import {
 export type DevicePlatform = 'android' | 'ios'
 
 /** `genuine` and `odd` devices must be taken; `aged` ones where no floor is configured; `fault` ones must be refused. */
-export type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
+type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
 interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Assertion> {
   readonly platform: Platform

@@ -3,13 +3,13 @@ import { decodeEntities } from '../html-forms.ts'
 import { departed } from '../user-agent.ts'
 import { type LifeCycleContext, type Step, Unexpected } from './step.ts'
 
-export interface PresentationKind {
+interface PresentationKind {
   readonly variant: 'scope' | 'dcql'
   readonly method: 'get' | 'post'
 }
 
 /** What a Relying Party shows of what it got: names with values. */
-export type ReceivedClaims = ReadonlyMap<string, string>
+type ReceivedClaims = ReadonlyMap<string, string>
 
 export const presentPid = ({ variant, method }: PresentationKind): Step => ({
   title: `Presentation: ${variant === 'scope' ? 'variant 1, scope' : 'variant 2, DCQL'}, request by ${method.toUpperCase()}`,

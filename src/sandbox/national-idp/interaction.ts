@@ -18,7 +18,7 @@ import type { SandboxAccount } from './accounts.ts'
 import { type EndedInteractions, endOf } from './ended-interactions.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
-export type Form = ReadonlyMap<string, string>
+type Form = ReadonlyMap<string, string>
 
 export interface InteractionContext {
   readonly provider: Provider

@@ -3,7 +3,7 @@
  */
 type Payload = Record<string, unknown> & { uid?: string; grantId?: string; consumed?: number }
 
-export interface Entry {
+interface Entry {
   readonly payload: Payload
   readonly expiresAt: number
 }

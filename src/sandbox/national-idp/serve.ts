@@ -7,7 +7,7 @@ import { type HttpContext, Provider } from 'oidc-provider'
 import { answerOfOrganization } from '../organization-pages.ts'
 import { organizationNames } from '../organizations.ts'
 import { listeningHosts, originOf } from '../origins.ts'
-import { type SandboxAccount, sandboxAccounts } from './accounts.ts'
+import { sandboxAccounts } from './accounts.ts'
 import { createEndedInteractions, rememberEnds } from './ended-interactions.ts'
 import { publishEntityConfiguration } from './entity-configuration.ts'
 import { refuseStrangers } from './federated-clients.ts'
@@ -24,7 +24,6 @@ export interface NationalIdpOptions {
   readonly port: number
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
-  readonly accounts?: readonly SandboxAccount[]
   /** Whose relying parties are clients too; not said, it stands in none. */
   readonly membership?: FederationMembership
   /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
@@ -42,7 +41,6 @@ export interface NationalIdp {
 export async function serveNationalIdp({
   port,
   clients,
-  accounts = sandboxAccounts,
   membership,
   host: name,
   tls,
@@ -55,7 +53,7 @@ export async function serveNationalIdp({
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
   const keys = createProviderKeys()
   const federation = membership && (await joinFederation(membership))
-  const provider = new Provider(origin, providerConfiguration({ clients, accounts, keys, federation }))
+  const provider = new Provider(origin, providerConfiguration({ clients, accounts: sandboxAccounts, keys, federation }))
   const ended = createEndedInteractions()
   provider.use(rememberEnds(ended))
   provider.use(keepNationalRules)
@@ -63,7 +61,7 @@ export async function serveNationalIdp({
     provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
     provider.use(publishEntityConfiguration(origin, federation, keys))
   }
-  handler = createHandler({ provider, accounts, ended }, host)
+  handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host)
   return {
     issuer: origin,
     stop: async () => {

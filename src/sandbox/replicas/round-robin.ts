@@ -18,7 +18,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { pipeline } from 'node:stream'
 import { PortUnavailable, portFlag } from '../../node/index.ts'
 
-export interface RoundRobin {
+interface RoundRobin {
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface ReplicaAddress {
   readonly port: number
 }
 
-export interface RoundRobinOptions {
+interface RoundRobinOptions {
   readonly port: number
   readonly hosts: readonly string[]
   /** PEM; https when given. Behind the proxy it is plain http. */

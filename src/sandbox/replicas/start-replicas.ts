@@ -12,7 +12,7 @@ import { SandboxFault } from '../sandbox-fault.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 import type { ReplicaAddress } from './round-robin.ts'
 
-export interface Replicas {
+interface Replicas {
   /** Where this role is served now. */
   addressesOf(role: ServedRole): readonly ReplicaAddress[]
   stop(): Promise<void>

@@ -22,7 +22,7 @@ export interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-export interface Connections {
+interface Connections {
   /** One statement, one round trip, prepared under a name. Rejects with what the server said, or `Unavailable`. */
   query(text: string, values: readonly Value[]): Promise<Answer>
   /** How many connections there are, and how many wait for one. */
@@ -30,7 +30,7 @@ export interface Connections {
   close(): Promise<void>
 }
 
-export const defaultLimits = {
+const defaultLimits = {
   connections: 10,
   connectMilliseconds: 2000,
   statementMilliseconds: 5000,

@@ -22,10 +22,9 @@ const encoded: Readonly<Record<string, string>> = { '\0': `${marker}0`, [marker]
 const escaped = /\0|\u{10fffe}/gu
 const unescaped = /\u{10fffe}[01]/gu
 
-export const encodeText = (text: string): string =>
-  text.replace(escaped, (character) => encoded[character] ?? character)
+const encodeText = (text: string): string => text.replace(escaped, (character) => encoded[character] ?? character)
 
-export const decodeText = (text: string): string =>
+const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
 /** Numbers are whole: times and counts. Throws a RangeError for what is no number at all. */
@@ -57,7 +56,7 @@ const decoders: ReadonlyMap<number, (text: string) => unknown> = new Map<number,
 ])
 
 /** Not said in the driver's types: whoever installs this package does not have them. */
-export interface ValueTypes {
+interface ValueTypes {
   readonly getTypeParser: (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 }
 

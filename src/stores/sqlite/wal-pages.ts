@@ -1,7 +1,7 @@
 /** What SQLite says of a write-ahead log (https://sqlite.org/pragma.html#pragma_wal_checkpoint). */
 import type { DatabaseSync } from 'node:sqlite'
 
-export interface WalPages {
+interface WalPages {
   readonly log: number
   /** Of these, how many were written back. */
   readonly checkpointed: number

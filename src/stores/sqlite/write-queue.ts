@@ -13,7 +13,7 @@ import { isDamage } from './failures.ts'
 export type Write = <T>(verb: (session: Session) => T) => Promise<T>
 
 /** Writes of one file, until `end`. */
-export interface WriteQueue {
+interface WriteQueue {
   readonly write: Write
   /** Rejects while commits fail, after one more try. Rejects for ever when the file is damaged. */
   commits(): Promise<void>

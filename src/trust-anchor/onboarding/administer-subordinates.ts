@@ -21,7 +21,7 @@ import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './j
 import { constraintsFor, missingBound, policyFor } from './policies.ts'
 
 /** An entity for the operator. */
-export interface SubordinateView extends JsonObject {
+interface SubordinateView extends JsonObject {
   readonly entity_id: string
   readonly status: string
 }

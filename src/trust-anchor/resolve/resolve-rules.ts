@@ -7,7 +7,7 @@ import type { ResolveCode } from '../../federation/index.ts'
 import { trustChainRules } from '../../rules/index.ts'
 import type { TrustAnchorAnswer } from '../answers.ts'
 
-export interface ResolveAnswers {
+interface ResolveAnswers {
   readonly chain: TrustAnchorAnswer
   readonly metadata: TrustAnchorAnswer
   readonly silent: TrustAnchorAnswer

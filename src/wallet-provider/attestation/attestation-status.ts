@@ -24,7 +24,7 @@ export const statusClaim = (config: ListConfig, { list, index }: StatusPlace): J
   status_list: { idx: index, uri: statusListUri(config, list) }, // WP-75
 })
 
-export interface AttestationStatusContext {
+interface AttestationStatusContext {
   readonly config: ListConfig
   readonly attestationKeys: RingKeys
   readonly walletInstances: WalletInstances

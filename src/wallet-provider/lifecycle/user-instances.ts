@@ -91,7 +91,7 @@ export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: 
   })
 }
 
-export const parseStatusRequest = ({ status }: JsonObject): 'REVOKED' | Failure<'status_malformed'> =>
+const parseStatusRequest = ({ status }: JsonObject): 'REVOKED' | Failure<'status_malformed'> =>
   status === 'REVOKED' ? status : fail('status_malformed', 'body.status') // WP-89
 
 async function currentOf({ walletInstances }: UserContext, user: string): Promise<WalletInstance | undefined> {

@@ -70,19 +70,8 @@ export const transitions: Readonly<Record<WalletInstanceStatus, readonly WalletI
   revoked: [], // WP-31
 }
 
-/** Returns whether the transition is permitted. `revoked` is final (it-wallet §States, WP-31). */
-export const mayBecome = (from: WalletInstanceStatus, to: WalletInstanceStatus): boolean =>
-  transitions[from].includes(to)
-
 /** Seconds within which revocations by evidence are counted (WP-91). */
 export const revocationWindowSeconds = 60
-
-/** Reasons of the revocations that are counted within `revocationWindowSeconds`. */
-export const evidenceReasons: readonly EvidenceReason[] = [
-  'evidence_forged',
-  'integrity_denied',
-  'device_below_minimum',
-]
 
 /**
  * Returns whether an assertion's counter exceeds the stored one. For an instance without a counter, the assertion must

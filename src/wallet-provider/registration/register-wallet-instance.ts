@@ -21,7 +21,7 @@ export const REGISTRATION_RULES = rules<RegistrationRequestCode>()(WP.malformed,
   'WP-53': ['tag_malformed'],
 })
 
-export type RegisterContext = Pick<
+type RegisterContext = Pick<
   WalletProviderServices,
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
@@ -29,7 +29,7 @@ export type RegisterContext = Pick<
 /**
  * Surface of the decision, and wire format of the body. Wallets of IT-Wallet 1.0 have an endpoint of their own (WP-80).
  */
-export interface RegistrationPlace {
+interface RegistrationPlace {
   readonly surface: string
   readonly words: WalletAttestationProfile
   /** The header `Authorization`, which may carry a user's token (WP-90). */

@@ -29,7 +29,7 @@ export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
 )
 
-export interface Answering {
+interface Answering {
   readonly request: TrustedRequestObject
   readonly offer: Offer
   readonly agreed: readonly AgreedItem[]

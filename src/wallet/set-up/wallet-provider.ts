@@ -22,7 +22,7 @@ import type { WalletConfig } from '../config.ts'
 import type { WalletContext } from '../context.ts'
 import { EXCHANGE_RULES, exchange, type JsonAnswerCode, jsonRules, type ReceivedAnswer, readJson } from '../exchange.ts'
 
-export interface WalletProviderEndpoints {
+interface WalletProviderEndpoints {
   readonly nonce: string
   readonly token: string
   readonly registration: string
@@ -32,7 +32,7 @@ export interface TrustedWalletProvider extends WalletProviderEndpoints {
   readonly entity: TrustedEntity
 }
 
-export type ProviderMetadataCode = 'endpoint_malformed'
+type ProviderMetadataCode = 'endpoint_malformed'
 
 export const PROVIDER_TRUST_RULES = trustRulesUnder<WalletAnswer>('WI-01', WI.walletProviderUntrusted, WI.unreachable)
 

@@ -6,7 +6,7 @@ import type { SerializedRecords } from './serialized-records.ts'
 import type { HeldCredential } from './wallet-record.ts'
 
 /** A credential key, and the DPoP key of the access token under which its proof is sent. */
-export interface ProvedKey {
+interface ProvedKey {
   readonly keyTag: string
   readonly dpopKeyTag: string
 }

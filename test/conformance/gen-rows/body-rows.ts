@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { ExpectedRefusal } from '../../support/wire-refusal.ts'
 import { refusalRow, type SurfaceDriver } from './driver.ts'
 
-export interface BodyDriver<T> extends SurfaceDriver {
+interface BodyDriver<T> extends SurfaceDriver {
   /** Of the endpoint. */
   readonly url: string
   readonly fetch: (request: Request) => Promise<Response>
@@ -24,9 +24,9 @@ export interface BodyDriver<T> extends SurfaceDriver {
 }
 
 /** Content: parameters by name. */
-export type FormDriver = BodyDriver<Readonly<Record<string, string>>>
+type FormDriver = BodyDriver<Readonly<Record<string, string>>>
 /** Content: the JSON object. */
-export interface JsonDriver extends BodyDriver<Readonly<Record<string, unknown>>> {
+interface JsonDriver extends BodyDriver<Readonly<Record<string, unknown>>> {
   /** By which rule an unknown member is refused, where it is (WP-06). */
   readonly unknownMember?: ExpectedRefusal
 }

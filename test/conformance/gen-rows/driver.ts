@@ -6,7 +6,7 @@ import type { RecordingSink } from '../../support/decisions.ts'
 import { assertRefusal, type ExpectedRefusal } from '../../support/wire-refusal.ts'
 
 /** How a surface differs from the common rule in one row. */
-export type Expectation = Partial<ExpectedRefusal>
+type Expectation = Partial<ExpectedRefusal>
 
 export interface SurfaceDriver {
   /** As registered: `wallet-provider/token`. */

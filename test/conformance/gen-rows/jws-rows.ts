@@ -11,7 +11,7 @@ import { commonJwtFaults, forgeJwt } from '../../support/forge-jwt.ts'
 import { refusalRow, type SurfaceDriver } from './driver.ts'
 
 /** A valid JWS that has not been sent yet, and the way to send it or what was made of it. */
-export interface JwsAttempt {
+interface JwsAttempt {
   readonly jwt: string
   /** ES256. */
   readonly signer: Signer
@@ -20,7 +20,7 @@ export interface JwsAttempt {
   readonly withKey?: (jwk: JsonObject) => Promise<string>
 }
 
-export interface JwsDriver extends SurfaceDriver {
+interface JwsDriver extends SurfaceDriver {
   /** `Wallet Attestation Request`: for titles, where one surface takes several. */
   readonly artefact: string
   /** The `typ` that it has; every other kind of JWT must be refused in its place. */

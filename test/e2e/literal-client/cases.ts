@@ -6,7 +6,7 @@ import type { Answer } from './http.ts'
 import { known } from './known.ts'
 import type { World } from './world.ts'
 
-export interface Expected {
+interface Expected {
   /** The status that the specification names. */
   readonly status?: number
   /** The value of `error` that the specification names. */
@@ -80,7 +80,7 @@ export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
   over(Object.entries(rows), ([text, change]) => [`${prefix}${text}`, change])
 
 /** What the specification says of an answer, and does not hold. */
-export class Unlike extends Error {}
+class Unlike extends Error {}
 
 export function expect(holds: unknown, what: string): void {
   if (!holds) throw new Unlike(`the answer lacks: ${what}`)
@@ -101,7 +101,7 @@ function compare(one: Case, answer: Answer): string | undefined {
   return undefined
 }
 
-export interface Outcome {
+interface Outcome {
   readonly one: Case
   readonly difference: string | undefined
   readonly answer?: Answer

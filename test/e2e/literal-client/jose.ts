@@ -12,7 +12,7 @@ export interface Key {
   readonly alg: string
 }
 
-export const base64url = (data: string | Uint8Array): string => Buffer.from(data as string).toString('base64url')
+const base64url = (data: string | Uint8Array): string => Buffer.from(data as string).toString('base64url')
 export const encodeJson = (value: unknown): string => base64url(JSON.stringify(value))
 export const sha256 = (text: string): string => crypto.createHash('sha256').update(text).digest('base64url')
 export const now = (): number => Math.floor(Date.now() / 1000)

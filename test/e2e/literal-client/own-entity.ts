@@ -5,13 +5,13 @@ import { get, must } from './http.ts'
 import { type Json, type Key, newKey, now, signJwt } from './jose.ts'
 import type { RunWallet, World } from './world.ts'
 
-export interface Request {
+interface Request {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface Response {
+interface Response {
   readonly status: number
   readonly body: string
   /** Defaults to JSON that nobody stores. */

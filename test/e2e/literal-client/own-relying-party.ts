@@ -76,7 +76,7 @@ const dcql = {
 }
 
 /** A request that every wallet takes. */
-export function newRequest(party: OwnRelyingParty, variant: 'scope' | 'dcql'): Asked {
+function newRequest(party: OwnRelyingParty, variant: 'scope' | 'dcql'): Asked {
   const { url, keys } = party
   const [state, key] = [randomText(), keys.signing]
   const claims = {

@@ -1,6 +1,6 @@
 /** The sandbox as a client finds it, with what many cases share: a registered phone, an attested key, a PID. */
 
-import { type Answer, get, must } from './http.ts'
+import { get, must } from './http.ts'
 import { claimsOf, type Json, type Key, newKey } from './jose.ts'
 import type { OwnPidProvider } from './own-pid-provider.ts'
 import type { OwnRelyingParty } from './own-relying-party.ts'
@@ -82,5 +82,3 @@ export async function attestedKey(world: World, key: Key = newKey()): Promise<At
   )
   return { key, jwt: answer.text }
 }
-
-export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300

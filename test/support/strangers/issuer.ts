@@ -35,7 +35,7 @@ const elements = { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01
 type Bend<T> = (value: T) => T
 
 /** The identity where it is not set. */
-export interface IssuerBends {
+interface IssuerBends {
   configuration?: Bend<Members>
   metadata?: Bend<Members>
   pushed?: Bend<Members>

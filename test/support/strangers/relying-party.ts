@@ -22,7 +22,7 @@ import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
 
 type Bend<T> = (value: T) => T
 
-export interface RelyingPartyBends {
+interface RelyingPartyBends {
   configuration?: Bend<Members>
   metadata?: Bend<Members>
   /** Parameters of the link or the QR code. */

@@ -11,7 +11,7 @@ export interface Process {
   upkeep(): Promise<void>
 }
 
-export interface Replicas {
+interface Replicas {
   readonly origin: string
   readonly count: number
   /** A new process in the place of this one: empty caches, today's keys and pins. */

@@ -9,7 +9,7 @@ import type { SamlSignatureCode } from './saml-codes.ts'
 import { attributeOf, childOf, childrenOf, elementsIn, type SamlElement } from './saml-element.ts'
 
 /** RSA with SHA-2. xml-crypto does not support SHA-384. */
-export const samlSignatureMethods: readonly string[] = [
+const samlSignatureMethods: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
 ]

@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   readonly relayState: string
 }
 
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly message: 'fault' | 'stranger' | 'unjudged'
   /** What a machine would be told. */
   readonly detail: string
@@ -30,7 +30,7 @@ export type FindServiceProvider = (entityId: string) => Promise<string | Refused
 /** The national profile's word for a request that is not as it must be. */
 export const malformedRequest: RefusedRequest = { message: 'fault', detail: 'ErrorCode nr08', status: 400 }
 
-export interface SamlLogin {
+interface SamlLogin {
   readonly level: LevelOfAssurance
   readonly attributes: ReadonlyMap<string, string>
 }

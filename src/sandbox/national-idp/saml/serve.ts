@@ -7,7 +7,7 @@ import { listeningHosts, originOf } from '../../origins.ts'
 import { type JudgedFederation, judgeFederation } from '../federation-membership.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { style } from '../pages.ts'
-import { type SamlAccount, samlAccounts } from './accounts.ts'
+import { samlAccounts } from './accounts.ts'
 import { findFederatedServiceProvider, type MetadataContext } from './federated-service-providers.ts'
 import {
   createSamlSessions,
@@ -23,7 +23,6 @@ export interface SamlIdpOptions {
   readonly port: number
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
-  readonly accounts?: readonly SamlAccount[]
   /** Whose relying parties are service providers too. */
   readonly federation?: JudgedFederation & Pick<MetadataContext, 'metadataPath'>
   /** Name or address in its identifier; `localhost` when not said, and then it listens on loopback only. */
@@ -45,7 +44,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function serveSamlIdp({
   port,
   serviceProviders,
-  accounts = samlAccounts,
   federation,
   host,
   tls,
@@ -69,7 +67,7 @@ export async function serveSamlIdp({
   try {
     const find = judge && findFederatedServiceProvider({ ...judge, metadataPath: federation.metadataPath })
     const provider = await createSamlifyProvider(origin, serviceProviders, find)
-    handler = createHandler({ provider, accounts, ...createSamlSessions() })
+    handler = createHandler({ provider, accounts: samlAccounts, ...createSamlSessions() })
   } catch (thrown) {
     await stop()
     throw thrown

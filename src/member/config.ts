@@ -1,0 +1,12 @@
+/** Parts of the settings schemas that several members have. */
+import { z } from 'zod'
+import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
+
+/** Schema of one signature algorithm. */
+export const signatureAlgorithm = z.custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))
+
+/** Schema of signature algorithms, at least one. */
+export const algorithmList = z.array(signatureAlgorithm).min(1).readonly()
+
+/** Schema of accepted signature algorithms. Defaults to ES256, ES384 and ES512. */
+export const acceptedAlgorithms = algorithmList.default([...defaultAlgorithms])
