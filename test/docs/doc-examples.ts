@@ -5,7 +5,7 @@ import { root, shortPath, sourceFiles } from '../../scripts/source/files.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 /** One example, and the declaration that it belongs to. */
-export interface DocExample {
+interface DocExample {
   /** Entry of the package: `jose`. */
   readonly entry: string
   readonly name: string

@@ -77,5 +77,5 @@ export const revocationWindowSeconds = 60
  * Returns whether an assertion's counter exceeds the stored one. For an instance without a counter, the assertion must
  * have none.
  */
-export const isNextCounter = (stored: number | undefined, counter: number | undefined): boolean =>
+const isNextCounter = (stored: number | undefined, counter: number | undefined): boolean =>
   stored === undefined ? counter === undefined : counter !== undefined && counter > stored // WP-61
