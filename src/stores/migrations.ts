@@ -1,6 +1,7 @@
 /**
  * How a store's tables come to their present form, in every dialect alike: a list of statements, applied in order, each
- * once, and recorded. What stands in a list has run somewhere: it is never changed, only followed by the next.
+ * once, and recorded. Each statement of a list has run somewhere. A list therefore only grows, and every version of it leaves behind the same
+ * tables and verbs: a function that a later statement replaces may be left out of the earlier one.
  */
 
 /** Statements that bring a store's tables to the next version. Append only. */

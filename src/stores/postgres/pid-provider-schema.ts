@@ -5,7 +5,7 @@
  */
 import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { registerCredential } from './register-credential.ts'
-import type { PostgresSchema } from './schema.ts'
+import { type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'
 
 const tables = `
@@ -88,6 +88,9 @@ BEGIN
   PERFORM undo('gone');
 END $$`
 
+/**
+ * `register_credential` without `most` is the verb of an earlier version, whose replicas may call it until they are replaced.
+ */
 const credentials = `
 CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
   new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
@@ -135,39 +138,6 @@ BEGIN
   RETURN 'ended';
 END $$`
 
-/**
- * `register_credential` with one argument more: it revokes what has the same key too, and counts the others. The function
- * without that argument stays for replicas of an earlier version that still run while the tables are migrated.
- */
-const furtherCredentials = `
-CREATE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],
-  new_id text, of_format text, holder text, of_subject text, client text, provider text, of_token text,
-  list bigint, place bigint, issued bigint, expires bigint, first_status text,
-  watch_list text, watch_index bigint, watch_until bigint,
-  revoked_from text[], by_actor text, for_reason text, most bigint) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM claim_all(digests, expiries, names);
-  PERFORM FROM authorization_grant WHERE token_id = of_token AND revoked_at IS NULL FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM undo('grant_revoked'); END IF;
-  WITH superseded AS (
-    UPDATE issued_credential SET status = 'revoked'
-      WHERE token_id = of_token AND format = of_format AND holder_thumbprint = holder AND status = ANY (revoked_from)
-      RETURNING id
-  )
-  INSERT INTO credential_change (credential_id, status, at, actor, reason)
-    SELECT id, 'revoked', issued, by_actor, for_reason FROM superseded;
-  IF (SELECT count(*) FROM issued_credential WHERE token_id = of_token AND status <> 'revoked') >= most THEN
-    PERFORM undo('too_many');
-  END IF;
-  INSERT INTO issued_credential (id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id,
-      status_list, status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until)
-    VALUES (new_id, of_format, holder, of_subject, client, provider, of_token, list, place, issued, expires,
-      first_status, watch_list, watch_index, watch_until)
-    ON CONFLICT (status_list, status_index) DO NOTHING;
-  IF NOT FOUND THEN PERFORM lost('status_index'); END IF;
-  RETURN 'registered';
-END $$`
-
 /** The tables with every change that there was, in their order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
@@ -175,7 +145,7 @@ export const pidProviderSchema: PostgresSchema = {
     [tables, authorization, credentials].join(';\n'),
     refusal,
     keptTrustMarkTable,
-    furtherCredentials,
+    superseded,
     [watchedListTable, registerCredential].join(';\n'),
   ],
   expiring: [

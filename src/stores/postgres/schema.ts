@@ -22,6 +22,12 @@ export interface PostgresSchema {
   readonly expiring: readonly Expiring[]
 }
 
+/**
+ * A migration whose functions a later one of its list replaces. Databases that have run it keep them for replicas of an
+ * earlier version until they are replaced; new databases never have them.
+ */
+export const superseded = 'SELECT'
+
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 
 /** The row by which keys know their store. `single` keeps the table to one row. */

@@ -33,15 +33,6 @@ CREATE TABLE trust_mark_grant (
 CREATE INDEX trust_mark_grant_by_holder ON trust_mark_grant (holder)`
 
 const subordinates = `
-CREATE FUNCTION add_subordinate(id text, names text[], contents text[], said text) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO subordinate (entity_id, status, revision) VALUES (id, 'active', 1) ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN RETURN 'known'; END IF;
-  INSERT INTO subordinate_member (entity_id, name, value)
-    SELECT id, name, content FROM unnest(names, contents) AS member (name, content);
-  INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
-  RETURN 'added';
-END $$;
 CREATE FUNCTION change_subordinate(id text, expected bigint, names text[], contents text[], said text)
   RETURNS text LANGUAGE plpgsql AS $$
 DECLARE present bigint;
@@ -55,17 +46,6 @@ BEGIN
   UPDATE subordinate SET revision = revision + 1 WHERE entity_id = id;
   INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
   RETURN 'changed';
-END $$;
-CREATE FUNCTION turn_subordinate(id text, to_status text, said text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE present text;
-BEGIN
-  SELECT status INTO present FROM subordinate WHERE entity_id = id FOR NO KEY UPDATE;
-  IF present IS NULL THEN RETURN 'unknown'; END IF;
-  IF present <> to_status THEN
-    UPDATE subordinate SET status = to_status, revision = revision + 1 WHERE entity_id = id;
-    INSERT INTO subordinate_event (entity_id, event) VALUES (id, said);
-  END IF;
-  RETURN 'turned';
 END $$;
 CREATE FUNCTION remove_subordinate(id text, said text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN

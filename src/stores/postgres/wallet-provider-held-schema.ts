@@ -64,7 +64,7 @@ BEGIN
   SELECT * INTO revoked, next FROM revoke_step(some_held(after, most), most, of_reason, by_actor, at_time);
 END $$`
 
-/** As before, and a revoked instance is not held any more. */
+/** Revokes the live ones of these instances with their attestations. Returns how many there were. */
 const revokeInstances = `
 CREATE OR REPLACE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
   RETURNS bigint LANGUAGE plpgsql AS $$
@@ -82,7 +82,7 @@ BEGIN
   RETURN coalesce(cardinality(live), 0);
 END $$`
 
-/** As before, and a held instance spends nothing. */
+/** Spends the claims and moves the counter upwards. A held or revoked instance spends nothing. */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,
   next_counter bigint) RETURNS text LANGUAGE plpgsql AS $$
@@ -107,7 +107,7 @@ BEGIN
   RETURN 'begun';
 END $$`
 
-/** As before, and a held instance gets nothing. */
+/** Records the status place of an attestation. A held or revoked instance gets none. */
 const recordAttestation = `
 CREATE OR REPLACE FUNCTION record_attestation(tag text, list bigint, place bigint, kept bigint, at_time bigint,
   by_actor text) RETURNS text LANGUAGE plpgsql AS $$
