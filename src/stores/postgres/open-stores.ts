@@ -1,7 +1,8 @@
 /** Opens all stores of a role in its schema of a PostgreSQL. */
+
+import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openPostgres, type PostgresDatabase, type PostgresOptions } from './database.ts'
-import { createPostgresKeptTrustMarks } from './kept-trust-marks.ts'
 import { pidProviderSchema } from './pid-provider-schema.ts'
 import { createPostgresPidProviderStores } from './pid-provider-stores.ts'
 import { relyingPartySchema } from './relying-party-schema.ts'

@@ -3,9 +3,8 @@
  * credentials are registered: of two with one key that race under one token the later one revokes the earlier (PP-114),
  * and of two with two keys the later one sees the earlier when it counts (PP-125).
  */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { registerCredential } from './register-credential.ts'
-import { type PostgresSchema, superseded } from './schema.ts'
+import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 import { watchedListTable } from './watched-lists.ts'
 
 const tables = `

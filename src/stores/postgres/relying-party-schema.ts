@@ -1,8 +1,7 @@
 /**
  * The tables of the Relying Party's stores on PostgreSQL, and the verbs that are one call.
  */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { type PostgresSchema, superseded } from './schema.ts'
+import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 
 const tables = `
 CREATE TABLE presentation_session (

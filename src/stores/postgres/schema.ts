@@ -34,6 +34,10 @@ export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
+/** Migration of a store that keeps trust marks. */
+export const keptTrustMarkTable = `
+CREATE TABLE kept_trust_mark (trust_mark_type text COLLATE "C" PRIMARY KEY, trust_mark text NOT NULL)`
+
 /** Digests of the secrets of each replica. `place` is the order in which replicas start, which an announcement that is repeated keeps. */
 const replicaSecretsTable = `
 CREATE TABLE replica_secrets (

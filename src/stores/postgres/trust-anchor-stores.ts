@@ -6,7 +6,7 @@ import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import type { Row } from '../stored-values.ts'
-import { grantOf } from '../trust-anchor-rows.ts'
+import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
@@ -84,35 +84,13 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
     resume: (...given) => turn('resumed', ...given),
     remove: (entityId, act) =>
       database.call<'removed' | 'unknown'>('remove_subordinate', [entityId, eventOf(entityId, 'removed', act)]),
-    log: async ({ entityId, limit }) => {
-      const rows = await database.read(
-        `SELECT event FROM subordinate_event WHERE $1::text IS NULL OR entity_id = $1 ORDER BY id DESC LIMIT $2`,
-        [entityId, limit],
-      )
-      return rows.map(({ event }) => JSON.parse(event as string) as OperatorEvent)
-    },
+    ...logVerb(database),
   }
 }
 
-const grantColumns = 'trust_mark_type, holder, granted_at, revoked_at FROM trust_mark_grant'
-
 /** Trust marks that were granted, with the same log, on PostgreSQL. */
 export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
-  find: async (trustMarkType, holder) => {
-    const [row] = await database.read(`SELECT ${grantColumns} WHERE trust_mark_type = $1 AND holder = $2`, [
-      trustMarkType,
-      holder,
-    ])
-    return row && grantOf(row)
-  },
-  list: async (trustMarkType) => {
-    const rows = await database.read(
-      `SELECT ${grantColumns} WHERE revoked_at IS NULL AND ($1::text IS NULL OR trust_mark_type = $1)
-       ORDER BY holder, trust_mark_type`,
-      [trustMarkType],
-    )
-    return rows.map(grantOf)
-  },
+  ...grantVerbs(database),
   grant: async (trustMarkType, holder, act) => {
     const { count } = await database.write(
       `WITH granted AS (
@@ -134,12 +112,6 @@ export const createPostgresTrustMarkGrants = (database: PostgresDatabase): Trust
       [trustMarkType, holder, act.at, eventOf(holder, 'mark_revoked', act, { trustMarkType })],
     )
     return count === 0 ? 'unknown' : 'revoked'
-  },
-  revokeAll: async (holder, now) => {
-    await database.write('UPDATE trust_mark_grant SET revoked_at = $2 WHERE holder = $1 AND revoked_at IS NULL', [
-      holder,
-      now,
-    ])
   },
 })
 

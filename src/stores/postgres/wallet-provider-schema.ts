@@ -2,9 +2,8 @@
  * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
  * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
  */
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
-import type { PostgresSchema } from './schema.ts'
+import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
 import { heldInstances } from './wallet-provider-held-schema.ts'
 
 const tables = `

@@ -2,6 +2,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Claim, Lost } from '../../base/index.ts'
 import type { Migrations } from '../migrations.ts'
+import type { Statements, StatementValue } from '../statements.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { claimAll, type Undone } from './claims.ts'
 import type { Session } from './commit.ts'
@@ -25,6 +26,8 @@ export interface SqliteDatabase {
     claims: readonly Claim<N>[],
     effect: (session: Session) => T | Undone<U>,
   ): Promise<T | U | Lost<N>>
+  /** Single statements in the form that both dialects understand. */
+  readonly statements: Statements
   /** Reads what is committed. Rejects with what the verb throws, with `Unavailable` where the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
@@ -57,7 +60,7 @@ export function openSqlite(
     prepare: (sql) => {
       const known = statements.get(sql)
       if (known) return known
-      const statement = database.prepare(sql)
+      const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
       statements.set(sql, statement)
       return statement
     },
@@ -65,20 +68,25 @@ export function openSqlite(
   const checkpoints = createCheckpoints(session, path)
   const health: Health = {}
   const { write, commits, end } = createWriteQueue({ database, session, checkpoints, health, busyMilliseconds })
+  const read: SqliteDatabase['read'] = async (verb) => {
+    try {
+      return verb(session)
+    } catch (thrown) {
+      if (!isOutage(thrown)) throw thrown
+      const trouble = asUnavailable('read', thrown)
+      if (isDamage(thrown)) health.damage ??= trouble
+      throw trouble
+    }
+  }
   return {
     write,
+    read,
+    statements: {
+      read: (text, values) => read((by) => by.prepare(text).all(...values.map(orNull))),
+      write: (text, values) => write((by) => ({ count: Number(by.prepare(text).run(...values.map(orNull)).changes) })),
+    },
     forget: (rows, before) => forgetRows(write, rows, before),
     claim: (claims, effect) => claimAll(write, claims, effect),
-    read: async (verb) => {
-      try {
-        return verb(session)
-      } catch (thrown) {
-        if (!isOutage(thrown)) throw thrown
-        const trouble = asUnavailable('read', thrown)
-        if (isDamage(thrown)) health.damage ??= trouble
-        throw trouble
-      }
-    },
     commits,
     foreignWrites: () => session.prepare('PRAGMA data_version').get()?.data_version as number,
     prune: async (now) => {
@@ -92,3 +100,5 @@ export function openSqlite(
     },
   }
 }
+
+const orNull = (value: StatementValue) => value ?? null

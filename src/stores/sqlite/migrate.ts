@@ -18,6 +18,16 @@ const ownMigrations: Migrations = [
  */
 export const dropIndexOfUsed = 'DROP INDEX used_by_expiry'
 
+/** Migration of every store. `single` keeps the table to one row. */
+export const storeIdentityTable = `
+  CREATE TABLE store_identity (
+    single INTEGER PRIMARY KEY CHECK (single = 1), identifier TEXT NOT NULL
+  ) STRICT`
+
+/** Migration of a store that keeps trust marks. */
+export const keptTrustMarkTable = `
+  CREATE TABLE kept_trust_mark (trust_mark_type TEXT PRIMARY KEY, trust_mark TEXT NOT NULL) STRICT, WITHOUT ROWID`
+
 /** Applies what is pending, all or nothing. Throws `DatabaseFault` when a newer program was here. */
 export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
   if (pendingOf(database, migrations, path) === 0) return

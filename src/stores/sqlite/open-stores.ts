@@ -1,9 +1,9 @@
 /** Opens all stores of a role on one embedded database. */
 import type { NumericDate } from '../../base/index.ts'
+import { createSqliteKeptTrustMarks } from '../kept-trust-marks.ts'
 import type { Migrations } from '../migrations.ts'
 import type { RoleStores } from '../role-stores.ts'
 import { openSqlite, type SqliteDatabase } from './database.ts'
-import { createSqliteKeptTrustMarks } from './kept-trust-marks.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 import { relyingPartyMigrations } from './relying-party-schema.ts'

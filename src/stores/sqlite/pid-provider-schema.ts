@@ -1,8 +1,6 @@
 /** The PID Provider's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 import { watchedListTable } from './watched-lists.ts'
 
 /**

@@ -2,9 +2,7 @@
  * The Relying Party's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
 /** The tables with every change that there was, in their order. */
 export const relyingPartyMigrations: Migrations = [

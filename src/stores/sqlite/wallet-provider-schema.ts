@@ -2,10 +2,8 @@
  * The Wallet Provider's tables on the embedded database.
  */
 import type { Migrations } from '../migrations.ts'
-import { keptTrustMarkTable } from './kept-trust-marks.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
-import { dropIndexOfUsed } from './migrate.ts'
-import { storeIdentityTable } from './store-identity.ts'
+import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'
 
 const logOnlyGrows = `
   CREATE TRIGGER wallet_instance_event_stays BEFORE UPDATE ON wallet_instance_event
