@@ -1,12 +1,5 @@
 /** Grants, issued credentials and their changes, read from the rows of either database, and the columns of a search. */
-import type {
-  CredentialChange,
-  CredentialSearch,
-  CredentialStatus,
-  Grant,
-  IssuedCredential,
-  WatchedList,
-} from '../pid-provider/index.ts'
+import type { CredentialStatus, Grant, IssuedCredential, WatchedList } from '../pid-provider/index.ts'
 import { type Row, wholeSeconds } from './stored-values.ts'
 
 /** A row of `authorization_grant`, which has the digest of the code only; the code is that of the search, if any. */
@@ -63,35 +56,9 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   watch ? wholeSeconds(watch.until) : null, // the end of an attestation, which its provider has said
 ]
 
-/** The place and status in a row of `issued_credential`. */
-export const exceptionOf = (row: Row): { readonly index: number; readonly status: CredentialStatus } => ({
-  index: row.status_index as number,
-  status: row.status as CredentialStatus,
-})
-
-/** A row of `credential_change`. */
-export const changeOf = (row: Row): CredentialChange => ({
-  credentialId: row.credential_id as string,
-  status: row.status as CredentialStatus,
-  at: row.at as number,
-  actor: row.actor as string,
-  reason: row.reason as string,
-})
-
 /** A row of `watched_list`. */
 export const watchedListOf = (row: Row): WatchedList => ({
   walletProvider: row.wallet_provider as string,
   uri: row.uri as string,
   places: row.places as number,
 })
-
-/** Columns with the values that a search demands. Leaves out what the search leaves open, so that the index of each column can be used. */
-export const searchedColumns = (by: CredentialSearch): readonly (readonly [column: string, value: string])[] =>
-  (
-    [
-      ['holder_thumbprint', by.holderThumbprint],
-      ['subject', by.subject],
-      ['client_id', by.clientId],
-      ['status', by.status],
-    ] as const
-  ).flatMap(([column, value]) => (value === undefined ? [] : [[column, value] as const]))

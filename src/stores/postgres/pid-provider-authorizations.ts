@@ -1,5 +1,6 @@
 /** Pushed requests and the browser sessions that begin with them, on PostgreSQL. */
-import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
+import type { AuthorizationSession, PidProviderStores } from '../../pid-provider/index.ts'
+import { pushedRequestVerbs } from '../pid-provider-verbs.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 import { withoutWaiting } from './schema.ts'
@@ -11,19 +12,7 @@ export const createPushedRequests = (database: PostgresDatabase): PidProviderSto
       JSON.stringify({ ...pushed, requestUri: '' }),
       pushed.expiresAt,
     ]),
-  keep: async ({ requestUri, until }) => {
-    await database.write('UPDATE pushed_request SET expires_at = $2 WHERE digest = $1 AND expires_at < $2', [
-      valueDigest(requestUri),
-      until,
-    ])
-  },
-  find: async (requestUri, now) => {
-    const [row] = await database.read('SELECT body FROM pushed_request WHERE digest = $1 AND expires_at > $2', [
-      valueDigest(requestUri),
-      now,
-    ])
-    return row && { ...(JSON.parse(row.body as string) as PushedRequest), requestUri }
-  },
+  ...pushedRequestVerbs(database),
 })
 
 export const createSessions = (database: PostgresDatabase): PidProviderStores['authorizationSessions'] => ({

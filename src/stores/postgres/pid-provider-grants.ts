@@ -1,6 +1,7 @@
 /** Grants, from the code to the end of the access token, on PostgreSQL. */
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import { grantOf } from '../pid-provider-rows.ts'
+import { revokeByCode } from '../pid-provider-verbs.ts'
 import { valueDigest } from '../stored-values.ts'
 import type { PostgresDatabase } from './database.ts'
 
@@ -20,11 +21,6 @@ export const createGrants = (database: PostgresDatabase): PidProviderStores['gra
     ])
     return grantOf(row)
   },
-  revokeByCode: async (code, now) => {
-    await database.write(
-      'UPDATE authorization_grant SET revoked_at = $2 WHERE code_digest = $1 AND revoked_at IS NULL',
-      [valueDigest(code), now],
-    )
-  },
+  revokeByCode: (code, now) => revokeByCode(database, code, now),
   prune: (now) => database.prune(now),
 })

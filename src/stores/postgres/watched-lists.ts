@@ -20,7 +20,7 @@ DROP INDEX issued_credential_watched;
 CREATE INDEX issued_credential_by_place ON issued_credential (attestation_index, attestation_until)
   WHERE attestation_until IS NOT NULL AND status <> 'revoked'`
 
-export const createWatchedLists = (database: PostgresDatabase): WatchedLists => ({
+export const createWatchedLists = (database: PostgresDatabase): Omit<WatchedLists, 'nextListDue'> => ({
   takeDueLists: async ({ now, nextDue, limit }) => {
     const { rows } = await database.write(
       `UPDATE watched_list SET due = $2 WHERE ctid = ANY (ARRAY(
@@ -29,10 +29,6 @@ export const createWatchedLists = (database: PostgresDatabase): WatchedLists => 
       [now, nextDue, limit],
     )
     return rows.map(watchedListOf)
-  },
-  nextListDue: async () => {
-    const [row] = await database.read('SELECT due FROM watched_list ORDER BY due LIMIT 1', [])
-    return row?.due as number | undefined
   },
   watchedAt: async ({ walletProvider, uri, indexes, now }) => {
     const rows = await database.read(

@@ -1,14 +1,12 @@
 /** Pushed requests and the browser sessions that begin with them, on the embedded database. */
-import type { AuthorizationSession, PidProviderStores, PushedRequest } from '../../pid-provider/index.ts'
+import type { AuthorizationSession, PidProviderStores } from '../../pid-provider/index.ts'
+import { pushedRequestVerbs } from '../pid-provider-verbs.ts'
 import { valueDigest } from '../stored-values.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { forgetArrived } from './forget.ts'
 import type { RecentIssuances } from './pid-provider-recents.ts'
-
-const bodyOf = <T>(row: Record<string, unknown> | undefined): T | undefined =>
-  row && (JSON.parse(row.body as string) as T)
 
 export const createPushedRequests = (database: SqliteDatabase): PidProviderStores['pushedRequests'] => ({
   push: ({ claims, pushed }) =>
@@ -18,21 +16,7 @@ export const createPushedRequests = (database: SqliteDatabase): PidProviderStore
         .run(valueDigest(pushed.requestUri), JSON.stringify({ ...pushed, requestUri: '' }), pushed.expiresAt)
       return 'pushed' as const
     }),
-  keep: ({ requestUri, until }) =>
-    database.write((session) => {
-      session
-        .prepare('UPDATE pushed_request SET expires_at = ? WHERE digest = ? AND expires_at < ?')
-        .run(until, valueDigest(requestUri), until)
-    }),
-  find: (requestUri, now) =>
-    database.read((session) => {
-      const body = bodyOf<PushedRequest>(
-        session
-          .prepare('SELECT body FROM pushed_request WHERE digest = ? AND expires_at > ?')
-          .get(valueDigest(requestUri), now),
-      )
-      return body && { ...body, requestUri }
-    }),
+  ...pushedRequestVerbs(database.statements),
 })
 
 export function createSessions(
@@ -40,10 +24,8 @@ export function createSessions(
   { sessions: recent, grantsByCode }: RecentIssuances,
 ): PidProviderStores['authorizationSessions'] {
   const find = (session: Session, id: string): AuthorizationSession | undefined => {
-    const body = bodyOf<AuthorizationSession>(
-      session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(valueDigest(id)),
-    )
-    return body && { ...body, id }
+    const row = session.prepare('SELECT body FROM authorization_session WHERE digest = ?').get(valueDigest(id))
+    return row && { ...(JSON.parse(row.body as string) as AuthorizationSession), id }
   }
   const insert = (session: Session, record: AuthorizationSession): void => {
     session

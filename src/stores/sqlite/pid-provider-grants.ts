@@ -1,6 +1,7 @@
 /** Grants, from the code to the end of the access token, on the embedded database. */
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import { grantOf } from '../pid-provider-rows.ts'
+import { revokeByCode } from '../pid-provider-verbs.ts'
 import { valueDigest } from '../stored-values.ts'
 import { Undone } from './claims.ts'
 import type { Session } from './commit.ts'
@@ -58,14 +59,7 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
           grantOf(session.prepare('SELECT * FROM authorization_grant WHERE token_id = ?').get(tokenId)),
         ),
       ),
-    revokeByCode: (code, now) =>
-      database
-        .write((session) => {
-          session
-            .prepare('UPDATE authorization_grant SET revoked_at = ? WHERE code_digest = ? AND revoked_at IS NULL')
-            .run(now, valueDigest(code))
-        })
-        .finally(recent.forgetAll),
+    revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
     prune: async (now) => {
       await database.forget(expiring, now)
       await database.forget(expiringLists, now)

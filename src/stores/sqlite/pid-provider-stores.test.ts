@@ -183,6 +183,7 @@ test('what a sweep looks for is found by an index, however many credentials are 
     return prepare(sql)
   }
   t.mock.method(database, 'read', (verb: Parameters<typeof read>[0]) => read(() => verb({ prepare: noting })))
+  t.mock.method(database.statements, 'read', async (text: string) => noting(text).all())
   await issuedCredentials.watchedAt({ walletProvider: 'w', uri: 'l', indexes: [7], now: 1000 })
   await issuedCredentials.nextListDue(1000)
   const plans = asked.map((sql) => {

@@ -3,12 +3,7 @@
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
-import type {
-  OperatorEvent,
-  Subordinate,
-  Subordinates,
-  TrustMarkGrants,
-} from '../../trust-anchor/index.ts'
+import type { OperatorEvent, Subordinate, Subordinates, TrustMarkGrants } from '../../trust-anchor/index.ts'
 import { changed } from '../../trust-anchor/stores.ts'
 import type { Row } from '../stored-values.ts'
 import { grantVerbs, logVerb } from '../trust-anchor-verbs.ts'

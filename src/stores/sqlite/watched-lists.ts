@@ -37,7 +37,7 @@ export function watchList(session: Session, { attestationWatch: watch, ...creden
     .run(credential.walletProvider, watch.uri, watch.idx + 1, wholeSeconds(watch.until), credential.issuedAt)
 }
 
-export function createWatchedLists(database: SqliteDatabase): WatchedLists {
+export function createWatchedLists(database: SqliteDatabase): Omit<WatchedLists, 'nextListDue'> {
   return {
     takeDueLists: ({ now, nextDue, limit }) =>
       database.write((session) =>
@@ -50,11 +50,6 @@ export function createWatchedLists(database: SqliteDatabase): WatchedLists {
               .run(nextDue, row.wallet_provider as string, row.uri as string)
             return watchedListOf(row)
           }),
-      ),
-    nextListDue: () =>
-      database.read(
-        (session) =>
-          session.prepare('SELECT due FROM watched_list ORDER BY due LIMIT 1').get()?.due as number | undefined,
       ),
     watchedAt: async ({ walletProvider, uri, indexes, now }) => {
       await setImmediate() // a list of millions of places is thousands of look-ups, and nobody else is to wait for all
