@@ -1,9 +1,11 @@
 /** Revokes or holds instances by their evidence and releases them, on PostgreSQL (WP-91). */
+import type { WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import type { HeldVerbs } from '../wallet-provider-rows.ts'
 import type { PostgresDatabase } from './database.ts'
 
-export const heldVerbs = (database: PostgresDatabase): HeldVerbs => ({
+export const heldVerbs = (
+  database: PostgresDatabase,
+): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
   revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
     database.call<'revoked' | 'held' | 'unchanged'>('revoke_or_hold', [
       hardwareKeyTag,

@@ -2,12 +2,12 @@
  * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
-import type { WalletProviderStores } from '../../wallet-provider/index.ts'
+import type { WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { instanceOf, type ProtocolVerbs } from '../wallet-provider-rows.ts'
+import { instanceVerbs } from '../wallet-provider-verbs.ts'
 import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
-import { administrationVerbs, instanceColumns, recordVerbs } from './wallet-provider-administration.ts'
+import { administrationVerbs } from './wallet-provider-administration.ts'
 import { heldVerbs } from './wallet-provider-held.ts'
 
 /** The database must have been opened with `walletProviderSchema`. Replicas may share it. */
@@ -16,7 +16,13 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
     ...protocolVerbs(database),
     ...administrationVerbs(database),
     ...heldVerbs(database),
-    ...recordVerbs(database),
+    ...instanceVerbs(database, {
+      id: 'hardware_key_tag',
+      instance: 'hardware_key_tag',
+      user: 'person',
+      platform: 'platform',
+      revoked: 'revoked',
+    }),
   },
 })
 
@@ -24,13 +30,9 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
-  find: async (hardwareKeyTag) => {
-    const [row] = await database.read(`SELECT ${instanceColumns} FROM wallet_instance WHERE hardware_key_tag = $1`, [
-      hardwareKeyTag,
-    ])
-    return row && instanceOf(row)
-  },
+const protocolVerbs = (
+  database: PostgresDatabase,
+): Pick<WalletInstances, 'register' | 'beginAttestation' | 'recordAttestation'> => ({
   register: ({ claims, instance, certificateSerials = [], user }) =>
     database.claim(claims, 'register_instance_of', [
       instance.hardwareKeyTag,
@@ -51,11 +53,4 @@ const protocolVerbs = (database: PostgresDatabase): ProtocolVerbs => ({
     database.claim(claims, 'begin_attestation', [hardwareKeyTag, counter]),
   recordAttestation: ({ hardwareKeyTag, place, keptUntil, now }) =>
     database.call('record_attestation', [hardwareKeyTag, place.list, place.index, keptUntil, now, ownActors.wallet]),
-  revokedPlaces: async (list, now) => {
-    const rows = await database.read(
-      'SELECT status_index FROM wallet_attestation WHERE status_list = $1 AND revoked AND kept_until >= $2',
-      [list, now],
-    )
-    return rows.map((row) => row.status_index as number)
-  },
 })

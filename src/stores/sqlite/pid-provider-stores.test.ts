@@ -174,7 +174,6 @@ test('the lists of credentials from before lists were watched are due, and their
 
 test('what a sweep looks for is found by an index, however many credentials are watched no more', async (t) => {
   const database = openSqlite(':memory:', pidProviderMigrations)
-  const { issuedCredentials } = createSqlitePidProviderStores(database)
   const asked: string[] = []
   const read = database.read.bind(database)
   const { prepare } = await read((session) => session)
@@ -184,6 +183,7 @@ test('what a sweep looks for is found by an index, however many credentials are 
   }
   t.mock.method(database, 'read', (verb: Parameters<typeof read>[0]) => read(() => verb({ prepare: noting })))
   t.mock.method(database.statements, 'read', async (text: string) => noting(text).all())
+  const { issuedCredentials } = createSqlitePidProviderStores(database)
   await issuedCredentials.watchedAt({ walletProvider: 'w', uri: 'l', indexes: [7], now: 1000 })
   await issuedCredentials.nextListDue(1000)
   const plans = asked.map((sql) => {

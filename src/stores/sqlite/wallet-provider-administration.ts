@@ -4,11 +4,12 @@
  */
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import { type AdministrationVerbs, eventOf, instanceOf, type RecordVerbs, refusalOf } from '../wallet-provider-rows.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 
-export const administrationVerbs = (database: SqliteDatabase): AdministrationVerbs => ({
+export const administrationVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revoke' | 'revokeSome' | 'linkUser' | 'unlinkUser'> => ({
   revoke: ({ hardwareKeyTag, ...revocation }) =>
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
@@ -22,40 +23,6 @@ export const administrationVerbs = (database: SqliteDatabase): AdministrationVer
       const next = ids.length < limit ? undefined : ids.at(-1)?.toString()
       return { revoked: revokeInstances(session, ids, revocation), next }
     }),
-  search: ({ status, held, platform, user, thumbprint, registeredFrom, registeredTo, limit }) =>
-    database.read((session) =>
-      session
-        .prepare(
-          `SELECT * FROM wallet_instance WHERE status = coalesce(?, status)
-             AND json_extract(device, '$.platform') = coalesce(?, json_extract(device, '$.platform'))
-             AND hardware_key_thumbprint = coalesce(?, hardware_key_thumbprint) AND registered_at BETWEEN ? AND ?
-             AND (? IS NULL OR id IN (SELECT instance FROM wallet_instance_user WHERE user = ?))
-             ${held ? 'AND held_at IS NOT NULL' : ''}
-           ORDER BY registered_at DESC LIMIT ?`,
-        )
-        .all(
-          status ?? null,
-          platform ?? null,
-          thumbprint ?? null,
-          registeredFrom ?? 0,
-          Math.min(registeredTo ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-          user ?? null,
-          user ?? null,
-          limit,
-        )
-        .map(instanceOf),
-    ),
-})
-
-/** Verbs about the log, the user and the refusals of one instance. */
-export const recordVerbs = (database: SqliteDatabase): RecordVerbs => ({
-  history: (hardwareKeyTag) =>
-    database.read((session) =>
-      session
-        .prepare(`SELECT * FROM wallet_instance_event WHERE instance = (${instanceByTag}) ORDER BY sequence`)
-        .all(hardwareKeyTag)
-        .map(eventOf),
-    ),
   linkUser: ({ hardwareKeyTag, user, actor, now }) =>
     database.write((session) => {
       const id = idOf(session, hardwareKeyTag)
@@ -71,23 +38,6 @@ export const recordVerbs = (database: SqliteDatabase): RecordVerbs => ({
       if (remove.run(id).changes > 0) addEvent(session, id, { at: now, change: 'unlinked', actor })
       return 'unlinked'
     }),
-  countRefusal: ({ hardwareKeyTag, requirement, code, now }) =>
-    database.write((session) => {
-      session
-        .prepare(
-          `INSERT INTO wallet_instance_refusal (instance, requirement, code, count, first_at, last_at)
-           SELECT id, ?, ?, 1, ?, ? FROM wallet_instance WHERE hardware_key_tag = ?
-           ON CONFLICT DO UPDATE SET count = count + 1, last_at = excluded.last_at`,
-        )
-        .run(requirement, code, now, now, hardwareKeyTag)
-    }),
-  refusals: (hardwareKeyTag) =>
-    database.read((session) =>
-      session
-        .prepare(`SELECT * FROM wallet_instance_refusal WHERE instance = (${instanceByTag}) ORDER BY last_at DESC`)
-        .all(hardwareKeyTag)
-        .map(refusalOf),
-    ),
 })
 
 export function insertLink(
@@ -110,10 +60,10 @@ export function addEvent(session: Session, instance: number, event: InstanceEven
     .run(instance, event.at, event.change, event.actor, event.reason ?? null)
 }
 
-const instanceByTag = 'SELECT id FROM wallet_instance WHERE hardware_key_tag = ?'
-
 export const idOf = (session: Session, hardwareKeyTag: string): number | undefined =>
-  session.prepare(instanceByTag).get(hardwareKeyTag)?.id as number | undefined
+  session.prepare('SELECT id FROM wallet_instance WHERE hardware_key_tag = ?').get(hardwareKeyTag)?.id as
+    | number
+    | undefined
 
 /** The first of those behind, in the order of registration: of each serial so many at most are read. */
 export function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {

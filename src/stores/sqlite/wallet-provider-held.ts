@@ -3,13 +3,15 @@
  * a time, so that the count is exact.
  */
 import type { NumericDate } from '../../base/index.ts'
+import type { WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
-import type { HeldVerbs } from '../wallet-provider-rows.ts'
 import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { addEvent, idOf, idsOf, revokeInstances } from './wallet-provider-administration.ts'
 
-export const heldVerbs = (database: SqliteDatabase): HeldVerbs => ({
+export const heldVerbs = (
+  database: SqliteDatabase,
+): Pick<WalletInstances, 'revokeOrHold' | 'release' | 'releaseSome'> => ({
   revokeOrHold: ({ hardwareKeyTag, reason, maxPerMinute, now }) =>
     database.write((session) => {
       const id = session
