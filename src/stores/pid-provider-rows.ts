@@ -1,8 +1,8 @@
-/** Grants, issued credentials and their changes, read from the rows of either database, and the columns of a search. */
+/** Reads grants, issued credentials and watched lists from the rows of either database. */
 import type { CredentialStatus, Grant, IssuedCredential, WatchedList } from '../pid-provider/index.ts'
 import { type Row, wholeSeconds } from './stored-values.ts'
 
-/** A row of `authorization_grant`, which has the digest of the code only; the code is that of the search, if any. */
+/** A row of `authorization_grant` has only the digest of the code. Returns the grant with the given code. */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {
     ...(JSON.parse(row.body as string) as Grant),
@@ -34,7 +34,7 @@ export const credentialOf = (row: Row): IssuedCredential => ({
   }),
 })
 
-/** The columns of such a row, in the order of `credentialValues`. */
+/** Columns of `issued_credential`, in the order of `credentialValues`. */
 export const credentialColumns = `id, format, holder_thumbprint, subject, client_id, wallet_provider, token_id, status_list,
   status_index, issued_at, expires_at, status, attestation_list, attestation_index, attestation_until`
 
@@ -53,7 +53,7 @@ export const credentialValues = ({ attestationWatch: watch, ...credential }: Iss
   credential.status,
   watch?.uri ?? null,
   watch?.idx ?? null,
-  watch ? wholeSeconds(watch.until) : null, // the end of an attestation, which its provider has said
+  watch ? wholeSeconds(watch.until) : null, // the Wallet Provider chose this time, so it may have a fraction
 ]
 
 /** A row of `watched_list`. */

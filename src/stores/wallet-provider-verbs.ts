@@ -12,7 +12,7 @@ import type {
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** What the tables of a dialect name differently. */
+/** Names that differ between the tables of the dialects. */
 interface InstanceTables {
   /** Column of `wallet_instance` that other tables refer to. */
   readonly id: 'id' | 'hardware_key_tag'

@@ -1,4 +1,4 @@
-/** The register of issued credentials on PostgreSQL: entries, their status with every change of it, and searches. */
+/** The register of issued credentials on PostgreSQL: entries and changes of their status. */
 import type { CredentialStatus, PidProviderStores } from '../../pid-provider/index.ts'
 import {
   credentialMayBecome,

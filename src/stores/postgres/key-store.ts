@@ -1,7 +1,7 @@
 /**
- * A ring of keys in PostgreSQL, one in the schema of its store: an entity's federation keys, a Wallet Provider's
- * attestation keys. Keys change one at a time. The private halves are not here: their vault is one directory or one
- * module for all replicas.
+ * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each schema has
+ * one ring. Keys change one at a time. Private keys are elsewhere: all replicas share one directory or one module as
+ * their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import { keyOf } from '../key-rows.ts'
@@ -22,7 +22,7 @@ CREATE TABLE ${table} (
   reason text
 )`
 
-/** Second migration of a ring: who changed a key and since when it signs, and the verbs that are functions. */
+/** Second migration of a ring: who changed a key, since when it signs, and the verbs that are functions. */
 export const keyActors = (table: KeyTable): string => `
 ALTER TABLE ${table}
   ADD COLUMN created_by text, ADD COLUMN activated_at bigint, ADD COLUMN activated_by text, ADD COLUMN revoked_by text;

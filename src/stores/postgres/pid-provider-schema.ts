@@ -1,7 +1,7 @@
 /**
- * The PID Provider's tables in PostgreSQL, and its verbs that are functions. A grant's row is the lock under which its
- * credentials are registered: of two with one key that race under one token the later one revokes the earlier (PP-114),
- * and of two with two keys the later one sees the earlier when it counts (PP-125).
+ * The PID Provider's tables in PostgreSQL, and its verbs that are functions. The row of a grant is the lock for
+ * registering its credentials. If two credentials with one key race under one token, the later one revokes the earlier
+ * (PP-114). If they have different keys, the later one counts the earlier (PP-125).
  */
 import { registerCredential } from './register-credential.ts'
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
@@ -137,7 +137,7 @@ BEGIN
   RETURN 'ended';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const pidProviderSchema: PostgresSchema = {
   store: 'pid-provider',
   migrations: [

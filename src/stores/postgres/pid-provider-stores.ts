@@ -1,6 +1,6 @@
 /**
- * The PID Provider's stores on PostgreSQL. Bearer values (codes, session identifiers, request URIs) are kept as digests: a
- * reader of the database cannot use them.
+ * The PID Provider's stores on PostgreSQL. They keep bearer values (codes, session identifiers, request URIs) as
+ * digests: a reader of the database cannot use them.
  */
 import type { PidProviderStores } from '../../pid-provider/index.ts'
 import type { PostgresDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 /**
- * The function that registers a credential, as it is since the migration that has it last. It locks the grant and the live
- * credentials of the token: a change of status that is under way is seen before anything is superseded (PP-158). A row of
- * `watched_list` is written seldom, for an hour more than is asked for, since all who register would wait for each other.
+ * The current function that registers a credential. It locks the grant and the live credentials of the token, so that
+ * it sees a concurrent change of status before it supersedes a credential (PP-158). It extends a row of `watched_list`
+ * by an hour more than needed, since registrations that write the same row wait for each other.
  */
 export const registerCredential = `
 CREATE OR REPLACE FUNCTION register_credential(digests bytea[], expiries bigint[], names text[],

@@ -1,6 +1,4 @@
-/**
- * The tables of the Relying Party's stores on PostgreSQL, and the verbs that are one call.
- */
+/** The tables of the Relying Party's stores on PostgreSQL, and the verbs that are functions. */
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 
 const tables = `
@@ -39,13 +37,13 @@ CREATE TABLE presentation_audit (
 CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at, sequence);
 CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`
 
-/** What a browser brings again is answered again, so that no verb spends it. */
+/** A browser that returns again gets the same answer, so no verb spends its return. */
 const repeatedReturns = `
 ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
 CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)
   WHERE redeemed_at IS NOT NULL AND result IS NOT NULL`
 
-/** Which attested key proved itself at the fetch. */
+/** The attested key that was proved at the fetch. */
 const provenKeys = `
 ALTER TABLE presentation_session ADD COLUMN attested_key text;
 DROP FUNCTION IF EXISTS record_fetch(bytea[], bigint[], text[], bytea, bigint, text, text, bigint, text[]);
@@ -63,10 +61,10 @@ BEGIN
   RETURN 'fetched';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const relyingPartySchema: PostgresSchema = {
   store: 'relying-party',
   migrations: [tables, orders, superseded, keptTrustMarkTable, repeatedReturns, provenKeys],
-  // Sessions go by their age, which the role knows.
+  // The role prunes sessions by their age.
   expiring: [],
 }

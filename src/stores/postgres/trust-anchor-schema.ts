@@ -1,6 +1,6 @@
 /**
- * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. A subordinate's members
- * are rows of their own, so that some of them can be replaced in one statement. Its keys are those of key-store.ts.
+ * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. Each member of a
+ * subordinate has a row, so that one statement can replace some of them. The tables of its keys are in key-store.ts.
  */
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import type { PostgresSchema } from './schema.ts'
@@ -56,8 +56,8 @@ BEGIN
 END $$`
 
 /**
- * Of the third migration: a revision is never used again, so what is added again begins beyond all that is in the log, and
- * who suspends may say from which one. The verb of before stays for replicas that have not been replaced yet.
+ * Third migration. A revision is never used again: a subordinate that is added again begins after all its events in the
+ * log. A suspension may name the revision that it expects.
  */
 const revisions = `
 CREATE OR REPLACE FUNCTION add_subordinate(id text, names text[], contents text[], said text)
@@ -85,7 +85,7 @@ BEGIN
   RETURN 'turned';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const trustAnchorSchema: PostgresSchema = {
   store: 'trust-anchor',
   migrations: [

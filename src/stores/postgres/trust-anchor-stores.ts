@@ -1,6 +1,6 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Its verbs with more to do than one row are the functions of
- * trust-anchor-schema.ts. Private keys are not here: their vault is one directory or one module for all replicas.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. A verb that writes more than one row is a function of
+ * trust-anchor-schema.ts. Private keys are elsewhere: all replicas share one directory or one module as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -14,7 +14,7 @@ import type { Value } from './values.ts'
 const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
   FROM subordinate JOIN subordinate_member USING (entity_id)`
 
-/** Each member is JSON in itself. */
+/** Returns the members. The value of each is JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
@@ -27,7 +27,7 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-/** Names and contents, side by side; a member that is taken away has no content. */
+/** Returns the names and contents of members in the same order. A removed member has the content null. */
 function columnsOf(members: object): readonly [string[], (string | null)[]] {
   const entries = Object.entries(members)
   return [
@@ -88,7 +88,7 @@ export function createPostgresSubordinates(database: PostgresDatabase): Subordin
   }
 }
 
-/** Trust marks that were granted, with the same log, on PostgreSQL. */
+/** Granted trust marks with the same log, on PostgreSQL. */
 export const createPostgresTrustMarkGrants = (database: PostgresDatabase): TrustMarkGrants => ({
   ...grantVerbs(database),
   grant: async (trustMarkType, holder, act) => {

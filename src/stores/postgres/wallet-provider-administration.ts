@@ -1,9 +1,9 @@
-/** The administration of Wallet Instances on PostgreSQL: revocation of one and of many, and the link to a user. */
+/** Administers Wallet Instances on PostgreSQL: revokes one or many, and links an instance to a user. */
 import type { InstanceGroup, WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
 import type { PostgresDatabase } from './database.ts'
 
-/** Returns the function of a group, and its first argument. */
+/** Returns the function of a group and its first argument. */
 function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]

@@ -1,10 +1,10 @@
 /**
- * The step of the Wallet Provider's schema that holds instances (WP-91): its columns, and the verbs that know of them.
+ * The migration of the Wallet Provider's schema for held instances (WP-91): its columns, and the verbs that use them.
  */
 
 /**
- * The reasons are those of the index, to the letter. A revocation by evidence waits for the one before it, over all
- * replicas, so that each one counts the others. A call that finds the limit reached waits for no other.
+ * The reasons must be spelled as in the index. A revocation by evidence waits for the previous one of any replica, so
+ * that each counts the others. A call does not wait if the limit is already reached.
  */
 const revokeOrHold = `
 CREATE FUNCTION revoked_by_evidence(since bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
@@ -64,7 +64,7 @@ BEGIN
   SELECT * INTO revoked, next FROM revoke_step(some_held(after, most), most, of_reason, by_actor, at_time);
 END $$`
 
-/** Revokes the live ones of these instances with their attestations. Returns how many there were. */
+/** Revokes the instances that are not revoked yet, with their attestations. Returns their number. */
 const revokeInstances = `
 CREATE OR REPLACE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
   RETURNS bigint LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 /**
- * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. An instance's row is the lock under which
- * it is revoked and its attestations are recorded: none is recorded past a revocation (WP-75).
+ * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. The row of an instance is the lock for
+ * revoking it and for recording its attestations: no attestation is recorded after a revocation (WP-75).
  */
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
@@ -113,7 +113,10 @@ BEGIN
   RETURN 'unlinked';
 END $$`
 
-/** In steps, each a statement of its own: of each serial `most` rows at most are read, and as many instances locked. */
+/**
+ * Revokes in steps of one statement each. A step reads at most `most` rows of each serial and locks at most as many
+ * instances.
+ */
 const revokeInSteps = `
 CREATE FUNCTION revoke_step(tags text[], most bigint, of_reason text, by_actor text, at_time bigint,
   OUT revoked bigint, OUT next text) LANGUAGE plpgsql AS $$
@@ -152,7 +155,7 @@ BEGIN
   RETURN 'registered';
 END $$`
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [

@@ -1,6 +1,4 @@
-/**
- * The Wallet Provider's stores on PostgreSQL. Its verbs with an effect are the functions of wallet-provider-schema.ts.
- */
+/** The Wallet Provider's stores on PostgreSQL. Verbs with an effect are functions of wallet-provider-schema.ts. */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'

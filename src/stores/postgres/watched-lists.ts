@@ -1,6 +1,6 @@
 /**
- * The status lists of Wallet Providers that the register watches, in PostgreSQL: a row for each list, which says when the
- * list is due, and an index of credentials by their place. Of several replicas one gets a list that is due.
+ * The watched status lists of Wallet Providers, in PostgreSQL. Each list has a row with the time when it is due. An
+ * index finds credentials by their place. Only one of several replicas gets a list that is due.
  */
 import type { WatchedLists } from '../../pid-provider/index.ts'
 import { credentialColumns, credentialOf, watchedListOf } from '../pid-provider-rows.ts'

@@ -1,4 +1,4 @@
-/** The register of issued credentials on the embedded database: entries, their status with every change of it, and searches. */
+/** The register of issued credentials on the embedded database: entries and changes of their status. */
 import type { Lost } from '../../base/index.ts'
 import type {
   CredentialChange,
@@ -44,7 +44,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
   }
 }
 
-/** The credentials of the same token, but for those that another one superseded. */
+/** Returns the credentials of the same token that no other one superseded. */
 function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential): readonly IssuedCredential[] {
   const { status, actor, reason } = supersession
   return session

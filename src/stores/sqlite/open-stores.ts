@@ -25,14 +25,14 @@ import {
 export interface SqliteStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: SqliteDatabase
-  /** Forgets claims and records that are over. */
+  /** Deletes expired claims and records. */
   prune(now: NumericDate): Promise<void>
 }
 
 interface Opening<R extends keyof RoleStores> {
   readonly migrations: Migrations
   create(database: SqliteDatabase): RoleStores[R]
-  /** Forgets the records that are over. Claims are pruned for every role. */
+  /** Deletes expired records. Claims are pruned for every role. */
   prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate): Promise<void>
 }
 

@@ -75,7 +75,7 @@ export function createSessions(
   }
 }
 
-/** Forgets sessions and pushed requests that are over. */
+/** Deletes expired sessions and pushed requests. */
 export async function forgetAuthorizations({ write }: SqliteDatabase, now: number): Promise<void> {
   for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now)
 }

@@ -29,7 +29,7 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
           ),
         ),
       ),
-    // The row of a code tells that it is spent for as long as the code can be found: its claim adds nothing.
+    // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
     redeem: async ({ code, claims, token }) => {
       const known = grantsByCode.find(code, () => undefined)
       const others = claims.filter(({ name }) => name !== 'code')
@@ -49,7 +49,7 @@ export function createGrants(database: SqliteDatabase, recent: RecentIssuances):
         if (known) grantsByToken.keep(token.jti, { ...known, code: '', token })
         return outcome
       }
-      // A repeated request loses all of its claims: that of the code comes first.
+      // A repeated request loses all of its claims. The first of them is the code.
       const isCodeLost = outcome !== 'gone' && (await database.read((session) => isRedeemed(session, code)))
       return isCodeLost ? { lost: 'code' } : outcome
     },

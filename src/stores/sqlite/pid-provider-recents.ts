@@ -1,7 +1,7 @@
 /**
- * The sessions and grants that were written last, ready for the next step of their flow: a wallet asks for its token a
- * moment after the consent, and for its credential a moment after that. What is good once is decided by the database alone;
- * a verb that changes a record forgets it here. Pruning forgets all, so that no personal data outlives the rows by it.
+ * Keeps the last written sessions and grants in memory for the next step of their flow: a wallet requests its token
+ * soon after the consent, and its credential soon after that. Only the database decides single use. A verb that changes
+ * a record forgets it here. Pruning forgets all, so that no personal data outlives its rows.
  */
 import type { AuthorizationSession, Grant } from '../../pid-provider/index.ts'
 import type { SqliteDatabase } from './database.ts'
@@ -14,7 +14,7 @@ export interface RecentIssuances {
   forgetAll(): void
 }
 
-/** Half as many flows may be under way before some are read from the database again. */
+/** Number of records. Half as many flows may be under way before some are read from the database again. */
 const capacity = 5000
 
 export function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {

@@ -3,7 +3,7 @@ import type { Migrations } from '../migrations.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
-/** The tables with every change that there was, in their order. */
+/** The tables with every change, in order. */
 export const trustAnchorMigrations: Migrations = [
   `CREATE TABLE subordinate (
      entity_id TEXT PRIMARY KEY,

@@ -28,7 +28,7 @@ function logEvent(session: Session, event: OperatorEvent): void {
   insert.run(event.entityId, JSON.stringify(event))
 }
 
-/** Subordinates that were read last: one is read with each statement about it. */
+/** Number of subordinates in memory. Each statement about a subordinate reads it. */
 const keptSubordinates = 1000
 
 /** Immediate subordinates and their log, on the embedded database. */
@@ -100,7 +100,7 @@ const isKnown = (session: Session, trustMarkType: string, holder: string): boole
     .prepare('SELECT 1 FROM trust_mark_grant WHERE trust_mark_type = ? AND holder = ?')
     .get(trustMarkType, holder) !== undefined
 
-/** Trust marks that were granted, with the same log, on the embedded database. */
+/** Granted trust marks with the same log, on the embedded database. */
 export function createSqliteTrustMarkGrants(database: SqliteDatabase): TrustMarkGrants {
   return {
     ...grantVerbs(database.statements),

@@ -1,6 +1,6 @@
 /**
- * What administers Wallet Instances, on the embedded database: revocation of one and of many, search, the log of
- * changes (which its triggers keep anybody from rewriting), and the link to a user in a table of its own (WP-12).
+ * Administers Wallet Instances on the embedded database: revokes one or many, and links an instance to a user in a
+ * table of its own (WP-12). Triggers keep the log of changes from being rewritten.
  */
 import type { InstanceEvent, InstanceGroup, Revocation, WalletInstances } from '../../wallet-provider/index.ts'
 import { ownActors } from '../../wallet-provider/lifecycle/wallet-instance.ts'
@@ -65,7 +65,10 @@ export const idOf = (session: Session, hardwareKeyTag: string): number | undefin
     | number
     | undefined
 
-/** The first of those behind, in the order of registration: of each serial so many at most are read. */
+/**
+ * Returns the first `limit` instances of a group after `after`, in the order of registration. Reads at most `limit`
+ * rows of each serial.
+ */
 export function idsOf(session: Session, group: InstanceGroup, after: number, limit: number): readonly number[] {
   if ('held' in group)
     return session
@@ -82,7 +85,7 @@ export function idsOf(session: Session, group: InstanceGroup, after: number, lim
   return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 
-/** With their attestations. Says how many were not revoked before. */
+/** Revokes instances with their attestations. Returns how many were not revoked before. */
 export function revokeInstances(session: Session, ids: readonly number[], { reason, actor, now }: Revocation): number {
   const revoke = session.prepare(
     `UPDATE wallet_instance

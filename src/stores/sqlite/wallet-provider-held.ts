@@ -1,6 +1,6 @@
 /**
- * Revokes or holds instances by their evidence and releases them, on the embedded database (WP-91). There is one writer at
- * a time, so that the count is exact.
+ * Revokes or holds instances by their evidence and releases them, on the embedded database (WP-91). The count is exact,
+ * since only one writer runs at a time.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { WalletInstances } from '../../wallet-provider/index.ts'
@@ -43,7 +43,7 @@ export const heldVerbs = (
     }),
 })
 
-/** How many instances evidence has revoked since. The reasons are those of the index, to the letter. */
+/** Returns how many instances were revoked by evidence since. The reasons must be spelled as in the index. */
 const revokedByEvidence = (session: Session, since: NumericDate): number =>
   session
     .prepare(
@@ -52,7 +52,7 @@ const revokedByEvidence = (session: Session, since: NumericDate): number =>
     )
     .get(since)?.count as number
 
-/** Says how many were held. */
+/** Releases instances. Returns how many were held. */
 function releaseInstances(
   session: Session,
   ids: readonly number[],

@@ -13,7 +13,7 @@ import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, insertLink } from './wallet-provider-administration.ts'
 import { heldVerbs } from './wallet-provider-held.ts'
 
-/** For `forget`: their places are free as soon as they are over, forgotten or not. */
+/** Expired attestations for `forget`. Their places are free from their expiry on, whether they are deleted or not. */
 export const expiredAttestations: ExpiringRows = {
   table: 'wallet_attestation',
   key: 'status_list, status_index',
@@ -117,7 +117,7 @@ function insertAttestation(
   return 'recorded'
 }
 
-/** Upwards only, within the transaction that has read it; an instance without a counter takes none. */
+/** Moves the counter upwards, within the transaction that has read it. An instance without a counter accepts none. */
 function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return known === null
   if (typeof known !== 'number' || known >= counter) return false
